@@ -1,0 +1,3 @@
+//! The command `midas`.
+
+fn main() {}

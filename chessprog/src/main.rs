@@ -1,0 +1,3 @@
+//! The command `machack`.
+
+fn main() {}

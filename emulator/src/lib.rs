@@ -1,0 +1,7 @@
+//! A PDP-6 of 1967: the Type 166 processor, 256K words of memory, its devices, its console and a debugger.
+//!
+//! The crate knows no chess and no assembler.
+//! Without features it offers what other tools need to talk about the machine: words, the instruction table,
+//! file formats and symbols; the feature `machine` adds the machine itself.
+
+pub mod word;

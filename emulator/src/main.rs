@@ -1,0 +1,3 @@
+//! The command `pdp6`.
+
+fn main() {}

@@ -1,0 +1,233 @@
+//! The 36-bit word of the PDP-6 and the arithmetic on it.
+//!
+//! Bits are numbered as in the manuals: bit 0 is the leftmost, bit 35 the rightmost.
+
+use std::fmt;
+
+/// A mask of the 36 bits of a word.
+const MASK: u64 = 0o777777_777777;
+/// A mask of a half word.
+const HALF: u64 = 0o777777;
+/// Bit 0, the sign.
+const SIGN: u64 = 0o400000_000000;
+
+/// A 36-bit word; the 28 bits above bit 0 are always zero.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Word(u64);
+
+impl Word {
+    /// All bits off.
+    pub const ZERO: Word = Word(0);
+    /// All bits on: minus one.
+    pub const ONES: Word = Word(MASK);
+    /// 400000,,0: the sign alone, the most negative number.
+    pub const SIGN: Word = Word(SIGN);
+
+    /// The low 36 bits of `bits`.
+    #[inline(always)]
+    pub const fn new(bits: u64) -> Word {
+        Word(bits & MASK)
+    }
+
+    /// The word whose two's complement value is `value` modulo 2^36.
+    #[inline(always)]
+    pub const fn from_i64(value: i64) -> Word {
+        Word(value as u64 & MASK)
+    }
+
+    /// `left,,right`; each half is cut to 18 bits.
+    #[inline(always)]
+    pub const fn halves(left: u32, right: u32) -> Word {
+        Word((left as u64 & HALF) << 18 | right as u64 & HALF)
+    }
+
+    /// The 36 bits as an unsigned number.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The two's complement value, -2^35 to 2^35-1.
+    #[inline(always)]
+    pub const fn signed(self) -> i64 {
+        ((self.0 << 28) as i64) >> 28
+    }
+
+    /// Bits 0-17.
+    #[inline(always)]
+    pub const fn left(self) -> u32 {
+        (self.0 >> 18) as u32
+    }
+
+    /// Bits 18-35.
+    #[inline(always)]
+    pub const fn right(self) -> u32 {
+        (self.0 & HALF) as u32
+    }
+
+    /// This word with `half` in bits 0-17.
+    #[inline(always)]
+    pub const fn with_left(self, half: u32) -> Word {
+        Word::halves(half, self.right())
+    }
+
+    /// This word with `half` in bits 18-35.
+    #[inline(always)]
+    pub const fn with_right(self, half: u32) -> Word {
+        Word::halves(self.left(), half)
+    }
+
+    /// The two halves exchanged.
+    #[inline(always)]
+    pub const fn swapped(self) -> Word {
+        Word((self.0 << 18 | self.0 >> 18) & MASK)
+    }
+
+    /// Whether bit 0 is on.
+    #[inline(always)]
+    pub const fn is_negative(self) -> bool {
+        self.0 & SIGN != 0
+    }
+
+    /// Whether the bit with the manual's number `bit` (0-35) is on.
+    #[inline(always)]
+    pub const fn bit(self, bit: u32) -> bool {
+        self.0 >> (35 - bit) & 1 != 0
+    }
+
+    /// Bits `first` to `last` (manual's numbers, `first <= last <= 35`), right-justified.
+    #[inline(always)]
+    pub const fn field(self, first: u32, last: u32) -> u64 {
+        (self.0 >> (35 - last)) & ((1 << (last - first + 1)) - 1)
+    }
+
+    /// This word with `value` (cut to fit) in bits `first` to `last`.
+    #[inline(always)]
+    pub const fn with_field(self, first: u32, last: u32, value: u64) -> Word {
+        let mask = ((1u64 << (last - first + 1)) - 1) << (35 - last);
+        Word(self.0 & !mask | value << (35 - last) & mask)
+    }
+
+    /// The sum modulo 2^36.
+    #[inline(always)]
+    pub const fn wrapping_add(self, other: Word) -> Word {
+        Word((self.0 + other.0) & MASK)
+    }
+
+    /// The difference modulo 2^36.
+    #[inline(always)]
+    pub const fn wrapping_sub(self, other: Word) -> Word {
+        Word(self.0.wrapping_sub(other.0) & MASK)
+    }
+
+    /// The two's complement negative; that of 400000,,0 is itself.
+    #[inline(always)]
+    pub const fn wrapping_neg(self) -> Word {
+        Word(self.0.wrapping_neg() & MASK)
+    }
+}
+
+impl std::ops::Not for Word {
+    type Output = Word;
+    #[inline(always)]
+    fn not(self) -> Word {
+        Word(!self.0 & MASK)
+    }
+}
+
+impl std::ops::BitAnd for Word {
+    type Output = Word;
+    #[inline(always)]
+    fn bitand(self, other: Word) -> Word {
+        Word(self.0 & other.0)
+    }
+}
+
+impl std::ops::BitOr for Word {
+    type Output = Word;
+    #[inline(always)]
+    fn bitor(self, other: Word) -> Word {
+        Word(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitXor for Word {
+    type Output = Word;
+    #[inline(always)]
+    fn bitxor(self, other: Word) -> Word {
+        Word(self.0 ^ other.0)
+    }
+}
+
+impl From<u32> for Word {
+    fn from(value: u32) -> Word {
+        Word(value.into())
+    }
+}
+
+/// Twelve octal digits.
+impl fmt::Octal for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:012o}", self.0)
+    }
+}
+
+/// `left,,right` in octal, six digits each.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:06o},,{:06o}", self.left(), self.right())
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn arithmetic_is_modulo_two_to_the_36(a in any::<u64>(), b in any::<u64>()) {
+            let modulus = 1i128 << 36;
+            let (x, y) = (Word::new(a), Word::new(b));
+            let reduced = |v: i128| v.rem_euclid(modulus) as u64;
+            prop_assert_eq!(x.wrapping_add(y).bits(), reduced(i128::from(a) + i128::from(b)));
+            prop_assert_eq!(x.wrapping_sub(y).bits(), reduced(i128::from(a) - i128::from(b)));
+            prop_assert_eq!(x.wrapping_neg().bits(), reduced(-i128::from(a)));
+            prop_assert_eq!(Word::from_i64(x.signed()), x);
+        }
+
+        #[test]
+        fn halves_join(a in any::<u64>()) {
+            let x = Word::new(a);
+            prop_assert_eq!(Word::halves(x.left(), x.right()), x);
+            prop_assert_eq!(x.swapped().left(), x.right());
+            prop_assert_eq!(x.swapped().swapped(), x);
+        }
+
+        #[test]
+        fn fields_are_numbered_from_the_left(a in any::<u64>(), v in any::<u64>(), p in 0u32..36, n in 0u32..36) {
+            let (first, last) = (p.min(n), p.max(n));
+            let x = Word::new(a);
+            let digits = format!("{:036b}", x.bits());
+            let field = u64::from_str_radix(&digits[first as usize..=last as usize], 2).unwrap();
+            prop_assert_eq!(x.field(first, last), field);
+            let y = x.with_field(first, last, v);
+            prop_assert_eq!(y.with_field(first, last, field), x);
+            prop_assert_eq!(y.field(first, last), v & ((1 << (last - first + 1)) - 1));
+        }
+    }
+
+    #[test]
+    fn display_is_octal_halves() {
+        assert_eq!(Word::new(0o254000_000100).to_string(), "254000,,000100");
+        assert_eq!(format!("{:o}", Word::new(0o777)), "000000000777");
+    }
+}
