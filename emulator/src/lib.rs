@@ -4,4 +4,7 @@
 //! Without features it offers what other tools need to talk about the machine: words, the instruction table,
 //! file formats and symbols; the feature `machine` adds the machine itself.
 
+pub mod address;
+pub mod isa;
+pub mod time;
 pub mod word;

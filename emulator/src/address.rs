@@ -1,0 +1,98 @@
+//! Addresses: 18 bits, so that all address arithmetic is modulo 262,144.
+
+use crate::word::Word;
+use std::fmt;
+
+/// The address of a word in memory, 0 to 777777 octal; 0-17 are the accumulators.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Address(u32);
+
+impl Address {
+    /// The number of addresses, 262,144.
+    pub const COUNT: usize = 1 << 18;
+    /// The last address, 777777.
+    pub const LAST: Address = Address(0o777777);
+
+    /// The low 18 bits of `bits`.
+    #[inline(always)]
+    pub const fn new(bits: u32) -> Address {
+        Address(bits & 0o777777)
+    }
+
+    /// The address in the right half of a word.
+    #[inline(always)]
+    pub const fn of(word: Word) -> Address {
+        Address(word.right())
+    }
+
+    /// The address as a number, 0 to 777777 octal.
+    #[inline(always)]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// The address as an index of a table of [`Address::COUNT`] entries.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The address `distance` words further on, modulo 262,144.
+    #[inline(always)]
+    pub const fn offset(self, distance: i32) -> Address {
+        Address::new(self.0.wrapping_add_signed(distance))
+    }
+
+    /// The following address; that after 777777 is 0.
+    #[inline(always)]
+    pub const fn next(self) -> Address {
+        Address::new(self.0 + 1)
+    }
+
+    /// Whether this is one of the accumulators, 0-17.
+    #[inline(always)]
+    pub const fn is_accumulator(self) -> bool {
+        self.0 < 0o20
+    }
+}
+
+impl From<Address> for Word {
+    fn from(address: Address) -> Word {
+        Word::halves(0, address.0)
+    }
+}
+
+/// Octal, as many digits as the format asks for.
+impl fmt::Octal for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Octal::fmt(&self.0, f)
+    }
+}
+
+/// Six octal digits.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:06o}", self.0)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_wraps_at_the_end_of_memory() {
+        assert_eq!(Address::LAST.next(), Address::new(0));
+        assert_eq!(Address::new(0).offset(-1), Address::LAST);
+        assert_eq!(Address::new(0o1_000005), Address::new(5));
+        assert_eq!(Address::of(Word::halves(1, 0o1234)).to_string(), "001234");
+    }
+}

@@ -1,0 +1,131 @@
+//! Words as instructions, in the notation of the assembler.
+
+use super::{DeviceCode, Form, Instruction, Mode};
+use crate::address::Address;
+use crate::word::Word;
+use std::fmt::Write as _;
+
+/// Names for the numbers in an instruction.
+pub trait Names {
+    /// How to write an address, for instance as a symbol or a symbol and a distance; `None` for octal.
+    fn address(&self, address: Address) -> Option<String> {
+        let _ = address;
+        None
+    }
+
+    /// How to write an accumulator or index register; `None` for octal.
+    fn accumulator(&self, ac: u8) -> Option<String> {
+        let _ = ac;
+        None
+    }
+
+    /// How to write a device; `None` for octal.
+    fn device(&self, device: DeviceCode) -> Option<String> {
+        device.name().map(str::to_owned)
+    }
+}
+
+/// Octal numbers, but the usual names for devices.
+#[derive(Clone, Copy, Debug)]
+pub struct NoNames;
+
+impl Names for NoNames {}
+
+/// `word` as an instruction: `MOVE 1,@1000(2)`; as `left,,right` if its opcode has no name.
+pub fn disassemble(word: Word) -> String {
+    disassemble_with(word, &NoNames)
+}
+
+/// `word` as an instruction, with names for addresses, accumulators and devices.
+///
+/// The assembler makes the same word of the text, provided it knows the names; there is one exception, the ignored AC
+/// field of instructions that have none, and it is shown (`JSR 3,100`).
+pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
+    let instruction = Instruction(word);
+    let row = instruction.row();
+    if row.mnemonic.is_empty() {
+        return word.to_string();
+    }
+    let accumulator = |ac: u8| names.accumulator(ac).unwrap_or_else(|| format!("{ac:o}"));
+    let mut text = format!("{} ", row.mnemonic);
+    let ac = instruction.ac();
+    match row.form {
+        Form::AcE => text += &format!("{},", accumulator(ac)),
+        Form::E | Form::FlagsE if ac != 0 => text += &format!("{ac:o},"),
+        Form::E | Form::FlagsE => {}
+        Form::Device => {
+            let device = instruction.device();
+            text += &names.device(device).unwrap_or_else(|| format!("{:o}", device.get()));
+            text.push(',');
+        }
+    }
+    if instruction.indirect() {
+        text.push('@');
+    }
+    let (index, y) = (instruction.index(), instruction.address());
+    // The address part of an immediate instruction is a number, unless it is jumped to.
+    let is_number = row.mode == Mode::Immediate && !row.effect.contains("jump") && !instruction.indirect();
+    let named = if is_number || y.is_accumulator() && index != 0 { None } else { names.address(y) };
+    match named {
+        Some(name) => text += &name,
+        None if y.is_accumulator() && index == 0 && !is_number => text += &accumulator(y.get() as u8),
+        None if index != 0 && y.get() > 0o777000 => {
+            let _ = write!(text, "-{:o}", 0o1000000 - y.get());
+        }
+        None if index != 0 && y.get() == 0 => {}
+        None => {
+            let _ = write!(text, "{:o}", y.get());
+        }
+    }
+    if index != 0 {
+        text += &format!("({})", accumulator(index));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octal() {
+        for (left, right, text) in [
+            (0o200040, 0o1000, "MOVE 1,1000"),
+            (0o202062, 0o777777, "MOVEM 1,@-1(2)"),
+            (0o254000, 0o100, "JRST 100"),
+            (0o254500, 0o42, "JRST 12,42"),
+            (0o261757, 0o0, "PUSH 17,(17)"),
+            (0o700600, 0o2300, "CONO PI,2300"),
+            (0o767140, 0o1000, "DATAO 670,1000"),
+            (0o001140, 0o2000, "001140,,002000"),
+            (0o201000, 0o777777, "MOVEI 0,777777"),
+            (0o264140, 0o100, "JSR 3,100"),
+        ] {
+            assert_eq!(disassemble(Word::halves(left, right)), text);
+        }
+    }
+
+    struct Program;
+
+    impl Names for Program {
+        fn address(&self, address: Address) -> Option<String> {
+            (address.get() == 0o1000).then(|| "BOARD".to_owned())
+        }
+
+        fn accumulator(&self, ac: u8) -> Option<String> {
+            (ac == 0o17).then(|| "P".to_owned())
+        }
+    }
+
+    #[test]
+    fn with_symbols() {
+        for (left, right, text) in [
+            (0o200057, 0o1000, "MOVE 1,BOARD(P)"),
+            (0o201040, 0o1000, "MOVEI 1,1000"),
+            (0o322040, 0o1000, "JUMPE 1,BOARD"),
+            (0o262740, 0o17, "POP P,P"),
+        ] {
+            assert_eq!(disassemble_with(Word::halves(left, right), &Program), text);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The table as a page of documentation.
+
+use super::{Family, Fetch, Flags, IN_OUT, Mode, OPCODES, Operand, Row, Store};
+use std::fmt::Write as _;
+
+const HEAD: &str = "\
+# Instructions
+
+This page is printed from the table in `emulator/src/isa/table.rs`; a test compares the two.
+
+All numbers of the code column are octal.
+Fetch, E and store say what is referenced: `A` the accumulator, `A2` the following one, `top` and `left` the words which the right and
+the left half of the accumulator point to; `R` a read, `W` a write, `P` a read and a write in one memory cycle (read, pause, write).
+Flags: `V` AR OV, `C` the two carries, `J` PC CHG when it jumps or skips.
+Time is processor time in nanoseconds, to which the memory references, 250 for each index and 200 for each indirect word come;
+\"a subtraction\" and \"an addition\" are steps of the adder in multiplying and dividing.
+The last column is the section of the processor reference.
+
+";
+
+/// The whole table in Markdown.
+pub fn document() -> String {
+    let mut text = HEAD.to_owned();
+    text += "| code | name | effect | mode | fetch | E | store | flags | time | section |\n";
+    text += "|---|---|---|---|---|---|---|---|---|---|\n";
+    let mut rows = OPCODES.iter().filter(|row| row.family != Family::InOut).peekable();
+    while let Some(first) = rows.next() {
+        let mut last = first;
+        while let Some(next) = rows.next_if(|next| first.mnemonic.is_empty() && next.effect == first.effect) {
+            last = next;
+        }
+        let code = if first.opcode == last.opcode {
+            format!("{:03o}", first.opcode)
+        } else {
+            format!("{:03o}-{:03o}", first.opcode, last.opcode)
+        };
+        line(&mut text, &code, first);
+    }
+    for (operation, row) in IN_OUT.iter().enumerate() {
+        line(&mut text, &format!("7xx, bits 10-12 = {operation}"), row);
+    }
+    text
+}
+
+fn line(text: &mut String, code: &str, row: &Row) {
+    let mode = match row.mode {
+        Mode::Basic => "basic",
+        Mode::Immediate => "immediate",
+        Mode::Memory => "memory",
+        Mode::Self_ => "self",
+        Mode::Both => "both",
+        Mode::Long => "long",
+    };
+    let fetch = match row.fetch {
+        Fetch::Nothing => "",
+        Fetch::Ac => "A",
+        Fetch::Both => "A, A2",
+        Fetch::AcAndTop => "A, top",
+        Fetch::AcAndLeft => "A, left",
+    };
+    let operand = match row.operand {
+        Operand::Nothing => "",
+        Operand::Read => "R",
+        Operand::Write => "W",
+        Operand::Pause => "P",
+        Operand::ReadWrite => "R, W",
+        Operand::Block => "W, repeated",
+    };
+    let store = match row.store {
+        Store::Nothing => "",
+        Store::Ac => "A",
+        Store::AcIfNonzero => "A unless 0",
+        Store::Both => "A, A2",
+    };
+    let flags = match row.flags {
+        Flags::OVERFLOW => "V",
+        Flags::CARRIES => "V C J",
+        Flags::JUMP => "J",
+        Flags::ALL => "all",
+        _ => "",
+    };
+    let (name, effect) = (row.mnemonic, row.effect.replace('|', "\\|"));
+    let time = if row.formula.is_empty() { row.base.to_string() } else { row.formula.to_owned() };
+    let _ = writeln!(
+        text,
+        "| {code} | {name} | {effect} | {mode} | {fetch} | {operand} | {store} | {flags} | {time} | {} |",
+        row.section
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    /// `UPDATE_DOCS=1 cargo test -p emulator page_is` rewrites the page.
+    #[test]
+    fn the_page_is_what_the_table_prints() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/internals/instructions.md");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::create_dir_all(std::path::Path::new(path).parent().unwrap()).unwrap();
+            std::fs::write(path, super::document()).unwrap();
+        }
+        let page = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(
+            page == super::document(),
+            "docs/internals/instructions.md is not what the table prints; UPDATE_DOCS=1 cargo test -p emulator page_is"
+        );
+    }
+}

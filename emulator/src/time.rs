@@ -1,0 +1,102 @@
+//! Virtual time, in nanoseconds of the PDP-6.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Sub};
+
+/// A time on the machine's clock since it was switched on, or a length of time, in nanoseconds (584 years fit).
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Nanos(pub u64);
+
+impl Nanos {
+    /// The beginning.
+    pub const ZERO: Nanos = Nanos(0);
+    /// Later than anything: never.
+    pub const MAX: Nanos = Nanos(u64::MAX);
+
+    /// `micros` microseconds.
+    pub const fn from_micros(micros: u64) -> Nanos {
+        Nanos(micros.saturating_mul(1_000))
+    }
+
+    /// `millis` milliseconds.
+    pub const fn from_millis(millis: u64) -> Nanos {
+        Nanos(millis.saturating_mul(1_000_000))
+    }
+
+    /// `seconds` seconds.
+    pub const fn from_seconds(seconds: u64) -> Nanos {
+        Nanos(seconds.saturating_mul(1_000_000_000))
+    }
+
+    /// The number of nanoseconds.
+    #[inline(always)]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// This time and `later` together, or [`Nanos::MAX`].
+    pub const fn saturating_add(self, later: Nanos) -> Nanos {
+        Nanos(self.0.saturating_add(later.0))
+    }
+
+    /// The time from `earlier` to this one; zero if that lies in the future.
+    pub const fn since(self, earlier: Nanos) -> Nanos {
+        Nanos(self.0.saturating_sub(earlier.0))
+    }
+
+    /// The time in seconds, rounded, for people.
+    pub fn as_seconds(self) -> f64 {
+        self.0 as f64 / 1e9
+    }
+}
+
+impl Add for Nanos {
+    type Output = Nanos;
+    #[inline(always)]
+    fn add(self, other: Nanos) -> Nanos {
+        Nanos(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Nanos {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Nanos) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Nanos {
+    type Output = Nanos;
+    #[inline(always)]
+    fn sub(self, other: Nanos) -> Nanos {
+        Nanos(self.0 - other.0)
+    }
+}
+
+/// Seconds with nine decimals.
+impl fmt::Display for Nanos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:09}", self.0 / 1_000_000_000, self.0 % 1_000_000_000)
+    }
+}
+
+impl fmt::Debug for Nanos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}ns", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_and_display() {
+        assert_eq!(Nanos::from_millis(2) + Nanos(5), Nanos(2_000_005));
+        assert_eq!(Nanos(5).since(Nanos(7)), Nanos::ZERO);
+        assert_eq!(Nanos::MAX.saturating_add(Nanos(1)), Nanos::MAX);
+        assert_eq!(Nanos::from_seconds(3).saturating_add(Nanos(16_667)).to_string(), "3.000016667");
+    }
+}
