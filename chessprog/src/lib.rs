@@ -1,1 +1,6 @@
 //! Mac Hack Six, the Greenblatt chess program of 1967, twice: in MIDAS on the emulated PDP-6 and in native Rust.
+
+pub mod commands;
+pub mod engine;
+pub mod parameters;
+pub mod vectors;

@@ -1,0 +1,3 @@
+//! The subcommands of `machack`, one file each.
+
+pub mod vectors;

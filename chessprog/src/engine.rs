@@ -1,0 +1,8 @@
+//! The native twin of the program: one module for each chapter of the MIDAS text, the same routines in the same order.
+//!
+//! Where the other program has a routine in `chessprog/midas/NAME.mid`, this one has a function of the same name in
+//! `engine/NAME.rs` that takes and gives the same integers; at the routines that matter both report to [`probe`].
+
+pub mod board;
+pub mod moves;
+pub mod probe;

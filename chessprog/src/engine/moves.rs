@@ -1,0 +1,360 @@
+//! The moves chapter: the legal moves in their order, and the exact test of an attack (specification 4).
+//!
+//! The order of generation is a rule of the program, not a detail: it numbers the moves, and every tie anywhere is
+//! decided by that number. Legality is found without making the move, from what the king's lines say ([`Guard`]); only a
+//! pawn taken in passing, which empties two squares of a line at once, is tried on the board.
+
+use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Position, Special, Square, Squares};
+use crate::parameters::squares::{KNIGHT_LINE, LINES};
+
+/// GENLEG: the legal moves in generation order, appended to `list`, with "gives check" set.
+pub fn generate(position: &Position, list: &mut Vec<Move>) {
+    let guard = Guard::new(position);
+    pseudo_legal(position, |mv| {
+        if guard.allows(position, mv) {
+            list.push(mv.with_check(guard.gives_check(position, mv)));
+        }
+    });
+}
+
+/// The legal moves in generation order.
+pub fn legal(position: &Position) -> Vec<Move> {
+    let mut list = Vec::with_capacity(64);
+    generate(position, &mut list);
+    list
+}
+
+/// INCHEK: whether the side to move is in check.
+pub fn in_check(position: &Position) -> bool {
+    attacked(position, position.king(position.side()), !position.side())
+}
+
+/// ATTKED: whether any piece of `by` attacks the square; exact, pins play no part.
+pub fn attacked(position: &Position, square: Square, by: Color) -> bool {
+    attacked_past(position, square, by, Square::NONE)
+}
+
+/// The same, as if the square `vacated` were empty.
+fn attacked_past(position: &Position, square: Square, by: Color, vacated: Square) -> bool {
+    if !square.on_board() {
+        return false;
+    }
+    for step in KNIGHT_STEPS {
+        if position.at(square.step(step)).is(by, Kind::Knight) {
+            return true;
+        }
+    }
+    for side in [-1, 1] {
+        if position.at(square.step(side - by.forward())).is(by, Kind::Pawn) {
+            return true;
+        }
+    }
+    for (i, &direction) in DIRECTIONS.iter().enumerate() {
+        let next = square.step(direction);
+        if position.at(next).is(by, Kind::King) {
+            return true;
+        }
+        let mut reached = next;
+        while position.at(reached).is_empty() || reached == vacated {
+            reached = reached.step(direction);
+        }
+        if let Some((color, kind)) = position.at(reached).get()
+            && color == by
+            && kind.slides(i)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// PERFT: the number of leaves of the tree of legal moves of this depth.
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = legal(position);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut leaves = 0;
+    for mv in moves {
+        let frame = position.make(mv);
+        leaves += perft(position, depth - 1);
+        position.unmake(frame);
+    }
+    leaves
+}
+
+/// GENPSL: the moves that the pieces can make, kings in danger or not, in generation order.
+#[inline]
+fn pseudo_legal(position: &Position, mut yield_move: impl FnMut(Move)) {
+    let color = position.side();
+    for from in Squares(position.occupied(color)) {
+        let piece = position.at(from);
+        match piece.kind() {
+            Some(Kind::Pawn) => pawn_moves(position, from, &mut yield_move),
+            Some(Kind::Knight) => {
+                for step in KNIGHT_STEPS {
+                    step_to(position, piece, from, from.step(step), &mut yield_move);
+                }
+            }
+            Some(Kind::King) => {
+                for step in DIRECTIONS {
+                    step_to(position, piece, from, from.step(step), &mut yield_move);
+                }
+                castling(position, from, &mut yield_move);
+            }
+            Some(kind) => {
+                for (i, &direction) in DIRECTIONS.iter().enumerate() {
+                    if kind.slides(i) {
+                        let mut to = from.step(direction);
+                        while position.at(to).is_empty() {
+                            yield_move(Move::new(piece, from, to, Piece::EMPTY, Special::None));
+                            to = to.step(direction);
+                        }
+                        step_to(position, piece, from, to, &mut yield_move);
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+/// One step or the end of a ray: onto an empty square or an enemy.
+#[inline]
+fn step_to(position: &Position, piece: Piece, from: Square, to: Square, yield_move: &mut impl FnMut(Move)) {
+    let target = position.at(to);
+    if target.is_empty() || target.is_of(!piece.color()) {
+        yield_move(Move::new(piece, from, to, target, Special::None));
+    }
+}
+
+fn pawn_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
+    let color = position.side();
+    let pawn = Piece::new(color, Kind::Pawn);
+    let ahead = from.step(color.forward());
+    if position.at(ahead).is_empty() {
+        arrive(pawn, from, ahead, Piece::EMPTY, yield_move);
+        let beyond = ahead.step(color.forward());
+        if color.relative(from.rank()) == 2 && position.at(beyond).is_empty() {
+            yield_move(Move::new(pawn, from, beyond, Piece::EMPTY, Special::None).double_advance());
+        }
+    }
+    for side in [-1, 1] {
+        let to = ahead.step(side);
+        let target = position.at(to);
+        if target.is_of(!color) {
+            arrive(pawn, from, to, target, yield_move);
+        } else if target.is_empty() && to == position.passant() {
+            yield_move(Move::new(pawn, from, to, Piece::new(!color, Kind::Pawn), Special::Passant));
+        }
+    }
+}
+
+/// A pawn's arrival: one move, or four on the last rank.
+#[inline]
+fn arrive(pawn: Piece, from: Square, to: Square, captured: Piece, yield_move: &mut impl FnMut(Move)) {
+    if pawn.color().relative(to.rank()) == 8 {
+        for special in Special::PROMOTIONS {
+            yield_move(Move::new(pawn, from, to, captured, special));
+        }
+    } else {
+        yield_move(Move::new(pawn, from, to, captured, Special::None));
+    }
+}
+
+fn castling(position: &Position, king: Square, yield_move: &mut impl FnMut(Move)) {
+    let color = position.side();
+    let (short, long) = position.may_castle(color);
+    if !(short || long) || attacked(position, king, !color) {
+        return;
+    }
+    let piece = Piece::new(color, Kind::King);
+    let free = |steps: &[i8]| steps.iter().all(|&step| position.at(king.step(step)).is_empty());
+    let safe = |steps: &[i8]| steps.iter().all(|&step| !attacked(position, king.step(step), !color));
+    if short && free(&[1, 2]) && safe(&[1, 2]) {
+        yield_move(Move::new(piece, king, king.step(2), Piece::EMPTY, Special::CastleKing));
+    }
+    if long && free(&[-1, -2, -3]) && safe(&[-1, -2]) {
+        yield_move(Move::new(piece, king, king.step(-2), Piece::EMPTY, Special::CastleQueen));
+    }
+}
+
+/// What the two kings' lines say about every move of a position: which of the mover's pieces are bound to a line, where a
+/// check can be met, and which pieces uncover a check when they leave.
+pub struct Guard {
+    king: Square,
+    enemy_king: Square,
+    /// The mover's pieces that stand alone between their king and an enemy slider.
+    bound: u64,
+    /// Where a piece other than the king must go: everywhere, or where it meets the only check, or nowhere.
+    answer: u64,
+    /// The mover's pieces that stand alone between one of their sliders and the enemy king.
+    uncovering: u64,
+}
+
+impl Guard {
+    /// Looks along the lines of both kings.
+    pub fn new(position: &Position) -> Guard {
+        let color = position.side();
+        let (king, enemy_king) = (position.king(color), position.king(!color));
+        let mut guard = Guard { king, enemy_king, bound: 0, answer: !0, uncovering: 0 };
+        if king.on_board() {
+            for (i, &direction) in DIRECTIONS.iter().enumerate() {
+                let (path, first, second) = look(position, king, direction);
+                let threat = |square: Square| {
+                    position.at(square).get().is_some_and(|(c, k)| c != color && k.slides(i))
+                };
+                if threat(first) {
+                    guard.answer &= path;
+                } else if position.at(first).is_of(color) && threat(second()) {
+                    guard.bound |= first.bit();
+                }
+            }
+            for step in KNIGHT_STEPS {
+                if position.at(king.step(step)).is(!color, Kind::Knight) {
+                    guard.answer &= king.step(step).bit();
+                }
+            }
+            for side in [-1, 1] {
+                let square = king.step(color.forward() + side);
+                if position.at(square).is(!color, Kind::Pawn) {
+                    guard.answer &= square.bit();
+                }
+            }
+        }
+        if enemy_king.on_board() {
+            for (i, &direction) in DIRECTIONS.iter().enumerate() {
+                let (_, first, second) = look(position, enemy_king, direction);
+                if position.at(first).is_of(color)
+                    && position.at(second()).get().is_some_and(|(c, k)| c == color && k.slides(i))
+                {
+                    guard.uncovering |= first.bit();
+                }
+            }
+        }
+        guard
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.answer != !0
+    }
+
+    /// Whether a pseudo-legal move leaves its own king unattacked.
+    #[inline]
+    pub fn allows(&self, position: &Position, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if from == self.king {
+            // The squares of castling were found unattacked when it was generated.
+            return mv.special().is_castling() || !attacked_past(position, to, !position.side(), from);
+        }
+        if mv.special() == Special::Passant {
+            let mut after = position.clone();
+            after.make(mv);
+            return !attacked(&after, self.king, !position.side());
+        }
+        self.answer & to.bit() != 0
+            && (self.bound & from.bit() == 0 || LINES[self.king][from] == LINES[self.king][to])
+    }
+
+    /// Whether the enemy king is attacked after a legal move.
+    #[inline]
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
+        let (from, to, king) = (mv.from(), mv.to(), self.enemy_king);
+        match mv.special() {
+            Special::Passant | Special::CastleKing | Special::CastleQueen => {
+                let mut after = position.clone();
+                after.make(mv);
+                return attacked(&after, king, position.side());
+            }
+            _ => {}
+        }
+        if self.uncovering & from.bit() != 0 && LINES[king][from] != LINES[king][to] {
+            return true;
+        }
+        match mv.promotion().or(mv.piece().kind()) {
+            Some(Kind::Pawn) => {
+                let ahead = to.step(position.side().forward());
+                ahead.step(-1) == king || ahead.step(1) == king
+            }
+            Some(Kind::Knight) => LINES[to][king] == KNIGHT_LINE,
+            Some(kind) => match to.line_to(king) {
+                Some(direction) if kind.slides(direction) => {
+                    let mut next = to.step(DIRECTIONS[direction]);
+                    while next != king && (position.at(next).is_empty() || next == from) {
+                        next = next.step(DIRECTIONS[direction]);
+                    }
+                    next == king
+                }
+                _ => false,
+            },
+            None => false,
+        }
+    }
+}
+
+/// The first piece or edge from a square, with the set of squares up to and including it, and a way to find the next beyond it.
+#[inline]
+fn look(position: &Position, from: Square, direction: i8) -> (u64, Square, impl Fn() -> Square) {
+    let mut path = 0;
+    let mut first = from.step(direction);
+    while position.at(first).is_empty() {
+        path |= first.bit();
+        first = first.step(direction);
+    }
+    let second = move || {
+        let mut second = first.step(direction);
+        while position.at(second).is_empty() {
+            second = second.step(direction);
+        }
+        second
+    };
+    (path | first.bit(), first, second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_perft(fen: &str, leaves: &[u64]) {
+        let mut position = Position::from_fen(fen).expect(fen);
+        let before = position.clone();
+        for (depth, &expected) in (1..).zip(leaves) {
+            assert_eq!(perft(&mut position, depth), expected, "perft {depth} of {fen}");
+            assert_eq!(position, before, "unmake restores everything in {fen}");
+        }
+    }
+
+    /// Published perft numbers of the usual test positions (Chess Programming Wiki, Perft Results).
+    #[test]
+    fn perft_counts_are_the_published_ones() {
+        check_perft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_281]);
+        check_perft(
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            &[48, 2039, 97_862],
+        );
+        check_perft("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238]);
+        check_perft("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9467]);
+        check_perft("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486, 62_379]);
+        check_perft(
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            &[46, 2079, 89_890],
+        );
+    }
+
+    /// The keys that specification 15.1 prints.
+    #[test]
+    fn keys_are_the_specified_ones() {
+        for (fen, key) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0o413174354433),
+            ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", 0o171707012327),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0o156663757604),
+            ("rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", 0o757025651361),
+        ] {
+            assert_eq!(Position::from_fen(fen).expect(fen).key().bits(), key, "key of {fen}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Everything that both programs share: numbers and texts, defined once.
+//!
+//! The native engine uses these tables directly; the MIDAS program gets them as generated source.
+
+pub mod keys;
+pub mod squares;
+pub mod values;

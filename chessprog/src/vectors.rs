@@ -1,0 +1,125 @@
+//! Files of reference values for the chess program: reading them, running an engine on them, telling the first difference.
+//!
+//! A file has one JSON object a line and may be gzipped; its name says what it tests (`movegen`, `attacks`, `static`,
+//! `pmg`, `trace`, `captures`, `search`, `repetition`, `games`, `notation`, `book`). Each record has what is given and
+//! what must come out; an [`Engine`] computes the latter, and the two are compared field by field.
+
+mod native;
+mod record;
+mod report;
+
+pub use native::Native;
+pub use record::*;
+pub use report::{Failure, Report, first_difference};
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use flate2::bufread::MultiGzDecoder;
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// What a chess program must be able to tell about itself to be tested with the files.
+///
+/// Every method begins with a fresh state of the program.
+pub trait Engine {
+    /// Key, legal moves in order with words and keys after, perft (specification 3, 4).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn movegen(&mut self, fen: &str) -> Result<MoveGen>;
+}
+
+/// Runs all records of a file, in parallel, each worker with an engine of its own.
+///
+/// # Errors
+/// The file cannot be read, or its name does not say what it tests.
+pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result<Report> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let subject = name.split('.').next().unwrap_or_default();
+    let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
+    let check: fn(&mut E, &str) -> Result<()> = match subject {
+        "movegen" => |engine, line| compare(line, |given: &Given| engine.movegen(&given.fen)),
+        other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
+    };
+    let failures: Vec<Failure> = lines
+        .par_iter()
+        .enumerate()
+        .map_init(&engine, |engine, (number, line)| {
+            check(engine, line).err().map(|error| Failure::new(number + 1, line, &error))
+        })
+        .flatten()
+        .collect();
+    Ok(Report { path: path.to_owned(), cases: lines.len(), failures })
+}
+
+/// The vector files in the given files and folders, in the order in which they should be used: a fault in an upper one
+/// explains faults further down.
+///
+/// # Errors
+/// A path does not exist or cannot be listed.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    const ORDER: [&str; 11] = [
+        "movegen",
+        "attacks",
+        "static",
+        "pmg",
+        "trace",
+        "captures",
+        "search",
+        "repetition",
+        "games",
+        "notation",
+        "book",
+    ];
+    let rank = |path: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        ORDER.iter().position(|subject| name.split('.').next() == Some(subject))
+    };
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let entries = path.read_dir().with_context(|| format!("list `{}`", path.display()))?;
+            let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            inside.retain(|path| path.is_file() && rank(path).is_some());
+            inside.sort_by_key(|path| (rank(path), path.clone()));
+            if inside.is_empty() {
+                bail!("`{}` holds no vector files", path.display());
+            }
+            found.extend(inside);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn read_lines(path: &Path) -> Result<Vec<String>> {
+    let file = BufReader::new(File::open(path)?);
+    let reader: Box<dyn Read> = if path.extension().is_some_and(|ext| ext == "gz") {
+        Box::new(MultiGzDecoder::new(file))
+    } else {
+        Box::new(file)
+    };
+    let lines = BufReader::new(reader).lines().collect::<std::io::Result<Vec<String>>>()?;
+    Ok(lines.into_iter().filter(|line| !line.trim().is_empty()).collect())
+}
+
+/// Computes the outcome of one record and compares it with the expected one.
+fn compare<G, T>(line: &str, compute: impl FnOnce(&G) -> Result<T>) -> Result<()>
+where
+    G: DeserializeOwned,
+    T: DeserializeOwned + serde::Serialize,
+{
+    let given: G = serde_json::from_str(line).context("the record is not as its file's name demands")?;
+    let expected: T = serde_json::from_str(line).context("the record is not as its file's name demands")?;
+    let (expected, got): (Value, Value) =
+        (serde_json::to_value(&expected)?, serde_json::to_value(compute(&given)?)?);
+    match first_difference(&expected, &got) {
+        Some(difference) => Err(anyhow!(difference)),
+        None => Ok(()),
+    }
+}
