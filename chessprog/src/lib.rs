@@ -2,5 +2,7 @@
 
 pub mod commands;
 pub mod engine;
+pub mod games;
 pub mod parameters;
+pub mod sources;
 pub mod vectors;

@@ -1,30 +1,55 @@
 //! The command `machack`.
 
-use std::io::stdout;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use chessprog::commands::vectors;
 use clap::{Parser, Subcommand};
 
-/// Mac Hack Six, the Greenblatt chess program of 1967.
-#[derive(Parser)]
-#[command(version)]
+/// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
+///
+/// Without a subcommand: play, at the teletype of the emulated machine.
+#[derive(Debug, Parser)]
+#[command(name = "machack", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
-#[derive(Subcommand)]
+const EXAMPLES: &str = "\
+Examples:
+  machack                                      play at the teletype
+  printf 'PB\\nP-K4\\n' | machack play --plain   the same in a pipe
+  machack perft 4 --engine emulated            count moves on the emulated machine
+  machack compare --random 100 --seed 1        both programs on the same positions
+
+Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong usage.";
+
+#[derive(Debug, Subcommand)]
 enum Command {
     Vectors(vectors::Args),
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Vectors(args) => vectors::run(&args, &mut stdout().lock()),
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done: anyhow::Result<ExitCode> = match Cli::parse().command {
+        None => Ok(ExitCode::SUCCESS),
+        Some(Command::Vectors(args)) => vectors::run(&args, &mut out),
     };
-    result.unwrap_or_else(|error| {
-        eprintln!("machack: {error:#}");
-        ExitCode::from(1)
-    })
+    match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("machack: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// The reader of our output went away (`machack ... | head`): nothing to complain of.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,0 +1,37 @@
+//! Lists the MIDAS text of the chess program, so that the commands carry it with them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let midas = manifest.join("midas");
+    println!("cargo::rerun-if-changed=midas");
+    let mut files = Vec::new();
+    if midas.is_dir() {
+        collect(&midas, &mut files)?;
+    }
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in &files {
+        let name = file.strip_prefix(&midas).expect("found below it").to_string_lossy().replace('\\', "/");
+        writeln!(list, "    ({name:?}, include_str!({:?})),", file.to_string_lossy())
+            .expect("a string grows");
+    }
+    list.push_str("]\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("midas_sources.rs"), list)
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "mid") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

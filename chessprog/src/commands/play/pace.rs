@@ -1,0 +1,80 @@
+//! Pacing: the machine's time held against the host's. The only place of the program that looks at a clock to decide
+//! how far the machine may run.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// How fast machine time may pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Speed {
+    /// So many seconds of machine time in a second of ours.
+    Times(f64),
+    /// As fast as the host can.
+    Most,
+}
+
+impl FromStr for Speed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Speed, String> {
+        match text {
+            "max" => Ok(Speed::Most),
+            "real" => Ok(Speed::Times(1.0)),
+            other => other
+                .strip_suffix('x')
+                .and_then(|number| number.parse().ok())
+                .filter(|times: &f64| times.is_finite() && *times > 0.0 && *times <= 1e6)
+                .map(Speed::Times)
+                .ok_or_else(|| "a speed is `real`, `max`, or a multiple such as `8x`".to_string()),
+        }
+    }
+}
+
+/// Holds machine time back to a speed.
+#[derive(Debug)]
+pub struct Pace {
+    speed: Speed,
+    /// The host's time at which the machine time allowed so far is used up.
+    due: Instant,
+}
+
+impl Pace {
+    /// Starts now.
+    pub fn new(speed: Speed) -> Pace {
+        Pace { speed, due: Instant::now() }
+    }
+
+    /// Records that machine time has passed; gives how long the host must wait before more may pass.
+    pub fn passed(&mut self, machine: Duration) -> Duration {
+        let now = Instant::now();
+        let Speed::Times(times) = self.speed else {
+            return Duration::ZERO;
+        };
+        // A host that fell behind does not catch up in a burst.
+        self.due = self.due.max(now - Duration::from_millis(100)) + machine.div_f64(times);
+        self.due.saturating_duration_since(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_as_typed() {
+        assert_eq!("real".parse(), Ok(Speed::Times(1.0)));
+        assert_eq!("8x".parse(), Ok(Speed::Times(8.0)));
+        assert_eq!("max".parse(), Ok(Speed::Most));
+        for bad in ["", "x", "-1x", "0x", "infx", "8"] {
+            assert!(bad.parse::<Speed>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn twice_real_speed_waits_half_as_long() {
+        let mut pace = Pace::new(Speed::Times(2.0));
+        let wait = pace.passed(Duration::from_secs(10));
+        assert!(wait > Duration::from_millis(4800) && wait <= Duration::from_secs(5), "{wait:?}");
+        assert_eq!(Pace::new(Speed::Most).passed(Duration::from_secs(10)), Duration::ZERO);
+    }
+}

@@ -1,0 +1,69 @@
+//! The options that set the search, the same for every command that searches.
+
+use clap::{Args, ValueEnum};
+
+/// Parameters of the search (their names at the teletype in brackets). Without any: the program's normal settings.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Search settings")]
+pub struct SettingsArgs {
+    /// Start from the tournament settings: widths 15,15,9,9,7, depth 5 [TOURN]
+    #[arg(long)]
+    pub tournament: bool,
+    /// Widths by level, the last for all deeper levels, such as 15,15,9,9,7 [SETW]
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub widths: Vec<u32>,
+    /// Basic depth in plies [SETD]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub depth: Option<u32>,
+    /// Plies below the basic depth in which feedover is looked for [SETF]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub feedover: Option<u32>,
+    /// Depth of the secondary search, 0 for none [SETSD]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub secondary: Option<u32>,
+    /// Levels at which all captures are tried [SETC]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=63))]
+    pub captures: Option<u32>,
+    /// How repetitions are found [REP]
+    #[arg(long, value_enum)]
+    pub rep: Option<Scheme>,
+    /// A position that stood on the board once before: a draw, or searched on [REP1]
+    #[arg(long, value_enum)]
+    pub rep1: Option<SecondTime>,
+    /// Do not use the hash table's values [HASH 0]
+    #[arg(long)]
+    pub no_hash: bool,
+    /// Use only hash entries of equal draft [HASHEX 1]
+    #[arg(long)]
+    pub exact_draft: bool,
+    /// Do not look for the 50-move rule in the search [FIFTY 0]
+    #[arg(long)]
+    pub no_fifty: bool,
+    /// Do not modify returned values [MODS 0]
+    #[arg(long)]
+    pub no_mods: bool,
+}
+
+/// The repetition schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scheme {
+    /// REP 0: repetitions are not seen
+    None,
+    /// REP 1, scheme (a): open flag in the hash table
+    Open,
+    /// REP 2, scheme (b): stack of keys
+    Stack,
+    /// REP 3, scheme (c): small table
+    Table,
+    /// REP 4, scheme (d): shadow score
+    Shadow,
+}
+
+/// What a second occurrence in the game counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SecondTime {
+    /// REP1 1
+    Draw,
+    /// REP1 0
+    Ignore,
+}
