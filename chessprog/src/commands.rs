@@ -1,5 +1,7 @@
 //! The subcommands of `machack`, one file each.
 
+pub mod perft;
 pub mod play;
+pub mod position;
 pub mod settings;
 pub mod vectors;

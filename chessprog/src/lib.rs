@@ -1,6 +1,7 @@
 //! Mac Hack Six, the Greenblatt chess program of 1967, twice: in MIDAS on the emulated PDP-6 and in native Rust.
 
 pub mod commands;
+pub mod compare;
 pub mod engine;
 pub mod games;
 pub mod parameters;

@@ -7,14 +7,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
+use super::position::EngineChoice;
 use crate::vectors::{Native, Report, files, run_file};
-
-/// Which of the two programs.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineChoice {
-    /// The native twin.
-    Native,
-}
 
 /// Run an engine on files of reference values.
 ///

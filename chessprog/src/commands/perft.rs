@@ -1,0 +1,89 @@
+//! `machack perft`: leaves of the tree of legal moves.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::position::{EngineChoice, PositionArgs};
+use crate::engine::board::Position;
+use crate::engine::moves;
+
+/// Count the leaves of the tree of legal moves.
+///
+/// Prints a line for each depth up to N: depth, leaves. With several positions (`--fen -`), each is named first.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack perft 4
+  machack perft 3 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  machack perft 3 --engine emulated")]
+pub struct Args {
+    /// Depth in plies.
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub depth: u32,
+    /// The position to count from.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The program that counts.
+    #[arg(long, value_enum, default_value = "native")]
+    pub engine: EngineChoice,
+    /// Print the leaves below each move of the position, at depth N only.
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// Counts leaves.
+pub trait Perft {
+    /// The leaves of the tree of this depth.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64>;
+}
+
+/// The native twin.
+pub struct Native;
+
+impl Perft for Native {
+    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64> {
+        Ok(moves::perft(&mut position.clone(), depth))
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A position is none, or the emulated machine failed.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let positions = args.position.read()?;
+    let mut program: Box<dyn Perft> = match args.engine {
+        EngineChoice::Native => Box::new(Native),
+    };
+    for position in &positions {
+        if positions.len() > 1 {
+            writeln!(out, "{}", position.fen())?;
+        }
+        if args.divide {
+            divide(program.as_mut(), position, args.depth, out)?;
+        } else {
+            for depth in args.depth.min(1)..=args.depth {
+                writeln!(out, "{depth:>2} {:>12}", program.perft(position, depth)?)?;
+                out.flush()?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn divide(program: &mut dyn Perft, position: &Position, depth: u32, out: &mut dyn Write) -> Result<()> {
+    let mut total = 0;
+    for mv in moves::legal(position) {
+        let mut after = position.clone();
+        after.make(mv);
+        let leaves = program.perft(&after, depth.saturating_sub(1))?;
+        total += leaves;
+        writeln!(out, "{:<6} {leaves:>12}", mv.to_string())?;
+    }
+    writeln!(out, "{:<6} {total:>12}", "total")?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Perft: published counts, and an independent rules library as judge of random positions.
+
+use chessprog::compare::random;
+use chessprog::engine::board::Position;
+use chessprog::engine::moves;
+
+const PUBLISHED: &str = include_str!("../data/positions/perft.epd");
+
+/// (position, depth, leaves) of the published table, up to so many leaves.
+fn published(most: u64) -> Vec<(Position, u32, u64)> {
+    let mut cases = Vec::new();
+    for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
+        let (fen, counts) = line.split_once(';').expect("counts after a position");
+        let position = Position::from_fen(fen).expect(fen);
+        for count in counts.split(';') {
+            let (depth, leaves) =
+                count.trim().trim_start_matches('D').split_once(' ').expect("depth and leaves");
+            let leaves = leaves.parse().expect(leaves);
+            if leaves <= most {
+                cases.push((position.clone(), depth.parse().expect(depth), leaves));
+            }
+        }
+    }
+    assert!(cases.len() > 7, "the table has been read");
+    cases
+}
+
+#[test]
+fn native_counts_are_the_published_ones() {
+    for (mut position, depth, leaves) in published(5_000_000) {
+        assert_eq!(moves::perft(&mut position, depth), leaves, "depth {depth} of {}", position.fen());
+    }
+}
+
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            leaves += cozy_perft(&after, depth - 1);
+        }
+        false
+    });
+    leaves
+}
+
+#[test]
+fn native_counts_agree_with_an_independent_library_on_random_positions() {
+    for index in 0..400 {
+        let case = random::case(6, index);
+        let mut position = case.root();
+        // The library refuses an en passant square that no pawn can use and clocks above 100: neither bears on the moves of
+        // two plies.
+        let fen = position.fen();
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        fields[4] = "0";
+        let board = cozy_chess::Board::from_fen(&fields.join(" "), false)
+            .or_else(|_| {
+                fields[3] = "-";
+                cozy_chess::Board::from_fen(&fields.join(" "), false)
+            })
+            .unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(moves::perft(&mut position, 2), cozy_perft(&board, 2), "{}: {fen}", case.name);
+    }
+}
