@@ -5,6 +5,12 @@
 //! file formats and symbols; the feature `machine` adds the machine itself.
 
 pub mod address;
+#[cfg(feature = "machine")]
+pub mod bus;
+#[cfg(feature = "machine")]
+pub mod cpu;
 pub mod isa;
+#[cfg(feature = "machine")]
+pub mod memory;
 pub mod time;
 pub mod word;

@@ -1,0 +1,71 @@
+//! What the processor sees of the in-out devices.
+//!
+//! The processor knows neither a device nor a queue of events: it asks when something is due, lets that happen, and looks
+//! at the seven request lines.
+
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// The in-out bus with all devices on it, except the processor (000) and the priority interrupt (004), which are
+/// the processor's own.
+///
+/// `now` never runs backwards from call to call.
+/// Devices are only told the time; what they do by themselves they do in [`Bus::advance`].
+pub trait Bus {
+    /// When the next thing happens that no instruction causes: [`Nanos::MAX`] if none is in sight.
+    /// The processor runs undisturbed up to this time.
+    fn next_event(&self) -> Nanos;
+
+    /// Lets everything happen that is due at or before `now`, in order of time.
+    fn advance(&mut self, now: Nanos);
+
+    /// The seven request lines, channel 1 = 100 (octal) to channel 7 = 001: the union of what the devices ask for.
+    /// They are looked at after every call of another method.
+    fn requests(&self) -> u8;
+
+    /// DATAO: a word for the device.
+    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos);
+
+    /// DATAI: the word the device gives; zero if there is no such device.
+    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word;
+
+    /// CONO: conditions for the device; the bus carries the effective address in both halves.
+    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos);
+
+    /// CONI, CONSZ, CONSO: the conditions of the device; zero if there is no such device.
+    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word;
+
+    /// I/O reset: every device clears its flags and assignments.
+    fn reset(&mut self, now: Nanos);
+}
+
+/// A bus with nothing on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoDevices;
+
+impl Bus for NoDevices {
+    fn next_event(&self) -> Nanos {
+        Nanos::MAX
+    }
+
+    fn advance(&mut self, _: Nanos) {}
+
+    fn requests(&self) -> u8 {
+        0
+    }
+
+    fn datao(&mut self, _: DeviceCode, _: Word, _: Nanos) {}
+
+    fn datai(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::ZERO
+    }
+
+    fn cono(&mut self, _: DeviceCode, _: Word, _: Nanos) {}
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::ZERO
+    }
+
+    fn reset(&mut self, _: Nanos) {}
+}

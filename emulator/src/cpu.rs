@@ -1,0 +1,219 @@
+//! The arithmetic processor Type 166.
+//!
+//! [`Cpu`] holds the registers; [`Cpu::run`] executes.
+//! There are two ways through an instruction, which share the text of all instructions:
+//! [`plain`](self) for executive mode with all of core present and nobody watching, which is fast, and a full one for
+//! everything.
+//! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
+//! have a word.
+
+mod flags;
+mod observe;
+
+pub use flags::{Apr, Pi, flag};
+pub use observe::{Observer, Reference, ReferenceKind};
+
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::memory::Memory;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// The registers and control flip-flops of the processor, its console switches and its place in time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cpu {
+    /// Program counter.
+    pub pc: Address,
+    /// AR OV, CRY 0, CRY 1, PC CHG, BIS, USER and IOT USER where the left half of the PC word has them; see [`flag`].
+    pub flags: u32,
+    /// EX MODE SYNC: user mode begins with the next instruction.
+    pub mode_sync: bool,
+    /// EX ILL OP: an instruction has trapped; no relocation until a JSR.
+    pub ill_op: bool,
+    /// Protection register: the highest legal block of 1024 words.
+    pub pr: u8,
+    /// Relocation register: the block that is added.
+    pub rlr: u8,
+    /// Priority interrupt system.
+    pub pi: Pi,
+    /// Conditions of device 000.
+    pub apr: Apr,
+    /// RUN.
+    pub running: bool,
+    /// KEY RIM SBR: 0-17 mean core, not fast memory.
+    pub read_in: bool,
+    /// Memory address register, as the lights show it.
+    pub ma: Address,
+    /// Memory indicator.
+    pub mi: Word,
+    /// Memory buffer, as the lights show it after a halt or a key.
+    pub mb: Word,
+    /// Arithmetic register: what the last instruction left. A JRST that restores flags can see its left half.
+    pub ar: Word,
+    /// The switches of the console.
+    pub switches: Switches,
+    /// Virtual time: when the next instruction begins.
+    pub time: Nanos,
+    /// Instructions begun since the machine was switched on, interrupts included.
+    pub instructions: u64,
+    /// When the next tick of the 60-cycle clock comes; [`Nanos::MAX`] if the clock is not plugged in.
+    pub next_tick: Nanos,
+    /// The end of the in-out bus's reset: the next in-out transfer waits for it.
+    pub bus_free: Nanos,
+}
+
+/// The switches of the operator's console.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Switches {
+    /// The 36 DATA switches, which DATAI APR reads.
+    pub data: Word,
+    /// The 18 MA switches (MAS).
+    pub address: Address,
+    /// ADDRESS STOP: the processor stops in a memory cycle to the address in the MA switches.
+    pub address_stop: bool,
+    /// MEM DISABLE: a reference to nonexistent memory is not ended by the processor.
+    pub mem_disable: bool,
+    /// INST STOP is held down: one instruction at a time.
+    pub single_instruction: bool,
+    /// MEM STOP is held down: one memory cycle at a time.
+    pub single_cycle: bool,
+    /// RIM MAINT: the keys reach the core under the accumulators.
+    pub rim_maint: bool,
+    /// Someone looks at the memory indicator, so that MI must follow every reference to MAS while the program runs;
+    /// that costs speed. Otherwise MI changes only by the keys.
+    pub watch_indicator: bool,
+}
+
+/// Why [`Cpu::run`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The time asked for has come.
+    Time,
+    /// RUN is off: a HALT, the console's stop, or a single instruction done.
+    Halt,
+    /// The next instruction is at an address of the set given.
+    Breakpoint,
+    /// The observer asked for it.
+    Observer,
+    /// The processor waits in the middle of a memory cycle (MC STOP): ADDRESS STOP or MEM STOP, or a
+    /// nonexistent memory with MEM DISABLE on. MA shows where.
+    MemoryStop,
+}
+
+impl Default for Cpu {
+    fn default() -> Cpu {
+        Cpu::new()
+    }
+}
+
+impl Cpu {
+    /// A processor after power-up: everything clear, not running. (The real registers come up random.)
+    pub fn new() -> Cpu {
+        Cpu {
+            pc: Address::default(),
+            flags: 0,
+            mode_sync: false,
+            ill_op: false,
+            pr: 0,
+            rlr: 0,
+            pi: Pi::default(),
+            apr: Apr::default(),
+            running: false,
+            read_in: false,
+            ma: Address::default(),
+            mi: Word::ZERO,
+            mb: Word::ZERO,
+            ar: Word::ZERO,
+            switches: Switches::default(),
+            time: Nanos::ZERO,
+            instructions: 0,
+            next_tick: Nanos::MAX,
+            bus_free: Nanos::ZERO,
+        }
+    }
+
+    /// Runs until RUN goes off or an instruction begins at or after `until`.
+    ///
+    /// An instruction is never cut: [`Cpu::time`] may end up a little later than `until`.
+    /// When `breakpoints` is given, stops also before an instruction at one of its addresses, except the first
+    /// instruction executed.
+    pub fn run(
+        &mut self,
+        memory: &mut Memory,
+        bus: &mut dyn Bus,
+        until: Nanos,
+        breakpoints: Option<&AddressSet>,
+    ) -> Stop {
+        let _ = (memory, bus, until, breakpoints);
+        Stop::Halt
+    }
+
+    /// As [`Cpu::run`], telling `observer` everything. State and time come out the same.
+    pub fn run_observed(
+        &mut self,
+        memory: &mut Memory,
+        bus: &mut dyn Bus,
+        until: Nanos,
+        observer: &mut dyn Observer,
+    ) -> Stop {
+        let _ = (memory, bus, until, observer);
+        Stop::Halt
+    }
+
+    /// Executes one instruction: from one IT0 pulse to the next. An interrupt taken counts as one, the whole of an XCT or
+    /// UUO too.
+    pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> Stop {
+        let _ = (memory, bus);
+        Stop::Halt
+    }
+}
+
+/// A set of addresses, for breakpoints and probes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AddressSet {
+    bits: Box<[u64]>,
+}
+
+impl Default for AddressSet {
+    fn default() -> AddressSet {
+        AddressSet { bits: vec![0; Address::COUNT / 64].into_boxed_slice() }
+    }
+}
+
+impl AddressSet {
+    /// The empty set.
+    pub fn new() -> AddressSet {
+        AddressSet::default()
+    }
+
+    /// Adds an address.
+    pub fn insert(&mut self, address: Address) {
+        self.bits[address.index() / 64] |= 1 << (address.index() % 64);
+    }
+
+    /// Removes an address.
+    pub fn remove(&mut self, address: Address) {
+        self.bits[address.index() / 64] &= !(1 << (address.index() % 64));
+    }
+
+    /// Whether the address is in it.
+    #[inline(always)]
+    pub fn contains(&self, address: Address) -> bool {
+        self.bits[address.index() / 64 & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
+    }
+
+    /// Whether it has no address.
+    pub fn is_empty(&self) -> bool {
+        self.bits.iter().all(|&bits| bits == 0)
+    }
+}
+
+impl FromIterator<Address> for AddressSet {
+    fn from_iter<T: IntoIterator<Item = Address>>(addresses: T) -> AddressSet {
+        let mut set = AddressSet::new();
+        addresses.into_iter().for_each(|address| set.insert(address));
+        set
+    }
+}

@@ -1,0 +1,114 @@
+//! The flags of the PC word, the conditions of the processor (device 000) and the interrupt system (device 004) as
+//! registers.
+
+use serde::{Deserialize, Serialize};
+
+/// The flags in the left half of the PC word (processor reference, section 2.1).
+pub mod flag {
+    /// AR OV: arithmetic overflow.
+    pub const AR_OV: u32 = 0o400000;
+    /// CRY 0: carry out of bit 0.
+    pub const CRY_0: u32 = 0o200000;
+    /// CRY 1: carry out of bit 1.
+    pub const CRY_1: u32 = 0o100000;
+    /// PC CHG: a jump or skip has been taken.
+    pub const PC_CHG: u32 = 0o040000;
+    /// BIS, byte increment suppress: the pointer of the byte instruction at PC has been advanced already.
+    pub const BIS: u32 = 0o020000;
+    /// USER: user mode.
+    pub const USER: u32 = 0o010000;
+    /// IOT USER: the user may do in-out instructions.
+    pub const IOT_USER: u32 = 0o004000;
+    /// All of them.
+    pub const ALL: u32 = 0o774000;
+}
+
+/// The conditions of device 000 that are not flags of the PC word (section 8.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Apr {
+    /// Pushdown overflow.
+    pub pdl_ov: bool,
+    /// Protection violation (ILL OP).
+    pub violation: bool,
+    /// NON EXIST MEM.
+    pub nonexistent: bool,
+    /// The 60-cycle clock has ticked.
+    pub clock: bool,
+    /// It interrupts.
+    pub clock_enable: bool,
+    /// PC CHG interrupts.
+    pub pc_chg_enable: bool,
+    /// AR OV interrupts.
+    pub ar_ov_enable: bool,
+    /// The channel, 0 (none) to 7.
+    pub channel: u8,
+}
+
+/// The priority interrupt system (section 7). Channel 1 is bit 100 (octal), channel 7 bit 001.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pi {
+    /// PI ACTIVE.
+    pub active: bool,
+    /// PIO: channels turned on.
+    pub on: u8,
+    /// PIR: requests.
+    pub requests: u8,
+    /// PIH: interrupts in progress.
+    pub held: u8,
+    /// PI CYC: the next instruction comes from an interrupt location.
+    pub cycle: bool,
+    /// PI OV: and from the second of the pair.
+    pub overflow: bool,
+}
+
+impl Pi {
+    /// The channel (1-7) that would be granted now: the highest request, if no channel as high is held.
+    #[inline]
+    pub fn granted(&self) -> Option<u8> {
+        let highest = self.requests.leading_zeros();
+        (self.active && self.requests != 0 && highest < self.held.leading_zeros()).then_some(highest as u8)
+    }
+
+    /// The mask of a channel: 1 gives 100 (octal), 7 gives 001; 0 gives none.
+    #[inline]
+    pub const fn mask(channel: u8) -> u8 {
+        if channel == 0 { 0 } else { 0o200 >> (channel & 7) }
+    }
+
+    /// Clears the highest channel held, if the system is active.
+    pub fn dismiss(&mut self) {
+        if self.active && self.held != 0 {
+            self.held &= !(0o200u8 >> self.held.leading_zeros());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_request_above_all_held_is_granted() {
+        let mut pi = Pi { active: true, requests: 0o024, held: 0o010, ..Pi::default() };
+        assert_eq!(pi.granted(), Some(3));
+        pi.held = 0o020;
+        assert_eq!(pi.granted(), None);
+        pi.held = 0o100;
+        assert_eq!(pi.granted(), None);
+        pi.dismiss();
+        assert_eq!(pi.granted(), Some(3));
+        pi.active = false;
+        assert_eq!(pi.granted(), None);
+        assert_eq!((1..=7).map(Pi::mask).collect::<Vec<_>>(), [0o100, 0o40, 0o20, 0o10, 4, 2, 1]);
+    }
+
+    #[test]
+    fn dismissing_clears_the_highest_and_needs_an_active_system() {
+        let mut pi = Pi { active: false, held: 0o050, ..Pi::default() };
+        pi.dismiss();
+        assert_eq!(pi.held, 0o050);
+        pi.active = true;
+        pi.dismiss();
+        assert_eq!(pi.held, 0o010);
+    }
+}

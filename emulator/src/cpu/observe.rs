@@ -1,0 +1,85 @@
+//! Watching the processor at work.
+
+use super::Cpu;
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::isa::DeviceCode;
+use crate::memory::Memory;
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// What a memory reference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReferenceKind {
+    /// An instruction word.
+    Fetch,
+    /// A read.
+    Read,
+    /// A write.
+    Write,
+    /// The first half of a read-pause-write.
+    Pause,
+    /// Its second half.
+    Restart,
+    /// A reference to memory that is not there: reads deliver zero, writes are lost.
+    Missing,
+}
+
+/// A memory reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reference {
+    /// What it is.
+    pub kind: ReferenceKind,
+    /// The address the program used.
+    pub address: Address,
+    /// The address in memory.
+    pub physical: Address,
+    /// Whether it went through relocation.
+    pub relocated: bool,
+    /// Whether it means the core under the accumulators.
+    pub shadow: bool,
+    /// The word read, or the word now written.
+    pub word: Word,
+    /// When the processor asked, not counting the time memory took since the processor was started.
+    pub processor_time: Nanos,
+}
+
+/// Someone who watches. Nothing he does changes what happens, except that he can stop it between instructions.
+pub trait Observer {
+    /// An instruction is about to begin (IT0), before interrupts are looked at. `true` stops the run there.
+    fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
+        let _ = (cpu, memory, bus);
+        false
+    }
+
+    /// An instruction has ended. `true` stops the run.
+    fn after(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
+        let _ = (cpu, memory, bus);
+        false
+    }
+
+    /// The word that is to be executed has arrived from `address` (virtual), and its effective address is known.
+    /// Called again for the instruction an XCT or a trap executes.
+    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
+        let _ = (address, instruction, effective);
+    }
+
+    /// A memory reference.
+    fn reference(&mut self, reference: &Reference) {
+        let _ = reference;
+    }
+
+    /// Channel 1-7 is granted its interrupt.
+    fn interrupt(&mut self, channel: u8, now: Nanos) {
+        let _ = (channel, now);
+    }
+
+    /// An in-out transfer, by operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO).
+    fn in_out(&mut self, device: DeviceCode, operation: usize, word: Word, now: Nanos) {
+        let _ = (device, operation, word, now);
+    }
+}
+
+/// Nobody.
+impl Observer for () {}

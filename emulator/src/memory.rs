@@ -1,0 +1,222 @@
+//! Core memory, the fast memory in front of its first sixteen words, and the times of both.
+
+use crate::address::Address;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// The number of modules the address can select: boxes of 16K.
+const MODULES: usize = 16;
+
+/// A kind of core memory (processor reference, sections 10.1 and 10.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum MemorySet {
+    /// The 256K memory bought from Fabri-Tek, one module with a cycle of 2.75 microseconds.
+    #[default]
+    Moby,
+    /// Boxes of 16K, Type 163C or 164, cycle 1.7 microseconds.
+    Type163,
+    /// Boxes of 16K, Type 161C, cycle 5 microseconds.
+    Type161,
+}
+
+/// The times of a kind of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryTimes {
+    /// From the request to the processor's going on with the word.
+    pub read: u64,
+    /// From the request to the processor's going on without waiting for the writing.
+    pub write: u64,
+    /// How long a read or a write keeps the module busy.
+    pub cycle: u64,
+    /// How long the module is busy after the second half of a read-pause-write.
+    pub restart: u64,
+    /// Whether all of memory is one module; otherwise there is one for each 16K.
+    pub one_module: bool,
+}
+
+impl MemorySet {
+    /// All of them.
+    pub const ALL: [MemorySet; 3] = [MemorySet::Moby, MemorySet::Type163, MemorySet::Type161];
+
+    /// Its times in nanoseconds.
+    pub const fn times(self) -> MemoryTimes {
+        match self {
+            MemorySet::Moby => {
+                MemoryTimes { read: 1300, write: 650, cycle: 2750, restart: 1400, one_module: true }
+            }
+            MemorySet::Type163 => {
+                MemoryTimes { read: 900, write: 550, cycle: 1700, restart: 1000, one_module: false }
+            }
+            MemorySet::Type161 => {
+                MemoryTimes { read: 2750, write: 750, cycle: 5000, restart: 1900, one_module: false }
+            }
+        }
+    }
+
+    /// `moby`, `163` or `161`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MemorySet::Moby => "moby",
+            MemorySet::Type163 => "163",
+            MemorySet::Type161 => "161",
+        }
+    }
+
+    /// The set with a name as [`MemorySet::name`] gives it; a letter C after the number is allowed.
+    pub fn by_name(name: &str) -> Option<MemorySet> {
+        let name = name.to_ascii_lowercase();
+        let name = name.strip_suffix('c').unwrap_or(&name);
+        MemorySet::ALL.into_iter().find(|set| set.name() == name)
+    }
+}
+
+/// Time for reading a fast memory (Type 162) word, in nanoseconds.
+pub const FAST_READ: u64 = 380;
+/// Time for writing a fast memory word.
+pub const FAST_WRITE: u64 = 420;
+
+/// 262,144 addresses: 0-17 the fast memory, from 20 on core; and the sixteen core words under the fast memory.
+#[derive(Clone)]
+pub struct Memory {
+    pub(crate) words: Box<[Word; Address::COUNT]>,
+    /// Core 0-17, which only the read-in mode reaches.
+    pub(crate) shadow: [Word; 16],
+    /// The first address without core.
+    size: u32,
+    set: MemorySet,
+    /// When each module has finished its cycle.
+    pub(crate) free: [u64; MODULES],
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new(MemorySet::default())
+    }
+}
+
+impl Memory {
+    /// 256K words of core of a kind, all zero, and idle.
+    pub fn new(set: MemorySet) -> Memory {
+        let words = vec![Word::ZERO; Address::COUNT].into_boxed_slice();
+        let Ok(words) = words.try_into() else { unreachable!("the vector has COUNT words") };
+        Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, set, free: [0; MODULES] }
+    }
+
+    /// Removes the core from `words` on, which is rounded up to whole boxes of 16K; at most 256K.
+    /// What was in it is lost.
+    pub fn set_size(&mut self, words: u32) {
+        self.size = words.clamp(1, 1 << 18).next_multiple_of(1 << 14);
+        self.words[self.size as usize..].fill(Word::ZERO);
+    }
+
+    /// The first address without core, 1000000 (octal) if there is none.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Whether there is a word at `address`.
+    pub fn exists(&self, address: Address) -> bool {
+        address.get() < self.size
+    }
+
+    /// The kind of core.
+    pub fn set(&self) -> MemorySet {
+        self.set
+    }
+
+    /// Exchanges the core for another kind with the same contents.
+    pub fn change_set(&mut self, set: MemorySet) {
+        self.set = set;
+        self.forget_cycles();
+    }
+
+    /// Ends all memory cycles in progress.
+    pub fn forget_cycles(&mut self) {
+        self.free = [0; MODULES];
+    }
+
+    /// The time until which each module is busy, for snapshots; see [`Memory::set_busy_until`].
+    pub fn busy_until(&self) -> [Nanos; MODULES] {
+        self.free.map(Nanos)
+    }
+
+    /// Restores what [`Memory::busy_until`] gave.
+    pub fn set_busy_until(&mut self, times: [Nanos; MODULES]) {
+        self.free = times.map(|time| time.0);
+    }
+
+    /// The word at a physical address, without a memory cycle; 0-17 are the accumulators.
+    #[inline(always)]
+    pub fn get(&self, address: Address) -> Word {
+        self.words[address.index() & (Address::COUNT - 1)]
+    }
+
+    /// Changes the word at a physical address, without a memory cycle; has no effect where there is no core.
+    #[inline(always)]
+    pub fn put(&mut self, address: Address, word: Word) {
+        if self.exists(address) {
+            self.words[address.index() & (Address::COUNT - 1)] = word;
+        }
+    }
+
+    /// Accumulator `ac` modulo 16.
+    #[inline(always)]
+    pub fn ac(&self, ac: usize) -> Word {
+        self.words[ac & 0o17]
+    }
+
+    /// Changes accumulator `ac` modulo 16.
+    #[inline(always)]
+    pub fn put_ac(&mut self, ac: usize, word: Word) {
+        self.words[ac & 0o17] = word;
+    }
+
+    /// The core under accumulator `ac` modulo 16.
+    pub fn shadow(&self, ac: usize) -> Word {
+        self.shadow[ac & 0o17]
+    }
+
+    /// Changes the core under accumulator `ac` modulo 16.
+    pub fn put_shadow(&mut self, ac: usize, word: Word) {
+        self.shadow[ac & 0o17] = word;
+    }
+
+    /// All words, the accumulators first.
+    pub fn words(&self) -> &[Word] {
+        &self.words[..]
+    }
+
+    /// Sets every word, the shadow core included, to zero.
+    pub fn clear(&mut self) {
+        self.words.fill(Word::ZERO);
+        self.shadow.fill(Word::ZERO);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_whole_boxes() {
+        let mut memory = Memory::default();
+        memory.put(Address::LAST, Word::ONES);
+        memory.set_size(0o123456);
+        assert_eq!(memory.size(), 0o140000);
+        assert_eq!(memory.get(Address::LAST), Word::ZERO);
+        memory.put(Address::new(0o140000), Word::ONES);
+        assert_eq!(memory.get(Address::new(0o140000)), Word::ZERO);
+        memory.set_size(u32::MAX);
+        assert!(memory.exists(Address::LAST));
+    }
+
+    #[test]
+    fn sets_have_names() {
+        for set in MemorySet::ALL {
+            assert_eq!(MemorySet::by_name(set.name()), Some(set));
+        }
+        assert_eq!(MemorySet::by_name("163C"), Some(MemorySet::Type163));
+        assert_eq!(MemorySet::by_name("core"), None);
+    }
+}
