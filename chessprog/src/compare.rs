@@ -1,4 +1,7 @@
 //! The two programs on the same positions, and the first place where they differ.
 
+pub mod campaign;
 pub mod case;
+pub mod epd;
+pub mod minimise;
 pub mod random;
