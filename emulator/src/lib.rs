@@ -9,8 +9,10 @@ pub mod address;
 pub mod bus;
 #[cfg(feature = "machine")]
 pub mod cpu;
+pub mod formats;
 pub mod isa;
 #[cfg(feature = "machine")]
 pub mod memory;
+pub mod symbols;
 pub mod time;
 pub mod word;

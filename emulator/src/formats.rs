@@ -1,0 +1,85 @@
+//! File formats in which programs and data of the PDP-6 are kept: read and write, no machine needed.
+//!
+//! A *word stream* is a sequence of 36-bit words, packed into bytes in one of several ways ([`tape`] and its neighbours);
+//! a *program* is an [`Image`], words at addresses with a start instruction, carried by a word stream in a format such
+//! as [`sblk`] or [`rim`].
+
+pub mod image;
+pub mod rim;
+pub mod sblk;
+pub mod squoze;
+pub mod tape;
+
+use crate::address::Address;
+use crate::word::Word;
+use std::fmt;
+
+pub use image::Image;
+
+/// What is wrong with a file, and where in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The file ends in the middle of something.
+    Truncated {
+        /// What was being read.
+        what: &'static str,
+        /// The position of its beginning, in words (in bytes for formats of bytes).
+        at: usize,
+        /// How many words (bytes) are missing.
+        missing: usize,
+    },
+    /// A checksum does not agree with the data.
+    Checksum {
+        /// The position of the block's header, in words.
+        at: usize,
+        /// The block's load address.
+        address: Address,
+        /// The checksum in the file.
+        read: Word,
+        /// The checksum of the data.
+        computed: Word,
+    },
+    /// The file holds nothing of the kind wanted.
+    Empty {
+        /// What was looked for.
+        wanted: &'static str,
+    },
+    /// Something that the format does not allow.
+    Unexpected {
+        /// What was found, and what is expected instead.
+        what: String,
+        /// Its position, in words (in bytes for formats of bytes, in lines for text).
+        at: usize,
+    },
+    /// The file has a length that the format cannot have.
+    Size {
+        /// The format's name.
+        format: &'static str,
+        /// The length found, in bytes.
+        bytes: usize,
+        /// What the length should be.
+        expected: String,
+    },
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormatError::Truncated { what, at, missing } => {
+                write!(f, "{what} at position {at} is cut short: {missing} more expected")
+            }
+            FormatError::Checksum { at, address, read, computed } => write!(
+                f,
+                "block at word {at} (loading at {address:o}) has checksum {read}, but its data have {computed}"
+            ),
+            FormatError::Empty { wanted } => write!(f, "no {wanted} in the file"),
+            FormatError::Unexpected { what, at } => write!(f, "position {at}: {what}"),
+            FormatError::Size { format, bytes, expected } => {
+                write!(f, "{bytes} bytes cannot be a {format}: expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}

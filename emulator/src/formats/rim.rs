@@ -1,0 +1,293 @@
+//! Read-in (RIM) paper tapes of the PDP-6 (devices reference 2.5).
+//!
+//! The machine has no bootstrap of its own: a loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]) and reads pairs of
+//! words, an instruction and what that instruction consumes from the reader, usually `DATAI PTR,address` and a word.
+//! A tape of that kind carries its own better loader: nineteen such pairs place the loader of [`super::sblk`] under the
+//! accumulators and at 30-36, JRST 1 starts it, and it reads the program in blocks with checksums ([`write`]).
+
+use super::sblk::{self, Block, JRST_1, Sblk};
+use super::{FormatError, Image, tape};
+use crate::address::Address;
+use crate::word::Word;
+
+/// Where the resident loader stands and starts.
+pub const RESIDENT_ADDRESS: Address = Address::new(0o20);
+
+/// The loader that operators kept at 20-27: start the reader in binary; wait; read an instruction to 26; wait for what
+/// it consumes; execute it; again.
+pub const RESIDENT_LOADER: [Word; 8] = [
+    Word::halves(0o710600, 0o60), // CONO PTR,60
+    Word::halves(0o710740, 0o10), // CONSO PTR,10
+    Word::halves(0o254000, 0o21), // JRST .-1
+    Word::halves(0o710440, 0o26), // DATAI PTR,26
+    Word::halves(0o710740, 0o10), // CONSO PTR,10
+    Word::halves(0o254000, 0o24), // JRST .-1
+    Word::ZERO,
+    Word::halves(0o254000, 0o21), // JRST 21
+];
+
+/// The SBLK loader that MIDAS puts on its tapes: address and word (MIDAS reference 8.1).
+pub const SBLK_LOADER: [(u32, Word); 19] = [
+    (0o00, Word::halves(0o710600, 0o60)), // CONO PTR,60
+    (0o01, Word::halves(0o265600, 0o30)), // JSP 14,30
+    (0o02, Word::halves(0o710440, 0o16)), // DATAI PTR,16
+    (0o03, Word::halves(0o200640, 0o16)), // MOVE 15,16
+    (0o04, Word::halves(0o325700, 0o16)), // JUMPGE 16,16
+    (0o05, Word::halves(0o265600, 0o30)), // JSP 14,30
+    (0o06, Word::halves(0o710456, 0o00)), // DATAI PTR,(16)
+    (0o07, Word::halves(0o241640, 0o01)), // ROT 15,1
+    (0o10, Word::halves(0o270656, 0o00)), // ADD 15,(16)
+    (0o11, Word::halves(0o253700, 0o05)), // AOBJN 16,5
+    (0o12, Word::halves(0o201600, 0o33)), // MOVEI 14,33
+    (0o13, Word::halves(0o254000, 0o30)), // JRST 30
+    (0o30, Word::halves(0o710740, 0o10)), // CONSO PTR,10
+    (0o31, Word::halves(0o254000, 0o30)), // JRST .-1
+    (0o32, Word::halves(0o254014, 0o00)), // JRST (14)
+    (0o33, Word::halves(0o710440, 0o16)), // DATAI PTR,16
+    (0o34, Word::halves(0o316640, 0o16)), // CAMN 15,16
+    (0o35, Word::halves(0o324000, 0o01)), // JUMPA 1
+    (0o36, Word::halves(0o254200, 0o00)), // HALT
+];
+
+/// DATAI PTR, without its address.
+const DATAI_PTR: u32 = 0o710440;
+/// DATAI PTP: what some assemblers punched by mistake (devices reference 2.5).
+const DATAI_PTP: u32 = 0o710040;
+
+/// The words of the SBLK loader as pairs for the resident loader, ended by JRST 1.
+pub fn loader_words() -> Vec<Word> {
+    let pairs = SBLK_LOADER.iter().flat_map(|&(address, word)| [Word::halves(DATAI_PTR, address), word]);
+    pairs.chain([JRST_1]).collect()
+}
+
+/// Whether an SBLK loader in the usual place would be overwritten by a word for `address`.
+pub fn under_sblk_loader(address: Address) -> bool {
+    matches!(address.get(), 0..=0o17 | 0o30..=0o36)
+}
+
+/// A bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and its symbols.
+///
+/// # Errors
+///
+/// [`FormatError::Unexpected`] if the image has a word where the loader stands while it works (0-17, 30-36).
+pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
+    write_blocks(&Sblk::from_image(image, sblk::MIDAS_BLOCK))
+}
+
+/// The same for blocks that are divided already; a loader in `blocks` is replaced by the usual one.
+///
+/// # Errors
+///
+/// As for [`write`].
+pub fn write_blocks(blocks: &Sblk) -> Result<Vec<u8>, FormatError> {
+    for (i, Block { address, words }) in blocks.blocks.iter().enumerate() {
+        if let Some(bad) = (0..words.len()).map(|j| address.offset(j as i32)).find(|&a| under_sblk_loader(a))
+        {
+            let what = format!(
+                "a word for {bad:o}, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+            );
+            return Err(FormatError::Unexpected { what, at: i });
+        }
+    }
+    let mut words = loader_words();
+    words.extend(Sblk { loader: Vec::new(), ..blocks.clone() }.to_words());
+    Ok(tape::from_words(&words))
+}
+
+/// A tape in plain pairs, `DATAI PTR,address` and the word, ended by the start instruction.
+///
+/// # Errors
+///
+/// [`FormatError::Unexpected`] if the image has a word at 20-27, where the resident loader works.
+pub fn write_pairs(image: &Image) -> Result<Vec<u8>, FormatError> {
+    let mut words = Vec::new();
+    for (i, (address, word)) in image.iter().enumerate() {
+        if (0o20..0o30).contains(&address.get()) {
+            let what =
+                format!("a word for {address:o}, where the resident loader stands (20-27); load elsewhere");
+            return Err(FormatError::Unexpected { what, at: i });
+        }
+        words.extend([Word::halves(DATAI_PTR, address.get()), word]);
+    }
+    let start = image.start.unwrap_or(Word::halves(0o254200, 0));
+    // The resident loader waits for one more word before it executes an instruction.
+    words.extend([start, start]);
+    Ok(tape::from_words(&words))
+}
+
+/// The program on a read-in tape: pairs, pairs with an SBLK loader and blocks, or a PDP-10 read-in (RIM10) loader and blocks.
+///
+/// # Errors
+///
+/// What [`tape::to_words`] and [`Sblk::parse`] report, a word that is neither a pair's instruction nor a jump, a tape that
+/// ends without a start instruction.
+pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
+    parse_words(&tape::to_words(frames)?)
+}
+
+/// [`parse`] for a tape whose frames are joined to words already.
+///
+/// # Errors
+///
+/// As for [`parse`].
+pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
+    let first = *words.first().ok_or(FormatError::Empty { wanted: "word" })?;
+    if first.left() >= 0o777760 && first.right() < 0o20 {
+        return parse_rim10(words, (0o1000000 - first.left()) as usize);
+    }
+    let mut image = Image::new();
+    let mut at = 0;
+    while let Some(&word) = words.get(at) {
+        if word == JRST_1 && words[..at] == loader_words()[..at] {
+            return Ok(Sblk::parse(words)?.to_image());
+        }
+        match word.left() {
+            DATAI_PTR | DATAI_PTP => {
+                let Some(&datum) = words.get(at + 1) else {
+                    return Err(FormatError::Truncated { what: "read-in pair", at, missing: 1 });
+                };
+                image.set(Address::of(word), datum);
+                at += 2;
+            }
+            // JRST in any form, JUMPA.
+            0o254000..=0o254777 | 0o324000..=0o324777 => {
+                if word == JRST_1 && at > 0 {
+                    // Another loader than the usual one: what follows must be blocks.
+                    return Ok(Sblk::parse(words)?.to_image());
+                }
+                image.start = Some(word);
+                return Ok(image);
+            }
+            _ => {
+                let what = format!(
+                    "{word} begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+                );
+                return Err(FormatError::Unexpected { what, at });
+            }
+        }
+    }
+    Err(FormatError::Empty { wanted: "start instruction (JRST) after the read-in pairs" })
+}
+
+/// A tape for the PDP-10's read-in key: a loader of `count` words for the accumulators, then blocks; MIT's blocks are
+/// SBLK, DEC's have the address less one in the header and a plain sum.
+fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
+    let Some(rest) = words.get(1 + count..) else {
+        return Err(FormatError::Truncated { what: "RIM10 loader", at: 0, missing: 1 + count - words.len() });
+    };
+    // MIT's loader rotates the checksum: ROT is opcode 241.
+    if words[1..=count].iter().any(|word| word.field(0, 8) == 0o241) {
+        return Ok(Sblk::parse(rest)?.to_image());
+    }
+    let mut image = Image::new();
+    let mut at = 0;
+    while let Some(&header) = rest.get(at) {
+        if !header.is_negative() {
+            image.start = Some(header);
+            return Ok(image);
+        }
+        let length = (0o1000000 - header.left()) as usize;
+        let Some(&read) = rest.get(at + 1 + length) else {
+            let missing = at + 2 + length - rest.len();
+            return Err(FormatError::Truncated { what: "RIM10B block", at: at + 1 + count, missing });
+        };
+        let address = Address::of(header).next();
+        let data = &rest[at + 1..at + 1 + length];
+        let computed = data.iter().fold(header, |sum, &word| sum.wrapping_add(word));
+        if read != computed {
+            return Err(FormatError::Checksum { at: at + 1 + count, address, read, computed });
+        }
+        image.extend(data.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
+        at += 2 + length;
+    }
+    Err(FormatError::Empty { wanted: "start instruction after the last RIM10B block" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn program() -> Image {
+        let mut image: Image =
+            (0..100).map(|i| (Address::new(0o100 + i), Word::new(u64::from(i) << 20))).collect();
+        image.set(Address::LAST, Word::ONES);
+        image.start = Some(Word::halves(0o254000, 0o100));
+        image
+    }
+
+    #[test]
+    fn bootable_tapes_and_plain_pairs_come_back() {
+        let tape = write(&program()).unwrap();
+        assert_eq!(parse(&tape), Ok(program()));
+        assert_eq!(parse(&write_pairs(&program()).unwrap()), Ok(program()));
+    }
+
+    /// The first words of a MIDAS file (devices reference 2.5): nineteen pairs, JRST 1, the first header.
+    #[test]
+    fn a_bootable_tape_begins_as_midas_began_it() {
+        let words = tape::to_words(&write(&program()).unwrap()).unwrap();
+        assert_eq!(words[0], Word::halves(0o710440, 0));
+        assert_eq!(words[1], Word::halves(0o710600, 0o60));
+        assert_eq!(words[38], JRST_1);
+        assert_eq!(words[39], Word::halves(0o777742, 0o100));
+    }
+
+    #[test]
+    fn words_under_a_loader_are_refused() {
+        let image: Image = [(Address::new(0o33), Word::ONES)].into_iter().collect();
+        assert_eq!(
+            write(&image).unwrap_err().to_string(),
+            "position 0: a word for 33, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+        );
+        let image: Image = [(Address::new(0o26), Word::ONES)].into_iter().collect();
+        assert!(write(&image).is_ok());
+        assert!(write_pairs(&image).is_err());
+    }
+
+    #[test]
+    fn pairs_that_name_the_punch_are_read() {
+        let words = [Word::halves(DATAI_PTP, 0o100), Word::ONES, Word::halves(0o254000, 0o100)];
+        let image = parse_words(&words).unwrap();
+        assert_eq!(image.get(Address::new(0o100)), Some(Word::ONES));
+    }
+
+    #[test]
+    fn rim10_with_plain_sums() {
+        let loader = [Word::halves(0o777776, 0), Word::halves(0o710600, 0o60), Word::halves(0o254000, 2)];
+        let header = Word::halves(0o777776, 0o77);
+        let data = [Word::new(5), Word::new(6)];
+        let sum = header.wrapping_add(data[0]).wrapping_add(data[1]);
+        let mut words = [&loader[..], &[header], &data, &[sum, Word::halves(0o254000, 0o100)]].concat();
+        let image = parse_words(&words).unwrap();
+        assert_eq!(image.get(Address::new(0o100)), Some(Word::new(5)));
+        assert_eq!(image.get(Address::new(0o101)), Some(Word::new(6)));
+        words[4] = Word::new(9);
+        assert!(matches!(parse_words(&words), Err(FormatError::Checksum { at: 3, .. })));
+    }
+
+    #[test]
+    fn tapes_of_something_else_are_refused_with_the_place() {
+        let words = [Word::halves(0o710440, 0o100), Word::ONES, Word::new(3)];
+        assert_eq!(
+            parse_words(&words).unwrap_err().to_string(),
+            "position 2: 000000,,000003 begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn random_tapes_never_panic(frames in prop::collection::vec(any::<u8>(), 0..2000)) {
+            let _ = parse(&frames);
+        }
+
+        #[test]
+        fn cut_and_changed_tapes_never_panic(cut in 0usize..1000, at in 0usize..1000, bits in any::<u8>()) {
+            let mut tape = write(&program()).unwrap();
+            let at = at % tape.len();
+            tape[at] ^= bits;
+            tape.truncate(cut.max(1));
+            let _ = parse(&tape);
+        }
+    }
+}

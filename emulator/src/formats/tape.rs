@@ -1,0 +1,101 @@
+//! Paper tape as a file: one byte a frame, bit 7 of the byte is hole 8.
+//!
+//! In binary mode the reader makes a word of six frames that have hole 8 punched, six bits each, the most significant
+//! first; frames without hole 8 are leader and are skipped (devices reference 2.1, 2.3).
+
+use super::FormatError;
+use crate::word::Word;
+
+/// Hole 8: marks a frame of binary data.
+pub const HOLE_8: u8 = 0o200;
+/// The frames of one word.
+pub const FRAMES_PER_WORD: usize = 6;
+/// The blank frames that we punch before and after the data.
+pub const LEADER: usize = 32;
+
+/// Appends the six frames of `word`.
+pub fn punch(word: Word, frames: &mut Vec<u8>) {
+    frames.extend((0..6).map(|group| HOLE_8 | word.field(6 * group, 6 * group + 5) as u8));
+}
+
+/// A tape with `words` in binary, between blank leader and trailer.
+pub fn from_words(words: &[Word]) -> Vec<u8> {
+    let mut frames = vec![0; LEADER];
+    for &word in words {
+        punch(word, &mut frames);
+    }
+    frames.resize(frames.len() + LEADER, 0);
+    frames
+}
+
+/// The words of a binary tape, as the reader delivers them.
+///
+/// # Errors
+///
+/// [`FormatError::Empty`] if no frame has hole 8 and there are frames, [`FormatError::Truncated`] if the last word has
+/// fewer than six frames.
+pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
+    let data: Vec<u8> = frames.iter().copied().filter(|frame| frame & HOLE_8 != 0).collect();
+    if data.is_empty() && !frames.is_empty() {
+        return Err(FormatError::Empty { wanted: "binary frame (hole 8 punched)" });
+    }
+    let groups = data.chunks_exact(FRAMES_PER_WORD);
+    if let rest @ 1.. = groups.remainder().len() {
+        return Err(FormatError::Truncated {
+            what: "word of binary tape",
+            at: data.len() / FRAMES_PER_WORD,
+            missing: FRAMES_PER_WORD - rest,
+        });
+    }
+    Ok(groups.map(join).collect())
+}
+
+/// The word of six binary frames.
+fn join(frames: &[u8]) -> Word {
+    Word::new(frames.iter().fold(0, |bits, frame| bits << 6 | u64::from(frame & 0o77)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Devices reference 8.1, column `pt`.
+    #[test]
+    fn worked_bytes() {
+        let mut frames = Vec::new();
+        punch(Word::halves(0o254000, 1), &mut frames);
+        assert_eq!(frames, [0x95, 0xA0, 0x80, 0x80, 0x80, 0x81]);
+        frames.clear();
+        punch(Word::halves(0o123456, 0o654321), &mut frames);
+        assert_eq!(frames, [0x8A, 0x9C, 0xAE, 0xB5, 0xA3, 0x91]);
+    }
+
+    #[test]
+    fn leader_inside_a_word_is_skipped() {
+        let frames = [0, 0x8A, 0x9C, 0, 0x12, 0xAE, 0xB5, 0xA3, 0x91];
+        assert_eq!(to_words(&frames), Ok(vec![Word::halves(0o123456, 0o654321)]));
+    }
+
+    #[test]
+    fn a_partial_word_is_an_error() {
+        let frames = from_words(&[Word::ONES, Word::ONES]);
+        let cut = &frames[..frames.len() - LEADER - 2];
+        assert_eq!(
+            to_words(cut).unwrap_err().to_string(),
+            "word of binary tape at position 1 is cut short: 2 more expected"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn round_trip(words in prop::collection::vec(any::<u64>().prop_map(Word::new), 0..50)) {
+            let frames = from_words(&words);
+            if words.is_empty() {
+                prop_assert!(to_words(&frames).is_err());
+            } else {
+                prop_assert_eq!(to_words(&frames), Ok(words));
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Symbols and source maps: what an assembler knows about a program and a debugger wants to know.
+//!
+//! The file is text, a record a line, fields separated by blanks; numbers are octal except line numbers:
+//!
+//! ```text
+//! pdp6-symbols 1
+//! ; a comment
+//! file 1 midas/echo.mid
+//! symbol GO 100 label
+//! symbol P 17 half-killed
+//! line 100 1 12
+//! line 101 1 13 TYPE@1:4
+//! ```
+//!
+//! `file` gives a number to a source file (its name is the rest of the line); `symbol` has a name, a value and flags joined
+//! by commas (or none); `line` tells from which file and line the word at an address was assembled, and through which macro
+//! expansions, innermost first, each `NAME@FILE:LINE` naming the place of the call.
+
+use crate::address::Address;
+use crate::word::Word;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Write as _};
+
+/// The first line of every symbol file.
+const HEADER: &str = "pdp6-symbols 1";
+
+/// A symbol of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The name as the program spells it.
+    pub name: String,
+    /// The value, an address for a label.
+    pub value: Word,
+    /// Defined by `NAME:`, so that its value is a place in the program.
+    pub label: bool,
+    /// Half-killed (`==`): known to the debugger but never used to print a value.
+    pub half_killed: bool,
+    /// Known outside its program.
+    pub global: bool,
+}
+
+/// A line of source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The file, an index into [`Symbols::files`].
+    pub file: usize,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// One macro expansion on the way from the source to a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The macro's name (or `REPEAT`, `IRP`, …).
+    pub name: String,
+    /// Where it was called.
+    pub call: Place,
+}
+
+/// Where the word at an address comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The line of source text.
+    pub place: Place,
+    /// The macro expansions, innermost first; empty for a word written directly.
+    pub trail: Vec<Expansion>,
+}
+
+/// The symbols and the source map of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    files: Vec<String>,
+    symbols: Vec<Symbol>,
+    by_name: HashMap<String, usize>,
+    /// Labels, and symbols that may print a value, by address; of several the first defined.
+    by_address: BTreeMap<Address, usize>,
+    origins: BTreeMap<Address, Origin>,
+}
+
+impl Symbols {
+    /// No symbols.
+    pub fn new() -> Symbols {
+        Symbols::default()
+    }
+
+    /// The number of the source file `name`, which is added if it is new.
+    pub fn file(&mut self, name: &str) -> usize {
+        self.files.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.files.push(name.to_owned());
+            self.files.len() - 1
+        })
+    }
+
+    /// The source files.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// Adds a symbol; one of the same name is replaced.
+    pub fn define(&mut self, symbol: Symbol) {
+        let index = self.symbols.len();
+        if symbol.label && !symbol.half_killed {
+            self.by_address.entry(Address::of(symbol.value)).or_insert(index);
+        }
+        if let Some(old) = self.by_name.insert(symbol.name.to_ascii_uppercase(), index) {
+            // The earlier one keeps its place in the list but is found no more.
+            self.by_address.retain(|_, known| *known != old);
+        }
+        self.symbols.push(symbol);
+    }
+
+    /// Records where the word at `address` comes from.
+    pub fn set_origin(&mut self, address: Address, origin: Origin) {
+        self.origins.insert(address, origin);
+    }
+
+    /// The symbols in the order of definition.
+    pub fn iter(&self) -> impl Iterator<Item = &Symbol> {
+        let current =
+            |&(index, symbol): &(usize, &Symbol)| self.by_name[&symbol.name.to_ascii_uppercase()] == index;
+        self.symbols.iter().enumerate().filter(current).map(|(_, symbol)| symbol)
+    }
+
+    /// Whether there is neither a symbol nor a source line.
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty() && self.origins.is_empty()
+    }
+
+    /// The symbol called `name`, in either case of letters.
+    pub fn get(&self, name: &str) -> Option<&Symbol> {
+        self.by_name.get(&name.to_ascii_uppercase()).map(|&index| &self.symbols[index])
+    }
+
+    /// The value of `name` as an address.
+    pub fn address(&self, name: &str) -> Option<Address> {
+        self.get(name).map(|symbol| Address::of(symbol.value))
+    }
+
+    /// The label at `address` or the nearest one before it, with the distance, at most `reach` words.
+    pub fn nearest(&self, address: Address, reach: u32) -> Option<(&Symbol, u32)> {
+        let (&at, &index) = self.by_address.range(..=address).next_back()?;
+        let distance = address.get() - at.get();
+        (distance <= reach).then(|| (&self.symbols[index], distance))
+    }
+
+    /// `address` for people: `LABEL`, `LABEL+3` or octal.
+    pub fn render(&self, address: Address) -> String {
+        match self.nearest(address, 0o777) {
+            Some((symbol, 0)) => symbol.name.clone(),
+            Some((symbol, distance)) => format!("{}+{distance:o}", symbol.name),
+            None => format!("{address:o}"),
+        }
+    }
+
+    /// Where the word at `address` comes from.
+    pub fn origin(&self, address: Address) -> Option<&Origin> {
+        self.origins.get(&address)
+    }
+
+    /// All addresses with a known origin, in order.
+    pub fn origins(&self) -> impl Iterator<Item = (Address, &Origin)> {
+        self.origins.iter().map(|(&address, origin)| (address, origin))
+    }
+
+    /// The addresses assembled from `line` of the file whose name is or ends in `file`.
+    pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
+        let named = |index: usize| {
+            self.files.get(index).is_some_and(|name| {
+                name.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+        };
+        let here = |origin: &Origin| {
+            let mut places = origin.trail.iter().map(|expansion| expansion.call).chain([origin.place]);
+            places.any(|place| place.line == line && named(place.file))
+        };
+        self.origins.iter().filter(|(_, origin)| here(origin)).map(|(&address, _)| address).collect()
+    }
+
+    /// The text of a symbol file.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{HEADER}\n");
+        for (index, file) in self.files.iter().enumerate() {
+            let _ = writeln!(text, "file {} {file}", index + 1);
+        }
+        for symbol in self.iter() {
+            let _ = write!(text, "symbol {} {:o}", symbol.name, symbol.value.bits());
+            let flags =
+                [(symbol.label, "label"), (symbol.half_killed, "half-killed"), (symbol.global, "global")];
+            let flags: Vec<&str> = flags.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+            if !flags.is_empty() {
+                let _ = write!(text, " {}", flags.join(","));
+            }
+            text.push('\n');
+        }
+        for (address, origin) in &self.origins {
+            let _ = write!(text, "line {address:o} {} {}", origin.place.file + 1, origin.place.line);
+            for expansion in &origin.trail {
+                let _ =
+                    write!(text, " {}@{}:{}", expansion.name, expansion.call.file + 1, expansion.call.line);
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The symbols in the text of a symbol file.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not of the format, with its number.
+    pub fn parse(text: &str) -> Result<Symbols, SymbolFileError> {
+        let mut lines = text.lines().enumerate();
+        if lines.next().is_none_or(|(_, first)| first.trim_end() != HEADER) {
+            return Err(SymbolFileError { line: 1, what: format!("expected the header \"{HEADER}\"") });
+        }
+        let mut symbols = Symbols::new();
+        for (index, line) in lines {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with(';') {
+                symbols.parse_line(line).map_err(|what| SymbolFileError { line: index + 1, what })?;
+            }
+        }
+        Ok(symbols)
+    }
+
+    fn parse_line(&mut self, line: &str) -> Result<(), String> {
+        let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match kind {
+            "file" => {
+                let (number, name) = rest.split_once(' ').ok_or("a file needs a number and a name")?;
+                if number.parse() != Ok(self.files.len() + 1) {
+                    return Err(format!("file number {number}, expected {}", self.files.len() + 1));
+                }
+                self.files.push(name.trim().to_owned());
+            }
+            "symbol" => {
+                let mut fields = rest.split_whitespace();
+                let name = fields.next().ok_or("a symbol needs a name")?.to_owned();
+                let value = octal(fields.next().ok_or("a symbol needs a value")?, 36)?;
+                let mut symbol =
+                    Symbol { name, value: Word::new(value), label: false, half_killed: false, global: false };
+                for flag in fields.next().into_iter().flat_map(|flags| flags.split(',')) {
+                    match flag {
+                        "label" => symbol.label = true,
+                        "half-killed" => symbol.half_killed = true,
+                        "global" => symbol.global = true,
+                        other => return Err(format!("unknown flag \"{other}\"")),
+                    }
+                }
+                self.define(symbol);
+            }
+            "line" => {
+                let mut fields = rest.split_whitespace();
+                let address = octal(fields.next().ok_or("a line needs an address")?, 18)?;
+                let place = self.place(fields.next(), fields.next())?;
+                let trail = fields.map(|field| self.expansion(field)).collect::<Result<_, _>>()?;
+                self.set_origin(Address::new(address as u32), Origin { place, trail });
+            }
+            other => return Err(format!("unknown record \"{other}\": expected file, symbol or line")),
+        }
+        Ok(())
+    }
+
+    fn expansion(&self, field: &str) -> Result<Expansion, String> {
+        let shape = || format!("\"{field}\" is not of the form NAME@FILE:LINE");
+        let (name, place) = field.rsplit_once('@').ok_or_else(shape)?;
+        let (file, line) = place.split_once(':').ok_or_else(shape)?;
+        Ok(Expansion { name: name.to_owned(), call: self.place(Some(file), Some(line))? })
+    }
+
+    fn place(&self, file: Option<&str>, line: Option<&str>) -> Result<Place, String> {
+        let file = file.ok_or("a line needs a file number")?;
+        let known = file.parse().ok().filter(|number| (1..=self.files.len()).contains(number));
+        let number: usize = known.ok_or_else(|| format!("file number {file} is not declared"))?;
+        let line = line.ok_or("a line needs a line number")?;
+        let line = line.parse().map_err(|_| format!("\"{line}\" is no line number"))?;
+        Ok(Place { file: number - 1, line })
+    }
+}
+
+/// An octal number of at most `bits` bits.
+fn octal(digits: &str, bits: u32) -> Result<u64, String> {
+    let value = u64::from_str_radix(digits, 8).ok().filter(|value| value >> bits == 0);
+    value.ok_or_else(|| format!("\"{digits}\" is no octal number of {bits} bits"))
+}
+
+/// A line of a symbol file that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolFileError {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for SymbolFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for SymbolFileError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TEXT: &str = "\
+pdp6-symbols 1
+file 1 midas/echo.mid
+file 2 my macros.mid
+symbol GO 100 label,global
+symbol P 17 half-killed
+symbol MASK 777777000000
+line 100 1 12
+line 101 1 13 TYPE@2:4 OUTER@1:3
+";
+
+    #[test]
+    fn text_comes_back() {
+        let symbols = Symbols::parse(TEXT).unwrap();
+        assert_eq!(symbols.to_text(), TEXT);
+        assert_eq!(symbols.address("go"), Some(Address::new(0o100)));
+        assert_eq!(symbols.render(Address::new(0o105)), "GO+5");
+        assert_eq!(symbols.render(Address::new(0o17)), "17");
+        assert_eq!(symbols.addresses_of("echo.mid", 3), [Address::new(0o101)]);
+        assert_eq!(symbols.addresses_of("cho.mid", 3), []);
+    }
+
+    #[test]
+    fn a_redefined_symbol_is_found_once_with_the_later_value() {
+        let mut symbols = Symbols::parse(TEXT).unwrap();
+        let go = symbols.get("GO").unwrap().clone();
+        symbols.define(Symbol { value: Word::new(0o200), ..go });
+        assert_eq!(symbols.address("GO"), Some(Address::new(0o200)));
+        assert_eq!(symbols.iter().filter(|symbol| symbol.name == "GO").count(), 1);
+        assert_eq!(symbols.render(Address::new(0o100)), "100");
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text: &str| Symbols::parse(text).unwrap_err().to_string();
+        assert_eq!(error("symbol GO 100\n"), "line 1: expected the header \"pdp6-symbols 1\"");
+        assert_eq!(error("pdp6-symbols 1\nsymbol GO 108\n"), "line 2: \"108\" is no octal number of 36 bits");
+        assert_eq!(error("pdp6-symbols 1\n\nline 100 1 5\n"), "line 3: file number 1 is not declared");
+        assert_eq!(
+            error("pdp6-symbols 1\nsimbol X 1\n"),
+            "line 2: unknown record \"simbol\": expected file, symbol or line"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn random_text_never_panics(text in "(file|symbol|line|[ -~]{0,8}| [0-9]{1,3}|@|:|\n){0,40}") {
+            let _ = Symbols::parse(&format!("{HEADER}\n{text}"));
+        }
+    }
+}
