@@ -5,3 +5,4 @@ pub mod case;
 pub mod epd;
 pub mod minimise;
 pub mod random;
+pub mod stream;

@@ -5,5 +5,6 @@ pub mod compare;
 pub mod engine;
 pub mod games;
 pub mod parameters;
+pub mod san;
 pub mod sources;
 pub mod vectors;

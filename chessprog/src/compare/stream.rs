@@ -1,0 +1,146 @@
+//! The native engine's probe events as a stream: the engine runs in a thread of its own and is held back to the reader's
+//! pace, so that a search of any length needs little memory.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Scope, ScopedJoinHandle};
+
+use crate::engine::probe::{Point, Probe};
+
+/// The most values that any point has.
+pub const MOST_VALUES: usize = 6;
+
+/// Events that travel together.
+const BATCH: usize = 512;
+/// Batches under way before the engine has to wait.
+const BATCHES: usize = 16;
+
+/// What a program reported at a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Where.
+    pub point: Point,
+    values: [i64; MOST_VALUES],
+    count: u8,
+}
+
+impl Event {
+    /// What was reported at a point. Values beyond the number that any point has are dropped.
+    pub fn new(point: Point, values: &[i64]) -> Event {
+        let count = values.len().min(MOST_VALUES);
+        let mut kept = [0; MOST_VALUES];
+        kept[..count].copy_from_slice(&values[..count]);
+        Event { point, values: kept, count: count as u8 }
+    }
+
+    /// The values, as [`Point::values`] names them.
+    pub fn values(&self) -> &[i64] {
+        &self.values[..self.count.into()]
+    }
+}
+
+/// The engine's end: keeps the events of the points asked for.
+pub struct Reporter {
+    sender: SyncSender<Vec<Event>>,
+    batch: Vec<Event>,
+    wanted: [bool; Point::ALL.len()],
+    /// The reader went away: nothing needs to be kept any more.
+    idle: bool,
+}
+
+impl Reporter {
+    fn flush(&mut self) {
+        if !self.idle && !self.batch.is_empty() {
+            let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
+            self.idle = self.sender.send(batch).is_err();
+        }
+    }
+}
+
+impl Probe for Reporter {
+    fn at(&mut self, point: Point, values: &[i64]) {
+        if self.idle || !self.wanted[point as usize] {
+            return;
+        }
+        self.batch.push(Event::new(point, values));
+        if self.batch.len() == BATCH {
+            self.flush();
+        }
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+/// The reader's end.
+pub struct Stream {
+    receiver: Receiver<Vec<Event>>,
+    batch: std::vec::IntoIter<Event>,
+}
+
+impl Iterator for Stream {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.batch.next() {
+                return Some(event);
+            }
+            self.batch = self.receiver.recv().ok()?.into_iter();
+        }
+    }
+}
+
+/// Starts `work` in a thread of the scope; what it reports at the points of `wanted` can be read from the stream. When the
+/// stream is dropped the work goes on unheard.
+pub fn start<'scope, 'env, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, 'env>,
+    wanted: &[Point],
+    work: impl FnOnce(Reporter) -> T + Send + 'scope,
+) -> (Stream, ScopedJoinHandle<'scope, T>) {
+    let (sender, receiver) = sync_channel(BATCHES);
+    let mut mask = [false; Point::ALL.len()];
+    for &point in wanted {
+        mask[point as usize] = true;
+    }
+    let reporter = Reporter { sender, batch: Vec::with_capacity(BATCH), wanted: mask, idle: false };
+    let handle = scope.spawn(move || work(reporter));
+    (Stream { receiver, batch: Vec::new().into_iter() }, handle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count_to(n: i64) -> impl FnOnce(Reporter) -> i64 + Send {
+        move |mut reporter| {
+            for i in 0..n {
+                reporter.at(Point::Term, &[1, i]);
+                reporter.at(Point::Feedover, &[i]);
+            }
+            n
+        }
+    }
+
+    #[test]
+    fn what_is_wanted_arrives_in_order() {
+        std::thread::scope(|scope| {
+            let (stream, handle) = start(scope, &[Point::Feedover], count_to(2000));
+            let seen: Vec<i64> = stream.map(|event| event.values()[0]).collect();
+            assert_eq!(seen, (0..2000).collect::<Vec<_>>());
+            assert_eq!(handle.join().unwrap(), 2000);
+        });
+    }
+
+    #[test]
+    fn a_reader_may_leave() {
+        std::thread::scope(|scope| {
+            let (mut stream, handle) = start(scope, &[Point::Term], count_to(100_000));
+            assert_eq!(stream.next(), Some(Event::new(Point::Term, &[1, 0])));
+            drop(stream);
+            assert_eq!(handle.join().unwrap(), 100_000);
+        });
+    }
+}
