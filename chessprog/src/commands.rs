@@ -1,5 +1,7 @@
 //! The subcommands of `machack`, one file each.
 
+pub mod emit;
+pub mod file;
 pub mod perft;
 pub mod play;
 pub mod position;

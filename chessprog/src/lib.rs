@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod compare;
+pub mod emit;
 pub mod engine;
 pub mod games;
 pub mod parameters;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use chessprog::commands::{perft, vectors};
+use chessprog::commands::{emit, perft, vectors};
 use clap::{Parser, Subcommand};
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -27,6 +27,7 @@ Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong us
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Emit(emit::Args),
     Perft(perft::Args),
     Vectors(vectors::Args),
 }
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done: anyhow::Result<ExitCode> = match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
+        Some(Command::Emit(args)) => emit::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Vectors(args)) => vectors::run(&args, &mut out),
     };

@@ -1,0 +1,79 @@
+//! The numbers and texts that both programs share, as MIDAS source.
+//!
+//! They are defined once, in `parameters`; the files made from them here are kept in `chessprog/midas/generated`, and a
+//! test holds the two against each other.
+
+mod tables;
+
+use std::fmt::Write as _;
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// Its name in `chessprog/midas/generated`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+/// All generated files.
+pub fn files() -> Vec<Emitted> {
+    vec![tables::file()]
+}
+
+/// MIDAS text in the making.
+struct Text(String);
+
+impl Text {
+    /// Begins a file with what it holds.
+    fn new(what: &str) -> Text {
+        Text(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
+    }
+
+    /// A remark before what follows.
+    fn remark(&mut self, text: &str) {
+        writeln!(self.0, "\n; {text}").expect("a string grows");
+    }
+
+    /// A table of decimal numbers, one a line, the first after its label.
+    fn decimal(&mut self, label: &str, numbers: impl IntoIterator<Item = i64>) {
+        for (i, number) in numbers.into_iter().enumerate() {
+            let label = if i == 0 { format!("{label}:") } else { String::new() };
+            writeln!(self.0, "{label}\t{}", decimal(number)).expect("a string grows");
+        }
+    }
+
+    /// A symbol with a decimal value, and what it is.
+    fn symbol(&mut self, name: &str, value: i64, what: &str) {
+        let remark = if what.is_empty() { String::new() } else { format!("\t\t;{what}") };
+        writeln!(self.0, "{name}=={}{remark}", decimal(value)).expect("a string grows");
+    }
+
+    fn file(self, name: &'static str) -> Emitted {
+        Emitted { name, text: self.0 }
+    }
+}
+
+/// A number as MIDAS reads it: the point makes it decimal, where that makes a difference.
+fn decimal(number: i64) -> String {
+    if number.abs() < 8 { number.to_string() } else { format!("{number}.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources;
+
+    #[test]
+    fn the_files_in_the_midas_text_are_fresh() {
+        for emitted in files() {
+            let name = format!("generated/{}", emitted.name);
+            let kept = sources::Sources::default();
+            let kept = kept.file(&name).unwrap_or_else(|| panic!("{name} is missing: run `machack emit`"));
+            for (number, (kept, fresh)) in kept.lines().zip(emitted.text.lines()).enumerate() {
+                assert_eq!(kept, fresh, "{name}, line {}, is stale: run `machack emit`", number + 1);
+            }
+            assert_eq!(kept, emitted.text, "{name} is stale: run `machack emit`");
+        }
+    }
+}
