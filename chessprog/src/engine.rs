@@ -5,4 +5,5 @@
 
 pub mod board;
 pub mod moves;
+pub mod notation;
 pub mod probe;

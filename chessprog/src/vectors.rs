@@ -31,6 +31,18 @@ pub trait Engine {
     /// # Errors
     /// The position cannot be set up, or the program fails.
     fn movegen(&mut self, fen: &str) -> Result<MoveGen>;
+
+    /// Every legal move as the program types it, in generation order (specification 13.3).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>>;
+
+    /// What the program makes of typed texts (specification 13.2).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>>;
 }
 
 /// Runs all records of a file, in parallel, each worker with an engine of its own.
@@ -43,6 +55,7 @@ pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result
     let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
     let check: fn(&mut E, &str) -> Result<()> = match subject {
         "movegen" => |engine, line| compare(line, |given: &Given| engine.movegen(&given.fen)),
+        "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
         other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
     };
     let failures: Vec<Failure> = lines
@@ -122,4 +135,11 @@ where
         Some(difference) => Err(anyhow!(difference)),
         None => Ok(()),
     }
+}
+
+fn notation(engine: &mut impl Engine, given: &NotationGiven) -> Result<Notation> {
+    let texts: Vec<&str> = given.input.iter().filter_map(|input| input.first()?.as_str()).collect();
+    let verdicts = engine.read_moves(&given.fen, &texts)?;
+    let input = texts.iter().zip(verdicts).map(|(text, verdict)| verdict.record(text)).collect();
+    Ok(Notation { output: engine.write_moves(&given.fen)?, input })
 }

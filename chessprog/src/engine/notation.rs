@@ -1,0 +1,187 @@
+//! The notation chapter: moves in descriptive notation, typed and read (specification 13.2, 13.3).
+//!
+//! A text stands for the set of legal moves that satisfy all its parts. Reading makes such a set of conditions, a
+//! [`Pattern`], and finds the moves that meet it; writing tries texts from short to long until one stands for the move alone.
+//! So what is written can always be read back.
+
+mod pattern;
+
+pub use pattern::Pattern;
+
+use super::board::{Color, Kind, Move, Piece, Position, Special, Square};
+use super::moves::legal;
+
+/// What a typed text turned out to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Exactly one legal move. The flag says whether a draw was offered with it.
+    Move(Move, bool),
+    /// A move in form, but no legal one.
+    Illegal,
+    /// Several legal moves, in generation order.
+    Ambiguous(Vec<Move>),
+    /// Not a move in form.
+    Unreadable,
+}
+
+/// RDMOVE: the move that a typed text stands for in this position.
+pub fn read(position: &Position, text: &str) -> Reading {
+    let Some(pattern) = Pattern::parse(text) else {
+        return Reading::Unreadable;
+    };
+    let mut found = pattern.select(position, &legal(position));
+    if found.len() > 1 && (pattern.check || pattern.mate) {
+        let kept: Vec<Move> = found
+            .iter()
+            .copied()
+            .filter(|&mv| if pattern.mate { mates(position, mv) } else { mv.gives_check() })
+            .collect();
+        if !kept.is_empty() {
+            found = kept;
+        }
+    }
+    match *found.as_slice() {
+        [] => Reading::Illegal,
+        [mv] => Reading::Move(mv, pattern.draw),
+        _ => Reading::Ambiguous(found),
+    }
+}
+
+/// The line that answers a text which several moves meet, in the fullest form of each.
+pub fn ambiguous(moves: &[Move]) -> String {
+    let full: Vec<String> = moves.iter().map(|&mv| full_form(mv)).collect();
+    format!("AMBIGUOUS: {}", full.join(" "))
+}
+
+/// TYMOVE: a legal move of this position as the program types it (specification 13.3).
+pub fn write(position: &Position, mv: Move) -> String {
+    let mut text = shortest(position, mv);
+    if mv.gives_check() {
+        text.push_str(if mates(position, mv) { " MATE" } else { "CH" });
+    }
+    text
+}
+
+/// Whether a legal move mates.
+pub fn mates(position: &Position, mv: Move) -> bool {
+    if !mv.gives_check() {
+        return false;
+    }
+    let mut after = position.clone();
+    after.make(mv);
+    legal(&after).is_empty()
+}
+
+/// The first of the four forms that stands for the move alone, or else the fullest.
+fn shortest(position: &Position, mv: Move) -> String {
+    if mv.special().is_castling() {
+        return full_form(mv);
+    }
+    let moves = legal(position);
+    let alone =
+        |text: &String| Pattern::parse(text).is_some_and(|pattern| pattern.select(position, &moves) == [mv]);
+    let mut forms = vec![form(mv, "", false), form(mv, "", true)];
+    if matches!(mv.piece().kind(), Some(Kind::Knight | Kind::Bishop | Kind::Rook)) {
+        forms.extend([form(mv, "K", true), form(mv, "Q", true)]);
+    }
+    forms.into_iter().find(alone).unwrap_or_else(|| full_form(mv))
+}
+
+/// Forms 1 (short target, or the captured piece by its letter), 2 and 3 (full target, and a K or Q before the piece).
+fn form(mv: Move, wing: &str, full: bool) -> String {
+    let (color, letter) = (mv.piece().color(), mv.piece().kind().map_or('P', Kind::letter));
+    let action = match mv.captured().kind() {
+        Some(victim) if full => format!("X{}/{}", victim.letter(), square_name(color, mv.victim())),
+        Some(victim) => format!("X{}", victim.letter()),
+        None if full => format!("-{}", square_name(color, mv.to())),
+        None => format!("-{}", short_name(color, mv.to())),
+    };
+    format!("{wing}{letter}{action}{}", ending(mv))
+}
+
+/// Form 4: with the square from which the piece comes; castling has only one form.
+fn full_form(mv: Move) -> String {
+    match mv.special() {
+        Special::CastleKing => return "O-O".to_owned(),
+        Special::CastleQueen => return "O-O-O".to_owned(),
+        _ => {}
+    }
+    let (color, letter) = (mv.piece().color(), mv.piece().kind().map_or('P', Kind::letter));
+    let from = square_name(color, mv.from());
+    // The target of a promoting capture is the square of the victim; so `/square` says it for every capture.
+    let action = match mv.captured().kind() {
+        Some(victim) => format!("X{}/{}", victim.letter(), square_name(color, mv.victim())),
+        None => format!("-{}", square_name(color, mv.to())),
+    };
+    format!("{letter}/{from}{action}{}", ending(mv))
+}
+
+fn ending(mv: Move) -> String {
+    match (mv.special(), mv.promotion()) {
+        (Special::Passant, _) => " EP".to_owned(),
+        (_, Some(kind)) => format!("={}", kind.letter()),
+        _ => String::new(),
+    }
+}
+
+/// The name of a file from a to h: `QR` to `KR`, the same for both sides.
+pub fn file_name(file: u8) -> &'static str {
+    ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"][usize::from((file - 1) & 7)]
+}
+
+/// A square in full, seen from a side: `KB3`.
+pub fn square_name(color: Color, square: Square) -> String {
+    format!("{}{}", file_name(square.file()), color.relative(square.rank()))
+}
+
+/// A square without K or Q before the file of a rook, knight or bishop: `B3`.
+fn short_name(color: Color, square: Square) -> String {
+    let name = square_name(color, square);
+    if name.len() > 2 { name[1..].to_owned() } else { name }
+}
+
+/// A piece with its square as in traces and messages, seen from White's side: `WN/KB3` (specification 13.3).
+pub fn piece_name(piece: Piece, square: Square) -> String {
+    format!("{piece}/{}", square_name(Color::White, square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fen: &str, coordinates: &str, expected: &str) {
+        let position = Position::from_fen(fen).expect(fen);
+        let mv = legal(&position).into_iter().find(|mv| mv.to_string() == coordinates).expect(coordinates);
+        assert_eq!(write(&position, mv), expected, "{coordinates} in {fen}");
+        assert_eq!(read(&position, expected), Reading::Move(mv, false), "reading {expected} back");
+    }
+
+    /// The table of forms in specification 13.3.
+    #[test]
+    fn the_shortest_form_that_stands_alone_is_typed() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, "e2e4", "P-K4");
+        check(start, "g1f3", "N-KB3");
+        // Knights on b3 and f3 reach d2 and d4: KB and QB are not enough, the piece is named.
+        check("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4");
+        // Both knights on one file: only the square helps.
+        check("4k3/8/8/8/5N2/8/5N2/4K3 w - - 0 1", "f2d3", "N/KB2-Q3");
+        check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "P-R8=N");
+        check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "P-R8=QCH");
+        check("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", "R-R8 MATE");
+        check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "PXP EP");
+        check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O");
+        check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-OCH");
+    }
+
+    #[test]
+    fn what_is_no_move_is_told_apart_from_what_is_illegal() {
+        let start = Position::initial();
+        assert_eq!(read(&start, "N-Q4"), Reading::Illegal);
+        assert_eq!(read(&start, "XYZZY"), Reading::Unreadable);
+        assert_eq!(read(&start, ""), Reading::Unreadable);
+        let Reading::Ambiguous(moves) = read(&start, "N-B3") else { panic!("two knights reach a B3") };
+        assert_eq!(ambiguous(&moves), "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3");
+        assert!(matches!(read(&start, "P-K4 DRAW?"), Reading::Move(_, true)));
+    }
+}
