@@ -3,7 +3,10 @@
 //! Where the other program has a routine in `chessprog/midas/NAME.mid`, this one has a function of the same name in
 //! `engine/NAME.rs` that takes and gives the same integers; at the routines that matter both report to [`probe`].
 
+pub mod attack;
 pub mod board;
+pub mod evaluate;
 pub mod moves;
 pub mod notation;
+pub mod plausible;
 pub mod probe;

@@ -5,3 +5,4 @@
 pub mod keys;
 pub mod squares;
 pub mod values;
+pub mod weights;

@@ -32,6 +32,18 @@ pub trait Engine {
     /// The position cannot be set up, or the program fails.
     fn movegen(&mut self, fen: &str) -> Result<MoveGen>;
 
+    /// The tables of the attack analysis (specification 5) with SQV and DEV (7.1).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn attacks(&mut self, fen: &str) -> Result<AttackTables>;
+
+    /// The terms of the static evaluator for this reference of the piece ratio, and the pawn facts (specification 6).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation>;
+
     /// Every legal move as the program types it, in generation order (specification 13.3).
     ///
     /// # Errors
@@ -55,6 +67,10 @@ pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result
     let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
     let check: fn(&mut E, &str) -> Result<()> = match subject {
         "movegen" => |engine, line| compare(line, |given: &Given| engine.movegen(&given.fen)),
+        "attacks" => |engine, line| compare(line, |given: &Given| engine.attacks(&given.fen)),
+        "static" => |engine, line| {
+            compare(line, |given: &StaticGiven| engine.evaluation(&given.fen, given.w0, given.b0))
+        },
         "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
         other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
     };

@@ -1,5 +1,6 @@
 //! Tables of squares.
 
+use super::weights::{SQUARE_BASE, SQUARE_CENTER, SQUARE_NEAR};
 use crate::engine::board::{DIRECTIONS, KNIGHT_STEPS, PerSquare, Square};
 
 /// What [`LINES`] has for two squares a knight's step apart.
@@ -28,4 +29,31 @@ pub static LINES: PerSquare<PerSquare<u8>> = {
         index += 1;
     }
     PerSquare(lines)
+};
+
+/// The part of square importance that depends on the square alone: early and late in the game, for White and Black
+/// (specification 7.1).
+pub static IMPORTANCE: [[PerSquare<i32>; 2]; 2] = {
+    let mut tables = [[PerSquare([0; 128]); 2]; 2];
+    let mut late = 0;
+    while late < 2 {
+        let mut index = 0;
+        while index < 64 {
+            let square = Square::from_index(index);
+            let (file, rank) = (square.file(), square.rank());
+            let mut value = SQUARE_BASE;
+            if file >= 4 && file <= 5 && rank >= 4 && rank <= 5 {
+                value += SQUARE_CENTER[late];
+            } else if file >= 3 && file <= 6 && rank >= 3 && rank <= 6 {
+                value += SQUARE_NEAR[late];
+            }
+            let number = square.number() as usize;
+            // The opponent's side of the board counts a point more with each rank.
+            tables[late][0].0[number] = value + if rank >= 5 { rank as i32 - 4 } else { 0 };
+            tables[late][1].0[number] = value + if rank <= 4 { 5 - rank as i32 } else { 0 };
+            index += 1;
+        }
+        late += 1;
+    }
+    tables
 };

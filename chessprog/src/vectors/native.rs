@@ -2,10 +2,14 @@
 
 use anyhow::{Context, Result};
 
-use super::{Engine, MoveGen, Verdict};
+use super::{AttackTables, Engine, Evaluation, MoveGen, Verdict};
+use crate::engine::attack::Attacks;
 use crate::engine::board::Position;
+use crate::engine::board::{Color, Square, Squares};
+use crate::engine::evaluate::{PawnFacts, Reference, Terms};
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
+use crate::engine::plausible::Importance;
 
 /// The native twin.
 #[derive(Default)]
@@ -52,4 +56,58 @@ impl Engine for Native {
         };
         Ok(texts.iter().map(verdict).collect())
     }
+
+    fn attacks(&mut self, fen: &str) -> Result<AttackTables> {
+        let position = position(fen)?;
+        let attacks = Attacks::of(&position);
+        let importance = Importance::of(&position, &attacks);
+        let pinned = |square: Square| attacks.pin(square) != 0;
+        let development = position.pieces().filter_map(|square| {
+            let (color, kind) = position.at(square).get()?;
+            Some((square.number(), importance.development(&position, color, kind, square, Square::NONE)))
+        });
+        Ok(AttackTables {
+            n0: table(|square| attacks.count(Color::White, square)),
+            n1: table(|square| attacks.count(Color::Black, square)),
+            lv0: table(|square| attacks.least(Color::White, square)),
+            lv1: table(|square| attacks.least(Color::Black, square)),
+            pin: table(|square| attacks.pin(square)),
+            pdir: table(|square| if pinned(square) { attacks.pin_direction(square) } else { 0 }),
+            pbase: table(|square| if pinned(square) { attacks.pin_base(square).number() } else { 0 }),
+            enp: table(|square| attacks.prise(square)),
+            duty: table(|square| attacks.duty(square)),
+            duties: attacks.duties().iter().map(|(by, square)| (by.number(), square.number())).collect(),
+            trapped: position
+                .pieces()
+                .filter(|&at| attacks.trapped(&position, at))
+                .map(Square::number)
+                .collect(),
+            sqv0: table(|square| importance.of_square(Color::White, square)),
+            sqv1: table(|square| importance.of_square(Color::Black, square)),
+            dev: development.collect(),
+        })
+    }
+
+    fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation> {
+        let position = position(fen)?;
+        let facts = PawnFacts::of(&position);
+        let Terms { b, r, p, k, c, s } = Terms::of(&position, &facts, Reference { white: w0, black: b0 });
+        let squares = |set| Squares(set).map(Square::number).collect();
+        Ok(Evaluation {
+            b,
+            r,
+            p,
+            k,
+            c,
+            s,
+            isolated: squares(facts.isolated),
+            passed: squares(facts.passed),
+            defended: squares(facts.defended),
+            backward: squares(facts.backward),
+        })
+    }
+}
+
+fn table<T>(entry: impl FnMut(Square) -> T) -> Vec<T> {
+    Square::all().map(entry).collect()
 }

@@ -27,6 +27,63 @@ pub struct MoveGen {
     pub perft: Vec<u64>,
 }
 
+/// Outcome of an `attacks` record. Arrays of 64 run over the squares in ascending order.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+#[serde(rename_all = "UPPERCASE")]
+#[allow(missing_docs, reason = "the names are those of specification 5 and 7.1")]
+pub struct AttackTables {
+    pub n0: Vec<i32>,
+    pub n1: Vec<i32>,
+    pub lv0: Vec<i32>,
+    pub lv1: Vec<i32>,
+    pub pin: Vec<u8>,
+    pub pdir: Vec<usize>,
+    pub pbase: Vec<u8>,
+    pub enp: Vec<i32>,
+    pub duty: Vec<u8>,
+    #[serde(rename = "duties")]
+    pub duties: Vec<(u8, u8)>,
+    #[serde(rename = "trapped")]
+    pub trapped: Vec<u8>,
+    pub sqv0: Vec<i32>,
+    pub sqv1: Vec<i32>,
+    #[serde(rename = "dev")]
+    pub dev: Vec<(u8, i32)>,
+}
+
+/// What is given in a `static` record.
+#[derive(Deserialize, Debug, Clone)]
+pub struct StaticGiven {
+    /// The position in Forsyth-Edwards notation.
+    pub fen: String,
+    /// White's material in the reference of the piece ratio.
+    pub w0: i32,
+    /// Black's.
+    pub b0: i32,
+}
+
+/// Outcome of a `static` record: the terms, and the squares of the pawns of both sides with each property.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+#[allow(missing_docs, reason = "the names are those of specification 6")]
+pub struct Evaluation {
+    #[serde(rename = "B")]
+    pub b: i32,
+    #[serde(rename = "R")]
+    pub r: i32,
+    #[serde(rename = "P")]
+    pub p: i32,
+    #[serde(rename = "K")]
+    pub k: i32,
+    #[serde(rename = "C")]
+    pub c: i32,
+    #[serde(rename = "S")]
+    pub s: i32,
+    pub isolated: Vec<u8>,
+    pub passed: Vec<u8>,
+    pub defended: Vec<u8>,
+    pub backward: Vec<u8>,
+}
+
 /// What is given in a `notation` record: of each input only the text.
 #[derive(Deserialize, Debug, Clone)]
 pub struct NotationGiven {

@@ -170,6 +170,12 @@ impl Piece {
         self.0 == 0
     }
 
+    /// Whether this is beyond the edge.
+    #[inline]
+    pub const fn is_off(self) -> bool {
+        self.0 == Piece::OFF.0
+    }
+
     /// The side and type, unless this is nothing or the edge.
     #[inline]
     pub const fn get(self) -> Option<(Color, Kind)> {

@@ -1,0 +1,5 @@
+//! The plausible chapter.
+
+mod importance;
+
+pub use importance::Importance;
