@@ -44,6 +44,12 @@ pub trait Engine {
     /// The position cannot be set up, or the program fails.
     fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation>;
 
+    /// The moves as the plausible move generator sorts them, with the trace of each (specification 7).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>>;
+
     /// Every legal move as the program types it, in generation order (specification 13.3).
     ///
     /// # Errors
@@ -70,6 +76,9 @@ pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result
         "attacks" => |engine, line| compare(line, |given: &Given| engine.attacks(&given.fen)),
         "static" => |engine, line| {
             compare(line, |given: &StaticGiven| engine.evaluation(&given.fen, given.w0, given.b0))
+        },
+        "pmg" => |engine, line| {
+            compare(line, |given: &Given| Ok(PlausibleMoves { moves: engine.plausible(&given.fen)? }))
         },
         "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
         other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),

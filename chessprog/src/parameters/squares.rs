@@ -57,3 +57,11 @@ pub static IMPORTANCE: [[PerSquare<i32>; 2]; 2] = {
     }
     tables
 };
+
+/// KC: the least distance of a square to an edge, 0 to 3 (specification 7.2, H45).
+pub const fn edge_distance(square: Square) -> i32 {
+    let (file, rank) = (square.file() as i32, square.rank() as i32);
+    let to_side = if file < 9 - file { file } else { 9 - file };
+    let to_end = if rank < 9 - rank { rank } else { 9 - rank };
+    (if to_side < to_end { to_side } else { to_end }) - 1
+}

@@ -2,14 +2,15 @@
 
 use anyhow::{Context, Result};
 
-use super::{AttackTables, Engine, Evaluation, MoveGen, Verdict};
+use super::{AttackTables, Engine, Evaluation, MoveGen, PlausibleMove, Verdict};
 use crate::engine::attack::Attacks;
 use crate::engine::board::Position;
 use crate::engine::board::{Color, Square, Squares};
 use crate::engine::evaluate::{PawnFacts, Reference, Terms};
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
-use crate::engine::plausible::Importance;
+use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
+use crate::engine::probe::Point;
 
 /// The native twin.
 #[derive(Default)]
@@ -105,6 +106,36 @@ impl Engine for Native {
             defended: squares(facts.defended),
             backward: squares(facts.backward),
         })
+    }
+
+    fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>> {
+        let position = position(fen)?;
+        let mut trace: Vec<(Point, Vec<i64>)> = Vec::new();
+        let list = plausible_moves(&position, &mut trace);
+        // The trace is in generation order, a `Generated` before the heuristics of each move.
+        let mut terms: Vec<Vec<(i64, i64, i64)>> = Vec::new();
+        for (point, values) in trace {
+            match (point, values.as_slice()) {
+                (Point::Generated, _) => terms.push(Vec::new()),
+                (Point::Heuristic, &[heuristic, term, extra]) => {
+                    terms.last_mut().context("a heuristic before any move")?.push((heuristic, term, extra));
+                }
+                _ => {}
+            }
+        }
+        let record = |scored: Scored| {
+            let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
+            let shown = marks.into_iter().filter(|&(mark, shown, _)| scored.has(mark) == shown);
+            (
+                scored.mv.to_string(),
+                scored.plausibility,
+                scored.positional,
+                shown.map(|(_, _, letter)| letter).collect(),
+                scored.index,
+                terms[usize::from(scored.index)].clone(),
+            )
+        };
+        Ok(list.into_iter().map(record).collect())
     }
 }
 

@@ -84,6 +84,17 @@ pub struct Evaluation {
     pub backward: Vec<u8>,
 }
 
+/// Outcome of a `pmg` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct PlausibleMoves {
+    /// The moves, most plausible first.
+    pub moves: Vec<PlausibleMove>,
+}
+
+/// A move as the plausible move generator scores it: coordinates, plausibility, positional value, marks (`P` developmentally
+/// poor, `U` not safe, `F` investigate always), generation index, trace (heuristic, term, extra).
+pub type PlausibleMove = (String, i32, i32, String, u16, Vec<(i64, i64, i64)>);
+
 /// What is given in a `notation` record: of each input only the text.
 #[derive(Deserialize, Debug, Clone)]
 pub struct NotationGiven {
