@@ -6,6 +6,7 @@ pub mod emit;
 pub mod engine;
 pub mod games;
 pub mod parameters;
+pub mod repetition_tests;
 pub mod san;
 pub mod sources;
 pub mod vectors;
