@@ -1,9 +1,12 @@
 //! The subcommands of `machack`, one file each.
 
+pub mod bench;
 pub mod emit;
 pub mod file;
+pub mod games;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod repetition;
 pub mod settings;
 pub mod vectors;

@@ -2,6 +2,7 @@
 
 pub mod campaign;
 pub mod case;
+pub mod difference;
 pub mod epd;
 pub mod minimise;
 pub mod random;

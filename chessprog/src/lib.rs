@@ -6,6 +6,8 @@ pub mod emit;
 pub mod engine;
 pub mod games;
 pub mod parameters;
+pub mod player;
+pub mod reference;
 pub mod repetition_tests;
 pub mod san;
 pub mod sources;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use chessprog::commands::{emit, perft, vectors};
+use chessprog::commands::{bench, emit, games, perft, repetition, vectors};
 use clap::{Parser, Subcommand};
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -27,8 +27,11 @@ Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong us
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Emit(emit::Args),
     Perft(perft::Args),
+    Repetition(repetition::Args),
+    Games(games::Args),
+    Bench(bench::Args),
+    Emit(emit::Args),
     Vectors(vectors::Args),
 }
 
@@ -37,6 +40,9 @@ fn main() -> ExitCode {
     let done: anyhow::Result<ExitCode> = match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
         Some(Command::Emit(args)) => emit::run(&args, &mut out),
+        Some(Command::Bench(args)) => bench::run(&args, &mut out),
+        Some(Command::Games(args)) => games::run(&args, &mut out),
+        Some(Command::Repetition(args)) => repetition::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Vectors(args)) => vectors::run(&args, &mut out),
     };

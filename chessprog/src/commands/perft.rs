@@ -58,6 +58,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let positions = args.position.read()?;
     let mut program: Box<dyn Perft> = match args.engine {
         EngineChoice::Native => Box::new(Native),
+        EngineChoice::Emulated => anyhow::bail!("not yet"),
     };
     for position in &positions {
         if positions.len() > 1 {

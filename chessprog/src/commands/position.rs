@@ -1,16 +1,47 @@
 //! What most commands take: a position, and which of the two programs.
 
+use std::fmt;
 use std::io::{BufRead, stdin};
 
 use anyhow::{Context, Result, bail};
 
 use crate::engine::board::Position;
+use crate::player::Player;
 
 /// Which of the two programs.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineChoice {
     /// The native twin
     Native,
+    /// The MIDAS program on the emulated machine
+    Emulated,
+}
+
+impl EngineChoice {
+    /// The one chosen, or both, the native one first.
+    pub fn chosen(choice: Option<EngineChoice>) -> Vec<EngineChoice> {
+        choice.map_or(vec![EngineChoice::Native, EngineChoice::Emulated], |one| vec![one])
+    }
+}
+
+impl fmt::Display for EngineChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            EngineChoice::Native => "native",
+            EngineChoice::Emulated => "emulated",
+        })
+    }
+}
+
+/// The program chosen, ready to play.
+///
+/// # Errors
+/// The emulated one does not assemble or does not start.
+pub fn player(choice: EngineChoice) -> Result<Box<dyn Player>> {
+    match choice {
+        EngineChoice::Native => bail!("not yet"),
+        EngineChoice::Emulated => bail!("not yet"),
+    }
 }
 
 /// The position to work on.

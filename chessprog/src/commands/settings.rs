@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::player::Settings;
+
 /// Parameters of the search (their names at the teletype in brackets). Without any: the program's normal settings.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Search settings")]
@@ -66,4 +68,30 @@ pub enum SecondTime {
     Draw,
     /// REP1 0
     Ignore,
+}
+
+impl SettingsArgs {
+    /// The settings meant.
+    pub fn settings(&self) -> Settings {
+        let mut settings = if self.tournament { Settings::tournament() } else { Settings::normal() };
+        if !self.widths.is_empty() {
+            settings.widths.clone_from(&self.widths);
+        }
+        let set = |place: &mut u32, given: Option<u32>| *place = given.unwrap_or(*place);
+        set(&mut settings.depth, self.depth);
+        set(&mut settings.feedover, self.feedover);
+        set(&mut settings.secondary, self.secondary);
+        set(&mut settings.captures, self.captures);
+        if let Some(scheme) = self.rep {
+            settings.rep = scheme as u8;
+        }
+        if let Some(second) = self.rep1 {
+            settings.rep1_draw = second == SecondTime::Draw;
+        }
+        settings.hash &= !self.no_hash;
+        settings.exact_draft |= self.exact_draft;
+        settings.fifty &= !self.no_fifty;
+        settings.mods &= !self.no_mods;
+        settings
+    }
 }

@@ -40,6 +40,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for path in files(&args.paths)? {
         let report = match args.engine {
             EngineChoice::Native => run_file(&path, Native::default)?,
+            EngineChoice::Emulated => anyhow::bail!("not yet"),
         };
         failed += report.failures.len();
         passed += report.cases - report.failures.len();
