@@ -1,6 +1,7 @@
 //! The subcommands of `machack`, one file each.
 
 pub mod bench;
+pub mod compare;
 pub mod emit;
 pub mod file;
 pub mod games;
@@ -9,4 +10,5 @@ pub mod play;
 pub mod position;
 pub mod repetition;
 pub mod settings;
+pub mod uci;
 pub mod vectors;

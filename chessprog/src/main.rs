@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use chessprog::commands::{bench, emit, games, perft, repetition, vectors};
+use chessprog::commands::{bench, emit, games, perft, repetition, uci, vectors};
 use clap::{Parser, Subcommand};
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -31,6 +31,7 @@ enum Command {
     Repetition(repetition::Args),
     Games(games::Args),
     Bench(bench::Args),
+    Uci(uci::Args),
     Emit(emit::Args),
     Vectors(vectors::Args),
 }
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Games(args)) => games::run(&args, &mut out),
         Some(Command::Repetition(args)) => repetition::run(&args, &mut out),
+        Some(Command::Uci(args)) => uci::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Vectors(args)) => vectors::run(&args, &mut out),
     };

@@ -11,24 +11,38 @@ const LONGEST: usize = 120;
 
 /// Case number `index` of this seed. None has a side to move without a legal move.
 pub fn case(seed: u64, index: u64) -> Case {
-    // Neighbouring seeds of the generator give related first numbers: spread them.
-    let mut rng =
-        Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03));
+    let mut rng = generator(seed, index);
     let name = format!("random {index} of seed {seed}");
     match index % 4 {
         0 => Case::position(name, ending(&mut rng)),
         1 => {
             let case = game(&mut rng, name);
-            // Half of the games are forgotten: the position alone, with its clock and number.
+            // A third of the games are forgotten: the position alone, with its clock and number.
             Case::position(case.name.clone(), case.root())
         }
         _ => game(&mut rng, name),
     }
 }
 
+/// The first few moves of a game, chosen at random: number `index` of this seed; number 0 is the initial position.
+pub fn opening(seed: u64, index: u64) -> Case {
+    let mut rng = generator(seed, index);
+    let plies = if index == 0 { 0 } else { rng.usize(2..=6) };
+    play(&mut rng, format!("opening {index} of seed {seed}"), plies)
+}
+
+fn generator(seed: u64, index: u64) -> Rng {
+    // Neighbouring seeds of the generator give related first numbers: spread them.
+    Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03))
+}
+
 /// A game of random moves from the initial position, not played to its end.
 fn game(rng: &mut Rng, name: String) -> Case {
     let plies = rng.usize(0..=LONGEST);
+    play(rng, name, plies)
+}
+
+fn play(rng: &mut Rng, name: String, plies: usize) -> Case {
     let start = Position::initial();
     let mut position = start.clone();
     let mut before = Vec::new();
