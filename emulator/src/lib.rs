@@ -9,8 +9,14 @@ pub mod address;
 pub mod bus;
 #[cfg(feature = "machine")]
 pub mod cpu;
+#[cfg(feature = "machine")]
+pub mod event;
 pub mod formats;
+#[cfg(feature = "machine")]
+pub mod io;
 pub mod isa;
+#[cfg(feature = "machine")]
+pub mod machine;
 #[cfg(feature = "machine")]
 pub mod memory;
 pub mod symbols;

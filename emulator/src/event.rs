@@ -1,0 +1,103 @@
+//! What will happen, in order of time: the queue in which devices note when they have something to do.
+
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+
+/// Something that a device will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// When it is due.
+    pub time: Nanos,
+    /// Whose it is: the device's place on the bus.
+    pub slot: usize,
+    /// What it is: the device knows.
+    pub tag: u32,
+}
+
+/// Events by time; of several at the same time the one first noted comes first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventQueue {
+    /// In the order in which they are due, the next one last. There are seldom more than a dozen.
+    events: Vec<Event>,
+}
+
+impl EventQueue {
+    /// Nothing will happen.
+    pub fn new() -> EventQueue {
+        EventQueue::default()
+    }
+
+    /// When the next event is due; [`Nanos::MAX`] if there is none.
+    #[inline]
+    pub fn next_time(&self) -> Nanos {
+        self.events.last().map_or(Nanos::MAX, |event| event.time)
+    }
+
+    /// Notes an event, after all that are due at the same time.
+    pub fn add(&mut self, event: Event) {
+        let place = self.events.partition_point(|known| known.time > event.time);
+        self.events.insert(place, event);
+    }
+
+    /// Forgets the events of `slot` with `tag`.
+    pub fn cancel(&mut self, slot: usize, tag: u32) {
+        self.events.retain(|event| (event.slot, event.tag) != (slot, tag));
+    }
+
+    /// Forgets all events of `slot`.
+    pub fn cancel_all(&mut self, slot: usize) {
+        self.events.retain(|event| event.slot != slot);
+    }
+
+    /// When the event of `slot` with `tag` is due, if it is noted.
+    pub fn time_of(&self, slot: usize, tag: u32) -> Option<Nanos> {
+        self.events.iter().rev().find(|event| (event.slot, event.tag) == (slot, tag)).map(|event| event.time)
+    }
+
+    /// Takes the next event if it is due at or before `now`.
+    pub fn take_due(&mut self, now: Nanos) -> Option<Event> {
+        self.events.pop_if(|event| event.time <= now)
+    }
+
+    /// The events in the order in which they are due.
+    pub fn iter(&self) -> impl Iterator<Item = &Event> {
+        self.events.iter().rev()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cancelled_events_do_not_happen() {
+        let mut queue = EventQueue::new();
+        for (time, slot, tag) in [(5, 0, 1), (3, 1, 1), (4, 0, 2)] {
+            queue.add(Event { time: Nanos(time), slot, tag });
+        }
+        assert_eq!(queue.time_of(0, 2), Some(Nanos(4)));
+        queue.cancel(1, 1);
+        assert_eq!(queue.next_time(), Nanos(4));
+        assert_eq!(queue.take_due(Nanos(3)), None);
+        queue.cancel_all(0);
+        assert_eq!(queue.next_time(), Nanos::MAX);
+        assert_eq!(queue.take_due(Nanos::MAX), None);
+    }
+
+    proptest! {
+        /// A stable sort by time is the definition.
+        #[test]
+        fn first_in_first_out_among_equals(times in prop::collection::vec(0u64..20, 0..60)) {
+            let mut queue = EventQueue::new();
+            let mut events: Vec<Event> =
+                times.iter().enumerate().map(|(i, &time)| Event { time: Nanos(time), slot: i, tag: 0 }).collect();
+            for &event in &events {
+                queue.add(event);
+            }
+            events.sort_by_key(|event| event.time);
+            let taken: Vec<Event> = std::iter::from_fn(|| queue.take_due(Nanos::MAX)).collect();
+            prop_assert_eq!(taken, events);
+        }
+    }
+}

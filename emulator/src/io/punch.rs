@@ -1,0 +1,165 @@
+//! The paper tape punch Type 761, device 100 (devices reference 2.2).
+
+use super::{Context, Device, Field, save_state};
+use crate::cpu::Pi;
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// 63 1/3 frames a second.
+pub const FRAME_TIME: Nanos = Nanos(15_789_474);
+/// How long the motor needs to come up to speed.
+const SPIN_UP: Nanos = Nanos::from_seconds(1);
+/// How long the motor goes on after the last frame.
+const SPIN_DOWN: Nanos = Nanos::from_seconds(5);
+
+const CHANNEL: u32 = 0o7;
+const DONE: u32 = 0o10;
+const BUSY: u32 = 0o20;
+const BINARY: u32 = 0o40;
+
+/// The event: the frame is punched.
+const PUNCHED: u32 = 0;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    conditions: u32,
+    buffer: u8,
+    /// Whether the time of the motor's start counts.
+    spin_up: bool,
+    /// When the last frame was punched.
+    last_frame: Option<Nanos>,
+}
+
+/// The punch, with as much tape as it wants.
+#[derive(Clone, Debug, Default)]
+pub struct Punch {
+    state: State,
+    tape: Vec<u8>,
+}
+
+impl Punch {
+    /// A punch with a blank tape.
+    pub fn new() -> Punch {
+        Punch::default()
+    }
+
+    /// Whether the first frame after a pause waits a second for the motor; at first it does not.
+    pub fn set_spin_up(&mut self, counts: bool) {
+        self.state.spin_up = counts;
+    }
+
+    /// The frames punched since the last call.
+    pub fn take_tape(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.tape)
+    }
+
+    fn begin(&self, context: &mut Context<'_>) {
+        let stopped = |last: Option<Nanos>| last.is_none_or(|last| context.now.since(last) > SPIN_DOWN);
+        let wait = if self.state.spin_up && stopped(self.state.last_frame) { SPIN_UP } else { Nanos::ZERO };
+        if context.due(PUNCHED).is_none() {
+            context.schedule(FRAME_TIME + wait, PUNCHED);
+        }
+    }
+}
+
+impl Device for Punch {
+    fn name(&self) -> &'static str {
+        "ptp"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::PTP]
+    }
+
+    fn requests(&self) -> u8 {
+        if self.state.conditions & DONE == 0 { 0 } else { Pi::mask((self.state.conditions & CHANNEL) as u8) }
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.state.conditions = word.right() & (CHANNEL | DONE | BUSY | BINARY);
+        if self.state.conditions & BUSY == 0 {
+            context.cancel(PUNCHED);
+        } else {
+            self.begin(context);
+        }
+    }
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::halves(0, self.state.conditions)
+    }
+
+    fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.state.conditions = self.state.conditions & !DONE | BUSY;
+        self.state.buffer = word.bits() as u8;
+        self.begin(context);
+    }
+
+    fn event(&mut self, _: u32, context: &mut Context<'_>) {
+        let binary = self.state.conditions & BINARY != 0;
+        self.tape.push(if binary { self.state.buffer & 0o77 | 0o200 } else { self.state.buffer });
+        self.state.conditions = self.state.conditions & !BUSY | DONE;
+        self.state.last_frame = Some(context.now);
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        self.state.conditions = 0;
+        context.cancel(PUNCHED);
+    }
+
+    fn fields(&self, _: DeviceCode) -> &'static [Field] {
+        const FIELDS: [Field; 4] = [
+            Field::new(BINARY as u64, "binary"),
+            Field::new(BUSY as u64, "busy"),
+            Field::new(DONE as u64, "done"),
+            Field::new(CHANNEL as u64, "channel"),
+        ];
+        &FIELDS
+    }
+
+    fn details(&self) -> Vec<String> {
+        vec![format!("{} frames punched and not yet taken", self.tape.len())]
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    const PTP: DeviceCode = DeviceCode::PTP;
+
+    #[test]
+    fn frames_are_eight_holes_or_six_and_a_mark() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Punch::new()));
+        bus.datao(PTP, Word::new(0o1234), Nanos::ZERO);
+        assert_eq!(bus.coni(PTP, Nanos::ZERO), Word::new(0o20));
+        assert_eq!(bus.next_event(), FRAME_TIME);
+        bus.advance(FRAME_TIME);
+        assert_eq!(bus.coni(PTP, FRAME_TIME), Word::new(0o10));
+        bus.cono(PTP, Word::new(0o43), FRAME_TIME);
+        bus.datao(PTP, Word::new(0o1234), FRAME_TIME);
+        bus.advance(Nanos::from_seconds(1));
+        assert_eq!(bus.coni(PTP, Nanos::from_seconds(1)), Word::new(0o53));
+        assert_eq!(bus.requests(), 0o020);
+        assert_eq!(bus.get_mut::<Punch>().unwrap().take_tape(), [0o234, 0o234]);
+    }
+
+    #[test]
+    fn the_motor_needs_a_second_if_asked_to() {
+        let mut bus = InOut::new();
+        let mut punch = Punch::new();
+        punch.set_spin_up(true);
+        bus.connect(Box::new(punch));
+        bus.datao(PTP, Word::new(1), Nanos::ZERO);
+        assert_eq!(bus.next_event(), SPIN_UP + FRAME_TIME);
+        bus.advance(bus.next_event());
+        bus.datao(PTP, Word::new(1), Nanos::from_seconds(2));
+        assert_eq!(bus.next_event(), Nanos::from_seconds(2) + FRAME_TIME);
+    }
+}

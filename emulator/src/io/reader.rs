@@ -1,0 +1,243 @@
+//! The paper tape reader Type 760, device 104 (devices reference 2.1).
+
+use super::{Context, Device, Field, Medium, save_state};
+use crate::cpu::Pi;
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// 400 frames a second.
+pub const FRAME_TIME: Nanos = Nanos::from_micros(2_500);
+
+const CHANNEL: u32 = 0o7;
+const DONE: u32 = 0o10;
+const BUSY: u32 = 0o20;
+const BINARY: u32 = 0o40;
+const MOTOR: u32 = 0o400;
+
+/// The event: a frame is under the light.
+const FRAME: u32 = 0;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    /// DONE, BUSY, BINARY and the channel.
+    conditions: u32,
+    buffer: Word,
+    /// Frames of the word that have been read.
+    frames: u8,
+    tape: Option<Vec<u8>>,
+    position: usize,
+    /// When the last frame was read.
+    last_frame: Nanos,
+}
+
+/// The reader. Its motor runs whenever a tape is on it.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    state: State,
+}
+
+impl Reader {
+    /// A reader without a tape.
+    pub fn new() -> Reader {
+        Reader::default()
+    }
+
+    /// How many frames have been read, and how many the tape has; `None` without a tape.
+    pub fn position(&self) -> Option<(usize, usize)> {
+        self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
+    }
+
+    /// Notes when the next frame arrives, if the reader is busy and a frame is left.
+    fn pull(&self, context: &mut Context<'_>) {
+        let more = self.state.tape.as_ref().is_some_and(|tape| self.state.position < tape.len());
+        if self.state.conditions & BUSY == 0 || !more {
+            context.cancel(FRAME);
+        } else if context.due(FRAME).is_none() {
+            // The tape keeps its speed if it was not stopped longer than a frame takes.
+            let in_time = self.state.last_frame.saturating_add(FRAME_TIME);
+            let moving = self.state.position > 0 && in_time >= context.now;
+            context.schedule_at(if moving { in_time } else { context.now.saturating_add(FRAME_TIME) }, FRAME);
+        }
+    }
+
+    /// BUSY goes on: a new item begins if it was off.
+    fn begin(&mut self) {
+        if self.state.conditions & BUSY == 0 {
+            self.state.conditions |= BUSY;
+            self.state.buffer = Word::ZERO;
+            self.state.frames = 0;
+        }
+    }
+}
+
+impl Device for Reader {
+    fn name(&self) -> &'static str {
+        "ptr"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::PTR]
+    }
+
+    fn requests(&self) -> u8 {
+        if self.state.conditions & DONE == 0 { 0 } else { Pi::mask((self.state.conditions & CHANNEL) as u8) }
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        let bits = word.right();
+        let was_busy = self.state.conditions & BUSY;
+        self.state.conditions = bits & (CHANNEL | DONE | BINARY);
+        if bits & BUSY != 0 {
+            self.state.conditions |= was_busy;
+            self.begin();
+        }
+        self.pull(context);
+    }
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        let motor = if self.state.tape.is_some() { MOTOR } else { 0 };
+        Word::halves(0, self.state.conditions | motor)
+    }
+
+    fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
+        let word = self.state.buffer;
+        self.state.conditions &= !DONE;
+        self.begin();
+        self.pull(context);
+        word
+    }
+
+    fn event(&mut self, _: u32, context: &mut Context<'_>) {
+        let state = &mut self.state;
+        let Some(&frame) = state.tape.as_ref().and_then(|tape| tape.get(state.position)) else { return };
+        state.position += 1;
+        state.last_frame = context.now;
+        if state.conditions & BINARY == 0 {
+            state.buffer = state.buffer | Word::new(frame.into());
+            state.frames = 6;
+        } else if frame & 0o200 != 0 {
+            state.buffer = Word::new(state.buffer.bits() << 6 | u64::from(frame & 0o77));
+            state.frames += 1;
+        }
+        if state.frames >= 6 {
+            state.conditions = state.conditions & !BUSY | DONE;
+        }
+        self.pull(context);
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        self.state.conditions = 0;
+        self.pull(context);
+    }
+
+    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), String> {
+        if unit != 0 {
+            return Err("there is one paper tape reader".to_owned());
+        }
+        if self.state.tape.is_none() {
+            // Switching the motor on or off tells a waiting program.
+            self.state.conditions |= DONE;
+        }
+        self.state.tape = Some(medium.bytes);
+        self.state.position = 0;
+        context.cancel(FRAME);
+        self.pull(context);
+        Ok(())
+    }
+
+    fn unmount(&mut self, _: u8, context: &mut Context<'_>) -> Option<Medium> {
+        let bytes = self.state.tape.take()?;
+        self.state.conditions |= DONE;
+        self.pull(context);
+        Some(Medium { bytes, writable: false })
+    }
+
+    fn fields(&self, _: DeviceCode) -> &'static [Field] {
+        const FIELDS: [Field; 5] = [
+            Field::new(MOTOR as u64, "motor"),
+            Field::new(BINARY as u64, "binary"),
+            Field::new(BUSY as u64, "busy"),
+            Field::new(DONE as u64, "done"),
+            Field::new(CHANNEL as u64, "channel"),
+        ];
+        &FIELDS
+    }
+
+    fn details(&self) -> Vec<String> {
+        let tape = match self.position() {
+            None => "no tape".to_owned(),
+            Some((at, length)) => format!("tape: {at} of {length} frames read"),
+        };
+        vec![tape, format!("buffer {}", self.state.buffer)]
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::formats::tape;
+    use crate::io::InOut;
+
+    const PTR: DeviceCode = DeviceCode::PTR;
+
+    fn with_tape(bytes: Vec<u8>) -> InOut {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Reader::new()));
+        let medium = Medium { bytes, writable: false };
+        bus.with("ptr", Nanos::ZERO, |device, context| device.mount(0, medium, context)).unwrap().unwrap();
+        bus
+    }
+
+    fn coni(bus: &mut InOut) -> u64 {
+        bus.coni(PTR, Nanos::ZERO).bits()
+    }
+
+    #[test]
+    fn binary_words_take_fifteen_milliseconds() {
+        let mut frames = Vec::new();
+        tape::punch(Word::halves(0o123456, 0o654321), &mut frames);
+        tape::punch(Word::ONES, &mut frames);
+        let mut bus = with_tape(frames);
+        bus.cono(PTR, Word::halves(0, 0o65), Nanos::ZERO);
+        assert_eq!(coni(&mut bus), 0o465);
+        bus.advance(Nanos::from_micros(14_999));
+        assert_eq!(coni(&mut bus), 0o465);
+        bus.advance(Nanos::from_micros(15_000));
+        assert_eq!(coni(&mut bus), 0o455);
+        assert_eq!(bus.requests(), 0o004);
+        // Taken a millisecond late: the tape has not stopped.
+        assert_eq!(bus.datai(PTR, Nanos::from_micros(16_000)), Word::halves(0o123456, 0o654321));
+        assert_eq!(coni(&mut bus), 0o465);
+        bus.advance(Nanos::from_micros(30_000));
+        assert_eq!(bus.datai(PTR, Nanos::from_micros(30_000)), Word::ONES);
+        bus.advance(Nanos::from_seconds(10));
+        assert_eq!(coni(&mut bus), 0o465, "the tape has run out: busy for ever");
+    }
+
+    #[test]
+    fn alphanumeric_mode_gives_all_eight_holes() {
+        let mut bus = with_tape(vec![0, 0o301]);
+        bus.cono(PTR, Word::halves(0, 0o20), Nanos::ZERO);
+        bus.advance(Nanos::from_micros(2_500));
+        assert_eq!(bus.datai(PTR, Nanos::from_micros(2_500)), Word::ZERO);
+        bus.advance(Nanos::from_micros(5_000));
+        assert_eq!(bus.datai(PTR, Nanos::from_micros(5_000)), Word::new(0o301));
+    }
+
+    #[test]
+    fn a_second_cono_keeps_the_half_assembled_word() {
+        let mut frames = Vec::new();
+        tape::punch(Word::halves(0o123456, 0o654321), &mut frames);
+        let mut bus = with_tape(frames);
+        bus.cono(PTR, Word::halves(0, 0o60), Nanos::ZERO);
+        bus.advance(Nanos::from_micros(6_000));
+        bus.cono(PTR, Word::halves(0, 0o60), Nanos::from_micros(6_000));
+        bus.advance(Nanos::from_micros(15_000));
+        assert_eq!(bus.datai(PTR, Nanos::from_micros(15_000)), Word::halves(0o123456, 0o654321));
+    }
+}

@@ -1,0 +1,59 @@
+//! Condition words for people: which bit means what.
+
+use crate::word::Word;
+use std::fmt::Write as _;
+
+/// A field of the word that CONI gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its bits.
+    pub mask: u64,
+    /// What it is called.
+    pub name: &'static str,
+    /// What its values are called, from 0; empty for a flag or a number.
+    pub values: &'static [&'static str],
+}
+
+impl Field {
+    /// A flag (one bit) or a number (several bits next to each other).
+    pub const fn new(mask: u64, name: &'static str) -> Field {
+        Field { mask, name, values: &[] }
+    }
+
+    /// A field whose values have names.
+    pub const fn named(mask: u64, name: &'static str, values: &'static [&'static str]) -> Field {
+        Field { mask, name, values }
+    }
+
+    /// The field's value in `word`.
+    pub fn value(&self, word: Word) -> u64 {
+        (word.bits() & self.mask) >> self.mask.trailing_zeros()
+    }
+}
+
+/// What is on in `word`: flags that are on by name, numbers as `name=value`; bits that no field knows in octal.
+///
+/// ```
+/// # use emulator::{io::{Field, status::decode}, word::Word};
+/// let fields = [Field::new(0o10, "done"), Field::new(0o20, "busy"), Field::new(0o7, "channel")];
+/// assert_eq!(decode(Word::new(0o15), &fields), "done channel=5");
+/// ```
+pub fn decode(word: Word, fields: &[Field]) -> String {
+    let mut text = String::new();
+    let mut unknown = word.bits();
+    for field in fields {
+        unknown &= !field.mask;
+        let value = field.value(word);
+        if let Some(name) = field.values.get(value as usize) {
+            let _ = write!(text, " {}={name}", field.name);
+        } else if field.mask.count_ones() > 1 {
+            let _ = write!(text, " {}={value:o}", field.name);
+        } else if value != 0 {
+            let _ = write!(text, " {}", field.name);
+        }
+    }
+    if unknown != 0 {
+        let _ = write!(text, " +{unknown:o}");
+    }
+    text.trim_start().to_owned()
+}

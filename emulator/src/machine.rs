@@ -1,0 +1,405 @@
+//! The machine: processor, memory and devices together, and what a person at its console can do.
+//!
+//! A run is a function of the machine's state and of the [inputs](Input) with their times.
+//! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
+
+mod config;
+mod input;
+mod stop;
+
+pub use config::Config;
+pub use input::{Input, InputError, Key};
+pub use stop::{Stop, StopReason};
+
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::cpu::{self, AddressSet, Cpu, Observer};
+use crate::formats::rim;
+use crate::io::punch::Punch;
+use crate::io::reader::Reader;
+use crate::io::teletype::{self, Printed, Teletype};
+use crate::io::{Action, InOut, Medium};
+use crate::isa::DeviceCode;
+use crate::memory::Memory;
+use crate::time::Nanos;
+use crate::word::Word;
+use std::collections::VecDeque;
+
+/// No instruction takes less: the fastest has one pass of addressing and one reference to fast memory.
+const SHORTEST_INSTRUCTION: u64 = 700;
+/// With fewer instructions to go than this the machine is stepped.
+const STEPPED: u64 = 64;
+
+/// A PDP-6 with its devices.
+///
+/// Booting a tape, typing at the console and reading what it prints:
+///
+/// ```
+/// use emulator::address::Address;
+/// use emulator::formats::{Image, rim};
+/// use emulator::machine::{Config, Machine, Stop, StopReason};
+/// use emulator::word::Word;
+///
+/// // A program that sends one character back and stops.
+/// let mut program: Image = [
+///     Word::halves(0o712340, 0o40),  // CONSO TTY,40
+///     Word::halves(0o254000, 0o100), // JRST .-1
+///     Word::halves(0o712040, 1),     // DATAI TTY,1
+///     Word::halves(0o712140, 1),     // DATAO TTY,1
+///     Word::halves(0o712300, 0o20),  // CONSZ TTY,20
+///     Word::halves(0o254000, 0o104), // JRST .-1
+///     Word::halves(0o254200, 0o100), // HALT 100
+/// ]
+/// .into_iter()
+/// .enumerate()
+/// .map(|(i, word)| (Address::new(0o100 + i as u32), word))
+/// .collect();
+/// program.start = Some(Word::halves(0o254000, 0o100));
+///
+/// let mut machine = Machine::new(Config::default());
+/// machine.boot_tape(rim::write(&program)?);
+/// machine.type_text(0, "p");
+/// let reason = machine.run_until(Stop::after_seconds(&machine, 10));
+/// assert_eq!(reason, StopReason::Halt);
+/// assert_eq!(machine.take_text(0), "P");
+/// assert_eq!(machine.examine(Address::new(1)), Word::new(0o120));
+/// # Ok::<(), emulator::formats::FormatError>(())
+/// ```
+pub struct Machine {
+    /// The processor.
+    pub cpu: Cpu,
+    /// The memory.
+    pub memory: Memory,
+    /// The devices. What people do to them is better done with [`Machine::input`], which can be repeated.
+    pub io: InOut,
+    breakpoints: AddressSet,
+    armed: usize,
+    /// The number of instructions executed when a breakpoint was last reported: the next run goes on from it.
+    reported: Option<u64>,
+    /// What people will do, by time.
+    plans: VecDeque<(Nanos, Input)>,
+    record: Option<Vec<(Nanos, Input)>>,
+}
+
+impl Default for Machine {
+    fn default() -> Machine {
+        Machine::new(Config::default())
+    }
+}
+
+impl Machine {
+    /// A machine just switched on, not running, its memory clear.
+    pub fn new(config: Config) -> Machine {
+        let mut memory = Memory::new(config.memory);
+        memory.set_size(config.words);
+        let mut io = InOut::new();
+        io.connect(Box::new(Teletype::new(config.character_time)));
+        io.connect(Box::new(Reader::new()));
+        io.connect(Box::new(Punch::new()));
+        let mut cpu = Cpu::new();
+        if config.clock {
+            cpu.next_tick = Nanos(1_000_000_000 / 60);
+        }
+        Machine {
+            cpu,
+            memory,
+            io,
+            breakpoints: AddressSet::new(),
+            armed: 0,
+            reported: None,
+            plans: VecDeque::new(),
+            record: None,
+        }
+    }
+
+    /// The virtual time since the machine was switched on.
+    pub fn time(&self) -> Nanos {
+        self.cpu.time
+    }
+
+    /// The number of instructions executed since then.
+    pub fn instructions(&self) -> u64 {
+        self.cpu.instructions
+    }
+
+    /// Whether the RUN light is on.
+    pub fn is_running(&self) -> bool {
+        self.cpu.running
+    }
+
+    // ---- Running -----------------------------------------------------------------------------------------------
+
+    /// Executes one instruction, whether RUN is on or off, and leaves RUN as it was unless the instruction halts.
+    /// Breakpoints do not count.
+    pub fn step(&mut self) -> StopReason {
+        self.carry_out_plans();
+        let was_running = std::mem::replace(&mut self.cpu.running, true);
+        let result = self.cpu.step(&mut self.memory, &mut self.io);
+        let halted = !self.cpu.running;
+        self.cpu.running &= was_running;
+        match result {
+            cpu::Stop::MemoryStop => StopReason::MemoryStop(self.cpu.ma),
+            _ if halted => StopReason::Halt,
+            _ => StopReason::Instructions,
+        }
+    }
+
+    /// Runs until one of the things in `stop` happens, the program halts or a breakpoint is reached; returns at once if the
+    /// machine is not running.
+    ///
+    /// A breakpoint that has been reported is not reported again until an instruction has been executed, so calling again
+    /// goes on.
+    pub fn run_until(&mut self, stop: Stop) -> StopReason {
+        self.run(stop, None)
+    }
+
+    /// As [`Machine::run_until`], with somebody watching. What happens is the same, but slower.
+    pub fn run_observed(&mut self, stop: Stop, observer: &mut dyn Observer) -> StopReason {
+        self.run(stop, Some(observer))
+    }
+
+    fn run(&mut self, stop: Stop, mut observer: Option<&mut dyn Observer>) -> StopReason {
+        loop {
+            self.carry_out_plans();
+            if !self.cpu.running {
+                return StopReason::Halt;
+            }
+            if stop.output && self.teletype().has_printed() {
+                return StopReason::Output;
+            }
+            if self.cpu.time >= stop.time {
+                return StopReason::Time;
+            }
+            if self.cpu.instructions >= stop.instructions {
+                return StopReason::Instructions;
+            }
+            if let Some(address) = self.at_breakpoint() {
+                return StopReason::Breakpoint(address);
+            }
+            let left = stop.instructions - self.cpu.instructions;
+            let mut until = stop.time.min(self.plans.front().map_or(Nanos::MAX, |(time, _)| *time));
+            if stop.output {
+                until = until.min(self.io.next_event().max(self.cpu.time + Nanos(1)));
+            }
+            let only_one = left < STEPPED;
+            if only_one {
+                until = until.min(self.cpu.time + Nanos(1));
+            } else if left < u64::MAX / SHORTEST_INSTRUCTION {
+                until = until.min(self.cpu.time.saturating_add(Nanos(left * SHORTEST_INSTRUCTION)));
+            }
+            let result = match &mut observer {
+                None => {
+                    let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
+                    self.cpu.run(&mut self.memory, &mut self.io, until, breakpoints)
+                }
+                Some(observer) => {
+                    let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
+                    let begun = self.cpu.instructions;
+                    let mut watch = Watch { observer: *observer, breakpoints, begun, at_breakpoint: false };
+                    let result = self.cpu.run_observed(&mut self.memory, &mut self.io, until, &mut watch);
+                    if watch.at_breakpoint { cpu::Stop::Breakpoint } else { result }
+                }
+            };
+            match result {
+                cpu::Stop::Time | cpu::Stop::Halt => {}
+                cpu::Stop::Breakpoint => {
+                    self.reported = Some(self.cpu.instructions);
+                    return StopReason::Breakpoint(self.cpu.pc);
+                }
+                cpu::Stop::Observer => return StopReason::Observer,
+                cpu::Stop::MemoryStop => return StopReason::MemoryStop(self.cpu.ma),
+            }
+        }
+    }
+
+    /// The address of the next instruction, if it has a breakpoint that was not reported yet.
+    fn at_breakpoint(&mut self) -> Option<Address> {
+        let here = self.armed > 0 && !self.cpu.pi.cycle && self.breakpoints.contains(self.cpu.pc);
+        if !here || self.reported == Some(self.cpu.instructions) {
+            return None;
+        }
+        self.reported = Some(self.cpu.instructions);
+        Some(self.cpu.pc)
+    }
+
+    /// The addresses at which [`Machine::run_until`] stops.
+    pub fn breakpoints(&self) -> &AddressSet {
+        &self.breakpoints
+    }
+
+    /// Stops before the instruction at `address` from now on.
+    pub fn set_breakpoint(&mut self, address: Address) {
+        self.armed += usize::from(!self.breakpoints.contains(address));
+        self.breakpoints.insert(address);
+    }
+
+    /// Stops there no more.
+    pub fn clear_breakpoint(&mut self, address: Address) {
+        self.armed -= usize::from(self.breakpoints.contains(address));
+        self.breakpoints.remove(address);
+    }
+
+    // ---- The console -------------------------------------------------------------------------------------------
+
+    /// The word at `address`; 0-17 are the accumulators.
+    pub fn examine(&self, address: Address) -> Word {
+        self.memory.get(address)
+    }
+
+    /// Puts a word into memory.
+    pub fn deposit(&mut self, address: Address, word: Word) {
+        self.must(Input::Deposit { address, word });
+    }
+
+    /// The START key with `address` in the switches.
+    pub fn start(&mut self, address: Address) {
+        self.must(Input::Key(Key::Start(address)));
+    }
+
+    /// The READ IN key with `address` in the switches: START, but addresses 0-17 mean the core under the accumulators until
+    /// an instruction is fetched from another address.
+    pub fn read_in(&mut self, address: Address) {
+        self.must(Input::Key(Key::ReadIn(address)));
+    }
+
+    /// The CONTINUE key.
+    pub fn resume(&mut self) {
+        self.must(Input::Key(Key::Continue));
+    }
+
+    /// The STOP key: the machine stops before the next instruction.
+    pub fn halt(&mut self) {
+        self.must(Input::Key(Key::Stop));
+    }
+
+    /// Puts a paper tape into the reader and boots it: I/O RESET, the loader that operators kept at 20-27 deposited there,
+    /// READ IN at 20. The machine then runs; [`Machine::run_until`] makes the time pass.
+    pub fn boot_tape(&mut self, frames: Vec<u8>) {
+        let medium = Medium { bytes: frames, writable: false };
+        self.must(Input::Key(Key::Reset));
+        self.must(Input::Mount { device: "ptr".to_owned(), unit: 0, medium });
+        for (i, &word) in rim::RESIDENT_LOADER.iter().enumerate() {
+            self.deposit(rim::RESIDENT_ADDRESS.offset(i as i32), word);
+        }
+        self.read_in(rim::RESIDENT_ADDRESS);
+    }
+
+    // ---- Inputs ------------------------------------------------------------------------------------------------
+
+    /// Does now what a person at the machine does.
+    ///
+    /// # Errors
+    ///
+    /// There is no such device, or it cannot do that; nothing has happened.
+    pub fn input(&mut self, input: Input) -> Result<(), InputError> {
+        self.perform(&input)?;
+        if let Some(record) = &mut self.record {
+            record.push((self.cpu.time, input));
+        }
+        Ok(())
+    }
+
+    /// Does it when the time comes: before the first instruction that begins at or after `time`. Several for the same time
+    /// are done in the order in which they were given; one that turns out to be impossible is not done.
+    pub fn input_at(&mut self, time: Nanos, input: Input) {
+        let place = self.plans.partition_point(|(known, _)| *known <= time);
+        self.plans.insert(place, (time, input));
+    }
+
+    /// Begins to record the inputs, or forgets what was recorded and begins again.
+    pub fn start_recording(&mut self) {
+        self.record = Some(Vec::new());
+    }
+
+    /// The inputs since [`Machine::start_recording`], with their times; the recording ends.
+    pub fn take_recording(&mut self) -> Vec<(Nanos, Input)> {
+        self.record.take().unwrap_or_default()
+    }
+
+    /// An input that this machine can always do.
+    fn must(&mut self, input: Input) {
+        let done = self.input(input);
+        debug_assert!(done.is_ok(), "{done:?}");
+    }
+
+    fn carry_out_plans(&mut self) {
+        while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
+            if let Some((_, input)) = self.plans.pop_front() {
+                // Nobody is there to be told of a failure; it fails in every repetition.
+                let _ = self.input(input);
+            }
+        }
+    }
+
+    /// Types characters at teletype line `line` (0 is the console), as [`teletype::keys`] makes them of text: a new line is
+    /// the RETURN key. They arrive at the speed of a teletype, each when the program has taken the one before.
+    ///
+    /// # Panics
+    ///
+    /// There is no such line.
+    pub fn type_text(&mut self, line: u8, text: &str) {
+        let action = Action::Type { line, characters: teletype::keys(text) };
+        let done = self.input(Input::Act { device: "tty".to_owned(), action });
+        assert!(done.is_ok(), "{done:?}");
+    }
+
+    // ---- What comes out ----------------------------------------------------------------------------------------
+
+    /// The teletypes.
+    pub fn teletype(&self) -> &Teletype {
+        self.io.get().expect("every machine has teletypes")
+    }
+
+    /// The characters printed since the last call, on all lines, with their times.
+    pub fn take_printed(&mut self) -> Vec<Printed> {
+        self.io.get_mut::<Teletype>().expect("every machine has teletypes").take_printed()
+    }
+
+    /// What has been printed on `line` since the last call of this or of [`Machine::take_printed`], as text; what was printed
+    /// on other lines is lost.
+    pub fn take_text(&mut self, line: u8) -> String {
+        teletype::text(&self.take_printed(), line)
+    }
+
+    /// The frames punched since the last call.
+    pub fn take_punched(&mut self) -> Vec<u8> {
+        self.io.get_mut::<Punch>().expect("every machine has a punch").take_tape()
+    }
+}
+
+/// An observer, and breakpoints.
+struct Watch<'a> {
+    observer: &'a mut dyn Observer,
+    breakpoints: Option<&'a AddressSet>,
+    /// Instructions executed when the run began: the first one is not looked at.
+    begun: u64,
+    at_breakpoint: bool,
+}
+
+impl Observer for Watch<'_> {
+    fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
+        let here = |set: &AddressSet| !cpu.pi.cycle && set.contains(cpu.pc);
+        self.at_breakpoint = cpu.instructions != self.begun && self.breakpoints.is_some_and(here);
+        self.at_breakpoint || self.observer.before(cpu, memory, bus)
+    }
+
+    fn after(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
+        self.observer.after(cpu, memory, bus)
+    }
+
+    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
+        self.observer.executes(address, instruction, effective);
+    }
+
+    fn reference(&mut self, reference: &cpu::Reference) {
+        self.observer.reference(reference);
+    }
+
+    fn interrupt(&mut self, channel: u8, now: Nanos) {
+        self.observer.interrupt(channel, now);
+    }
+
+    fn in_out(&mut self, device: DeviceCode, operation: usize, word: Word, now: Nanos) {
+        self.observer.in_out(device, operation, word, now);
+    }
+}

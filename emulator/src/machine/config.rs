@@ -1,0 +1,30 @@
+//! What kind of PDP-6 it is.
+
+use crate::io::teletype;
+use crate::memory::MemorySet;
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+
+/// The choices that a machine is built with. The default is the Artificial Intelligence Group's machine of 1967.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Config {
+    /// The kind of core memory, which determines the speed.
+    pub memory: MemorySet,
+    /// How many words of core there are, at most 262,144; whole boxes of 16,384.
+    pub words: u32,
+    /// How long a character takes on a teletype line. Programs do not expect less than 2 or 3 ms.
+    pub character_time: Nanos,
+    /// Whether the 60-cycle clock ticks.
+    pub clock: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            memory: MemorySet::default(),
+            words: 1 << 18,
+            character_time: teletype::CHARACTER_TIME,
+            clock: true,
+        }
+    }
+}

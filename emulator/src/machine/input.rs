@@ -1,0 +1,154 @@
+//! What people do to the machine: keys, switches, tapes.
+
+use super::Machine;
+use crate::address::Address;
+use crate::cpu::Apr;
+use crate::cpu::Pi;
+use crate::io::{Action, Medium};
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Something a person does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Input {
+    /// Presses a key of the console.
+    Key(Key),
+    /// Sets the 36 DATA switches.
+    DataSwitches(Word),
+    /// Puts a word into memory (0-17 are the accumulators), as DEPOSIT does, but in no time.
+    Deposit {
+        /// Where.
+        address: Address,
+        /// What.
+        word: Word,
+    },
+    /// Puts a word into the core under an accumulator, as DEPOSIT with RIM MAINT on does.
+    DepositShadow {
+        /// Which, 0 to 15.
+        ac: u8,
+        /// What.
+        word: Word,
+    },
+    /// Puts a tape on a device.
+    Mount {
+        /// The device's name.
+        device: String,
+        /// Its unit, 0 if there is only one.
+        unit: u8,
+        /// The tape.
+        medium: Medium,
+    },
+    /// Takes a tape off a device.
+    Unmount {
+        /// The device's name.
+        device: String,
+        /// Its unit, 0 if there is only one.
+        unit: u8,
+    },
+    /// Does something else to a device.
+    Act {
+        /// The device's name.
+        device: String,
+        /// What.
+        action: Action,
+    },
+}
+
+/// The keys of the operator's console (processor reference, section 9.3), with the MA switches where they count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Key {
+    /// START at the address in the switches.
+    Start(Address),
+    /// READ IN at the address in the switches.
+    ReadIn(Address),
+    /// INST CONT.
+    Continue,
+    /// INST STOP.
+    Stop,
+    /// I/O RESET: clears the interrupt system, all flags and all devices.
+    Reset,
+}
+
+/// An input is not possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// Why.
+    pub what: String,
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+impl Machine {
+    /// Carries out an input.
+    pub(super) fn perform(&mut self, input: &Input) -> Result<(), InputError> {
+        let now = self.cpu.time;
+        let no_device = |what: String| InputError { what };
+        match input {
+            Input::Key(key) => self.press(*key),
+            Input::DataSwitches(word) => self.cpu.switches.data = *word,
+            Input::Deposit { address, word } => {
+                if !self.memory.exists(*address) {
+                    return Err(no_device(format!("there is no memory at {address:o}")));
+                }
+                self.memory.put(*address, *word);
+            }
+            Input::DepositShadow { ac, word } => self.memory.put_shadow((*ac).into(), *word),
+            Input::Mount { device, unit, medium } => self
+                .io
+                .with(device, now, |device, context| device.mount(*unit, medium.clone(), context))
+                .map_err(|error| no_device(error.to_string()))?
+                .map_err(no_device)?,
+            Input::Unmount { device, unit } => {
+                self.io
+                    .with(device, now, |device, context| device.unmount(*unit, context))
+                    .map_err(|error| no_device(error.to_string()))?
+                    .ok_or_else(|| no_device(format!("no tape on {device}{}", unit_suffix(*unit))))?;
+            }
+            Input::Act { device, action } => self
+                .io
+                .with(device, now, |device, context| device.act(action, context))
+                .map_err(|error| no_device(error.to_string()))?
+                .map_err(no_device)?,
+        }
+        Ok(())
+    }
+
+    fn press(&mut self, key: Key) {
+        let cpu = &mut self.cpu;
+        match key {
+            Key::Start(address) | Key::ReadIn(address) => {
+                cpu.switches.address = address;
+                cpu.pc = address;
+                cpu.read_in = matches!(key, Key::ReadIn(_));
+                cpu.running = true;
+            }
+            Key::Continue => cpu.running = true,
+            Key::Stop => cpu.running = false,
+            Key::Reset => {
+                cpu.pi = Pi::default();
+                cpu.apr = Apr::default();
+                cpu.flags = 0;
+                cpu.mode_sync = false;
+                cpu.ill_op = false;
+                cpu.pr = 0;
+                cpu.rlr = 0;
+                cpu.read_in = false;
+                self.io.reset_key(cpu.time);
+            }
+        }
+    }
+}
+
+/// The unit in a device's full name: none for the only one.
+fn unit_suffix(unit: u8) -> String {
+    if unit == 0 { String::new() } else { unit.to_string() }
+}

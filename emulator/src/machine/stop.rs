@@ -1,0 +1,83 @@
+//! When a run ends.
+
+use super::Machine;
+use crate::address::Address;
+use crate::time::Nanos;
+use std::fmt;
+
+/// What ends a run besides a halt and a breakpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// At the first instruction that begins at this time or later.
+    pub time: Nanos,
+    /// When this many instructions have been executed since the machine was switched on.
+    pub instructions: u64,
+    /// When a teletype has printed something that was not taken yet.
+    pub output: bool,
+}
+
+impl Stop {
+    /// Nothing else.
+    pub const fn never() -> Stop {
+        Stop { time: Nanos::MAX, instructions: u64::MAX, output: false }
+    }
+
+    /// At a time.
+    pub const fn at(time: Nanos) -> Stop {
+        Stop { time, ..Stop::never() }
+    }
+
+    /// When `length` of virtual time has passed from the machine's present.
+    pub fn after(machine: &Machine, length: Nanos) -> Stop {
+        Stop::at(machine.time().saturating_add(length))
+    }
+
+    /// When `seconds` of virtual time have passed from the machine's present.
+    pub fn after_seconds(machine: &Machine, seconds: u64) -> Stop {
+        Stop::after(machine, Nanos::from_seconds(seconds))
+    }
+
+    /// Also when `count` more instructions have been executed.
+    pub fn or_instructions(self, machine: &Machine, count: u64) -> Stop {
+        Stop { instructions: machine.instructions().saturating_add(count), ..self }
+    }
+
+    /// Also as soon as a teletype has printed something.
+    pub const fn or_output(self) -> Stop {
+        Stop { output: true, ..self }
+    }
+}
+
+/// Why a run has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The RUN light is off.
+    Halt,
+    /// The time of [`Stop::time`] has come.
+    Time,
+    /// The instructions of [`Stop::instructions`] have been executed.
+    Instructions,
+    /// A teletype has printed something.
+    Output,
+    /// The next instruction is at this address, where a breakpoint is.
+    Breakpoint(Address),
+    /// The observer wanted it.
+    Observer,
+    /// The processor hangs in a memory cycle to this address: ADDRESS STOP, MEM STOP, or memory that is not there.
+    MemoryStop(Address),
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::Halt => f.write_str("halted"),
+            StopReason::Time => f.write_str("time limit reached"),
+            StopReason::Instructions => f.write_str("instruction limit reached"),
+            StopReason::Output => f.write_str("something was printed"),
+            StopReason::Breakpoint(address) => write!(f, "breakpoint at {address:o}"),
+            StopReason::Observer => f.write_str("stopped by request"),
+            StopReason::MemoryStop(address) => write!(f, "stopped in a memory cycle to {address:o}"),
+        }
+    }
+}
