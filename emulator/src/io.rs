@@ -4,6 +4,8 @@
 //! channels, and notes in the [queue of events](crate::event) when it will next do something by itself.
 //! It is called only then, so a device that does nothing costs nothing.
 
+pub mod printer;
+pub mod printer646;
 pub mod punch;
 pub mod reader;
 pub mod status;

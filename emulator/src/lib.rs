@@ -19,6 +19,8 @@ pub mod isa;
 pub mod machine;
 #[cfg(feature = "machine")]
 pub mod memory;
+#[cfg(feature = "machine")]
+pub mod snapshot;
 pub mod symbols;
 pub mod time;
 pub mod word;

@@ -7,7 +7,7 @@ mod config;
 mod input;
 mod stop;
 
-pub use config::Config;
+pub use config::{Config, PrinterModel};
 pub use input::{Input, InputError, Key};
 pub use stop::{Stop, StopReason};
 
@@ -15,6 +15,8 @@ use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::formats::rim;
+use crate::io::printer::Printer;
+use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
 use crate::io::reader::Reader;
 use crate::io::teletype::{self, Printed, Teletype};
@@ -96,6 +98,10 @@ impl Machine {
         io.connect(Box::new(Teletype::new(config.character_time)));
         io.connect(Box::new(Reader::new()));
         io.connect(Box::new(Punch::new()));
+        match config.printer {
+            PrinterModel::DataProducts => io.connect(Box::new(Printer::new())),
+            PrinterModel::Type646 => io.connect(Box::new(Printer646::new())),
+        }
         let mut cpu = Cpu::new();
         if config.clock {
             cpu.next_tick = Nanos(1_000_000_000 / 60);
@@ -322,6 +328,19 @@ impl Machine {
         debug_assert!(done.is_ok(), "{done:?}");
     }
 
+    /// What people will do, by time.
+    pub fn plans(&self) -> impl Iterator<Item = &(Nanos, Input)> {
+        self.plans.iter()
+    }
+
+    /// For [`Machine::restore`]: plans in order of time, and nothing remembered of the state before.
+    pub(crate) fn set_plans(&mut self, plans: Vec<(Nanos, Input)>) {
+        self.plans = plans.into();
+        self.plans.make_contiguous().sort_by_key(|(time, _)| *time);
+        self.reported = None;
+        self.record = None;
+    }
+
     fn carry_out_plans(&mut self) {
         while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
             if let Some((_, input)) = self.plans.pop_front() {
@@ -364,6 +383,14 @@ impl Machine {
     /// The frames punched since the last call.
     pub fn take_punched(&mut self) -> Vec<u8> {
         self.io.get_mut::<Punch>().expect("every machine has a punch").take_tape()
+    }
+
+    /// What has been printed on the line printer since the last call.
+    pub fn take_paper(&mut self) -> Vec<u8> {
+        if let Some(printer) = self.io.get_mut::<Printer>() {
+            return printer.take_paper();
+        }
+        self.io.get_mut::<Printer646>().map(Printer646::take_paper).unwrap_or_default()
     }
 }
 

@@ -16,6 +16,18 @@ pub struct Config {
     pub character_time: Nanos,
     /// Whether the 60-cycle clock ticks.
     pub clock: bool,
+    /// Which line printer is device 124.
+    pub printer: PrinterModel,
+}
+
+/// A line printer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PrinterModel {
+    /// MIT's, with its own interface.
+    #[default]
+    DataProducts,
+    /// DEC's Type 646.
+    Type646,
 }
 
 impl Default for Config {
@@ -25,6 +37,7 @@ impl Default for Config {
             words: 1 << 18,
             character_time: teletype::CHARACTER_TIME,
             clock: true,
+            printer: PrinterModel::default(),
         }
     }
 }

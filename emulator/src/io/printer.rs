@@ -1,0 +1,203 @@
+//! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an interface made at
+//! MIT (devices reference 5.1). That of DEC's Type 646 is in [`super::printer646`].
+
+use super::{Context, Device, Field, save_state};
+use crate::cpu::Pi;
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// Columns of the paper; characters beyond are lost.
+pub const COLUMNS: usize = 120;
+/// Lines of a page.
+pub const PAGE: u32 = 66;
+/// Printing the line buffer: 600 lines a minute.
+const PRINT_TIME: Nanos = Nanos::from_millis(100);
+/// Moving the paper by a line.
+const PAPER_TIME: u64 = 15;
+
+const CHANNEL: u32 = 0o7;
+/// CONO: print; CONI: busy.
+const PRINT: u32 = 0o10;
+
+const LINE_FEED: u64 = 0o400;
+const FORM_FEED: u64 = 0o401;
+
+/// The event: printing and paper motion are over.
+const READY: u32 = 0;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    channel: u8,
+    busy: bool,
+    /// The line buffer, as ASCII.
+    buffer: Vec<u8>,
+    /// The line of the page under the drum.
+    line: u32,
+}
+
+/// The printer, with as much paper as it wants.
+#[derive(Clone, Debug, Default)]
+pub struct Printer {
+    state: State,
+    paper: Vec<u8>,
+}
+
+impl Printer {
+    /// A printer at the top of a page.
+    pub fn new() -> Printer {
+        Printer::default()
+    }
+
+    /// What has been printed since the last call: ASCII; a line that is printed over another one follows a carriage return,
+    /// a page ends with a form feed.
+    pub fn take_paper(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.paper)
+    }
+
+    /// Puts the line buffer on paper; how long that takes.
+    fn print(&mut self) -> Nanos {
+        if self.state.buffer.is_empty() {
+            return Nanos::ZERO;
+        }
+        self.paper.append(&mut self.state.buffer);
+        PRINT_TIME
+    }
+
+    fn advance(&mut self, lines: u32) -> Nanos {
+        self.state.line = (self.state.line + lines) % PAGE;
+        Nanos::from_millis(PAPER_TIME * u64::from(lines))
+    }
+
+    fn busy_for(&mut self, time: Nanos, context: &mut Context<'_>) {
+        let from = context.due(READY).unwrap_or(context.now);
+        self.state.busy = true;
+        context.schedule_at(from.saturating_add(time), READY);
+    }
+}
+
+impl Device for Printer {
+    fn name(&self) -> &'static str {
+        "lpt"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::LPT]
+    }
+
+    /// The printer asks whenever it is idle.
+    fn requests(&self) -> u8 {
+        if self.state.busy { 0 } else { Pi::mask(self.state.channel) }
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.state.channel = (word.right() & CHANNEL) as u8;
+        if word.right() & PRINT != 0 && !self.state.buffer.is_empty() {
+            let time = self.print();
+            self.paper.push(b'\r');
+            self.busy_for(time, context);
+        }
+    }
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::halves(0, u32::from(self.state.channel) | if self.state.busy { PRINT } else { 0 })
+    }
+
+    fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        match word.bits() & 0o777 {
+            code @ 0..=0o77 => {
+                if self.state.buffer.len() < COLUMNS {
+                    self.state.buffer.push(code as u8 + b' ');
+                }
+            }
+            LINE_FEED => {
+                let time = self.print() + self.advance(1);
+                self.paper.push(b'\n');
+                self.busy_for(time, context);
+            }
+            FORM_FEED => {
+                let time = self.print() + self.advance(PAGE - self.state.line);
+                self.paper.push(b'\x0c');
+                self.busy_for(time, context);
+            }
+            _ => {}
+        }
+    }
+
+    fn event(&mut self, _: u32, _: &mut Context<'_>) {
+        self.state.busy = false;
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        context.cancel(READY);
+        self.state.channel = 0;
+        self.state.busy = false;
+        self.state.buffer.clear();
+    }
+
+    fn fields(&self, _: DeviceCode) -> &'static [Field] {
+        const FIELDS: [Field; 2] = [Field::new(PRINT as u64, "busy"), Field::new(CHANNEL as u64, "channel")];
+        &FIELDS
+    }
+
+    fn details(&self) -> Vec<String> {
+        let buffer = String::from_utf8_lossy(&self.state.buffer);
+        vec![format!("line {} of {PAGE}, buffer \"{buffer}\"", self.state.line + 1)]
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    const LPT: DeviceCode = DeviceCode::LPT;
+
+    #[test]
+    fn lines_overprinting_and_pages() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Printer::new()));
+        bus.cono(LPT, Word::new(5), Nanos::ZERO);
+        assert_eq!(bus.requests(), 0o004, "an idle printer asks at once");
+        let send = |bus: &mut InOut, text: &str| {
+            for character in text.bytes() {
+                bus.datao(
+                    LPT,
+                    Word::new(u64::from(character - 0o40)),
+                    bus.next_event().min(Nanos::from_seconds(9)),
+                );
+            }
+        };
+        send(&mut bus, "HELLO");
+        assert_eq!(bus.requests(), 0o004, "storing a character takes no time worth mentioning");
+        bus.cono(LPT, Word::new(0o15), Nanos::ZERO);
+        assert_eq!(bus.coni(LPT, Nanos::ZERO), Word::new(0o15));
+        assert_eq!(bus.requests(), 0);
+        bus.advance(Nanos::from_millis(100));
+        assert_eq!(bus.requests(), 0o004);
+        send(&mut bus, "  ___");
+        bus.datao(LPT, Word::new(LINE_FEED), Nanos::from_millis(200));
+        assert_eq!(bus.next_event(), Nanos::from_millis(315));
+        bus.advance(Nanos::from_millis(315));
+        bus.datao(LPT, Word::new(FORM_FEED), Nanos::from_millis(400));
+        assert_eq!(bus.next_event(), Nanos::from_millis(400 + 65 * 15));
+        let paper = bus.get_mut::<Printer>().unwrap().take_paper();
+        assert_eq!(String::from_utf8(paper).unwrap(), "HELLO\r  ___\n\x0c");
+    }
+
+    #[test]
+    fn the_line_has_120_columns() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Printer::new()));
+        for _ in 0..130 {
+            bus.datao(LPT, Word::new(0o41), Nanos::ZERO);
+        }
+        bus.datao(LPT, Word::new(LINE_FEED), Nanos::ZERO);
+        let paper = bus.get_mut::<Printer>().unwrap().take_paper();
+        assert_eq!(paper, [vec![b'A'; 120], vec![b'\n']].concat());
+    }
+}

@@ -1,0 +1,188 @@
+//! DEC's line printer Type 646, device 124, for software from other sites (devices reference 5.2).
+//!
+//! The manual is lost; the conditions are those of its successor LP10.
+
+use super::printer::{COLUMNS, PAGE};
+use super::{Context, Device, Field, save_state};
+use crate::cpu::Pi;
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// Printing a line: 300 lines a minute.
+const PRINT_TIME: Nanos = Nanos::from_millis(200);
+/// Taking a character into the line buffer.
+const CHARACTER_TIME: Nanos = Nanos::from_micros(2);
+/// Moving the paper by a line.
+const PAPER_TIME: u64 = 15;
+
+const DONE_CHANNEL: u32 = 0o7;
+const ERROR_CHANNEL: u32 = 0o70;
+const DONE: u32 = 0o100;
+const BUSY: u32 = 0o200;
+const CLEAR_BUFFER: u32 = 0o2000;
+
+/// The event: the word has been taken.
+const TAKEN: u32 = 0;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    conditions: u32,
+    buffer: Vec<u8>,
+    line: u32,
+}
+
+/// The printer, with as much paper as it wants; it is never out of order.
+#[derive(Clone, Debug, Default)]
+pub struct Printer646 {
+    state: State,
+    paper: Vec<u8>,
+}
+
+impl Printer646 {
+    /// A printer at the top of a page.
+    pub fn new() -> Printer646 {
+        Printer646::default()
+    }
+
+    /// What has been printed since the last call, as ASCII.
+    pub fn take_paper(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.paper)
+    }
+
+    /// Puts the line buffer on paper and moves the paper; how long that takes.
+    fn print(&mut self, lines: u32, end: &[u8]) -> Nanos {
+        let time = if self.state.buffer.is_empty() { Nanos::ZERO } else { PRINT_TIME };
+        self.paper.append(&mut self.state.buffer);
+        self.paper.extend_from_slice(end);
+        self.state.line = (self.state.line + lines) % PAGE;
+        time + Nanos::from_millis(PAPER_TIME * u64::from(lines))
+    }
+
+    /// Lines to the next multiple of `step`.
+    fn to_next(&self, step: u32) -> u32 {
+        step - self.state.line % step
+    }
+
+    fn take(&mut self, character: u8) -> Nanos {
+        match character {
+            0 => Nanos::ZERO,
+            0o11 => {
+                let column = (self.state.buffer.len() / 8 + 1) * 8;
+                self.state.buffer.resize(column.min(COLUMNS), b' ');
+                CHARACTER_TIME
+            }
+            0o12 => self.print(1, b"\n"),
+            0o13 => self.skip(self.to_next(20)),
+            0o14 => self.print(self.to_next(PAGE), b"\x0c"),
+            0o15 => self.print(0, b"\r"),
+            // Channels of the vertical format tape: half a page, two lines, three lines, one line.
+            0o20 => self.skip(self.to_next(30)),
+            0o21 => self.skip(self.to_next(2)),
+            0o22 => self.skip(self.to_next(3)),
+            0o23 => self.skip(1),
+            0o40..=0o176 => {
+                if self.state.buffer.len() < COLUMNS {
+                    self.state.buffer.push(character.to_ascii_uppercase());
+                }
+                CHARACTER_TIME
+            }
+            _ => CHARACTER_TIME,
+        }
+    }
+
+    fn skip(&mut self, lines: u32) -> Nanos {
+        self.print(lines, &vec![b'\n'; lines as usize])
+    }
+}
+
+impl Device for Printer646 {
+    fn name(&self) -> &'static str {
+        "lpt"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::LPT]
+    }
+
+    fn requests(&self) -> u8 {
+        if self.state.conditions & DONE == 0 {
+            0
+        } else {
+            Pi::mask((self.state.conditions & DONE_CHANNEL) as u8)
+        }
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        let bits = word.right();
+        self.state.conditions = bits & (DONE_CHANNEL | ERROR_CHANNEL | DONE | BUSY);
+        if bits & CLEAR_BUFFER != 0 {
+            self.state.buffer.clear();
+        }
+        if bits & BUSY == 0 {
+            context.cancel(TAKEN);
+        }
+    }
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::halves(0, self.state.conditions)
+    }
+
+    fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        let characters = (0..5).map(|i| word.field(7 * i, 7 * i + 6) as u8);
+        let time = characters.fold(CHARACTER_TIME, |time, character| time + self.take(character));
+        self.state.conditions = self.state.conditions & !DONE | BUSY;
+        context.schedule(time, TAKEN);
+    }
+
+    fn event(&mut self, _: u32, _: &mut Context<'_>) {
+        self.state.conditions = self.state.conditions & !BUSY | DONE;
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        context.cancel(TAKEN);
+        self.state.conditions = 0;
+        self.state.buffer.clear();
+    }
+
+    fn fields(&self, _: DeviceCode) -> &'static [Field] {
+        const FIELDS: [Field; 4] = [
+            Field::new(BUSY as u64, "busy"),
+            Field::new(DONE as u64, "done"),
+            Field::new(ERROR_CHANNEL as u64, "error-channel"),
+            Field::new(DONE_CHANNEL as u64, "done-channel"),
+        ];
+        &FIELDS
+    }
+
+    fn details(&self) -> Vec<String> {
+        let buffer = String::from_utf8_lossy(&self.state.buffer);
+        vec![format!("line {} of {PAGE}, buffer \"{buffer}\"", self.state.line + 1)]
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    #[test]
+    fn words_of_five_characters() {
+        let lpt = DeviceCode::LPT;
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Printer646::new()));
+        bus.cono(lpt, Word::new(0o5), Nanos::ZERO);
+        // A, tab, b, line feed, null.
+        let word = [0o101u64, 0o11, 0o142, 0o12, 0].iter().fold(0, |bits, c| bits << 7 | c) << 1;
+        bus.datao(lpt, Word::new(word), Nanos::ZERO);
+        assert_eq!(bus.coni(lpt, Nanos::ZERO), Word::new(0o205));
+        bus.advance(Nanos::from_millis(216));
+        assert_eq!(bus.coni(lpt, Nanos::ZERO), Word::new(0o105));
+        assert_eq!(bus.requests(), 0o004);
+        assert_eq!(bus.get_mut::<Printer646>().unwrap().take_paper(), b"A       B\n");
+    }
+}
