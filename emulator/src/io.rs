@@ -4,6 +4,9 @@
 //! channels, and notes in the [queue of events](crate::event) when it will next do something by itself.
 //! It is called only then, so a device that does nothing costs nothing.
 
+pub mod character_generator;
+pub mod display340;
+pub mod light_pen;
 pub mod printer;
 pub mod printer646;
 pub mod punch;

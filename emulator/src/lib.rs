@@ -20,6 +20,8 @@ pub mod machine;
 #[cfg(feature = "machine")]
 pub mod memory;
 #[cfg(feature = "machine")]
+pub mod picture;
+#[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;
 pub mod time;

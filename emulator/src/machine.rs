@@ -15,6 +15,7 @@ use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::formats::rim;
+use crate::io::display340::Display340;
 use crate::io::printer::Printer;
 use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
@@ -23,6 +24,7 @@ use crate::io::teletype::{self, Printed, Teletype};
 use crate::io::{Action, InOut, Medium};
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
+use crate::picture::Picture;
 use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::VecDeque;
@@ -102,6 +104,7 @@ impl Machine {
             PrinterModel::DataProducts => io.connect(Box::new(Printer::new())),
             PrinterModel::Type646 => io.connect(Box::new(Printer646::new())),
         }
+        io.connect(Box::new(Display340::new()));
         let mut cpu = Cpu::new();
         if config.clock {
             cpu.next_tick = Nanos(1_000_000_000 / 60);
@@ -383,6 +386,12 @@ impl Machine {
     /// The frames punched since the last call.
     pub fn take_punched(&mut self) -> Vec<u8> {
         self.io.get_mut::<Punch>().expect("every machine has a punch").take_tape()
+    }
+
+    /// What the display's screen shows now: the points of the last two seconds.
+    pub fn picture(&mut self) -> &Picture {
+        let now = self.cpu.time;
+        self.io.get_mut::<Display340>().expect("every machine has a display").picture(now)
     }
 
     /// What has been printed on the line printer since the last call.

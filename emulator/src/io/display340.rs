@@ -1,0 +1,148 @@
+//! The Type 340 display with its 344 interface, 342 characters and 370 light pen: device 130, DIS.
+//!
+//! The program sends 36-bit words; the display takes each as two 18-bit words, left half first, and draws by itself while
+//! the processor goes on.
+//! Points go into a [`Picture`] with the time at which they light up.
+//! Source: device reference, section 3; what is in doubt there is decided as its "Do" recommends.
+
+mod beam;
+mod vector;
+mod words;
+
+use super::light_pen::LightPen;
+use super::{Action, Context, Device, Field, save_state};
+use crate::isa::DeviceCode;
+use crate::picture::{Picture, RASTER};
+use crate::time::Nanos;
+use crate::word::Word;
+use beam::Beam;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct State {
+    beam: Beam,
+    picture: Picture,
+}
+
+/// The event: a flag changes.
+const FLAG: u32 = 0;
+
+/// The display. Between the instructions that concern it it draws only when somebody looks or when a flag is due: each
+/// point has the right time nevertheless.
+#[derive(Clone, Debug, Default)]
+pub struct Display340 {
+    state: State,
+}
+
+impl Display340 {
+    /// A display just switched on: dark, asking for nothing until INITIALIZE.
+    pub fn new() -> Display340 {
+        Display340::default()
+    }
+
+    /// What is on the screen at `now`.
+    pub fn picture(&mut self, now: Nanos) -> &Picture {
+        self.advance(now);
+        &self.state.picture
+    }
+
+    /// Draws all that is due at or before `now`.
+    fn advance(&mut self, now: Nanos) {
+        let State { beam, picture } = &mut self.state;
+        beam.advance(now, &mut |hit| picture.show(hit));
+    }
+
+    /// Notes when a flag will next change without the program doing anything.
+    fn foretell(&self, context: &mut Context<'_>) {
+        match self.state.beam.next_flag() {
+            Nanos::MAX => context.cancel(FLAG),
+            time => context.schedule_at(time, FLAG),
+        }
+    }
+}
+
+impl Device for Display340 {
+    fn name(&self) -> &'static str {
+        "dis"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::DIS]
+    }
+
+    fn requests(&self) -> u8 {
+        self.state.beam.requests()
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.advance(context.now);
+        self.state.beam.cono(word.right(), context.now);
+        self.foretell(context);
+    }
+
+    fn coni(&mut self, _: DeviceCode, now: Nanos) -> Word {
+        self.advance(now);
+        self.state.beam.conditions()
+    }
+
+    /// Two 18-bit words, or one in half-word mode.
+    fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.advance(context.now);
+        self.state.beam.load(word, context.now);
+        self.foretell(context);
+    }
+
+    /// Where the beam is, Y in the left half and X in the right.
+    fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
+        self.advance(context.now);
+        self.state.beam.position()
+    }
+
+    fn event(&mut self, _: u32, context: &mut Context<'_>) {
+        self.advance(context.now);
+        self.foretell(context);
+    }
+
+    /// No channels, no flags, nothing asked for; the beam stays where it is.
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        self.advance(context.now);
+        self.state.beam.reset();
+        self.foretell(context);
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+        let Action::LightPen { at } = *action else {
+            return Err("the display has a light pen and nothing else to handle".to_owned());
+        };
+        if let Some((x, y)) = at.filter(|&(x, y)| x >= RASTER || y >= RASTER) {
+            return Err(format!("x {x} y {y} is not on the screen: coordinates go from 0 to {}", RASTER - 1));
+        }
+        self.advance(context.now);
+        self.state.beam.pen = LightPen::new(at);
+        self.foretell(context);
+        Ok(())
+    }
+
+    fn fields(&self, _: DeviceCode) -> &'static [Field] {
+        const FIELDS: [Field; 8] = [
+            Field::named(0o700000, "mode", words::MODE_NAMES),
+            Field::new(0o4000, "vertical-edge"),
+            Field::new(0o2000, "light-pen"),
+            Field::new(0o1000, "horizontal-edge"),
+            Field::new(0o400, "stop"),
+            Field::new(0o200, "done"),
+            Field::new(0o70, "special-channel"),
+            Field::new(0o7, "data-channel"),
+        ];
+        &FIELDS
+    }
+
+    fn details(&self) -> Vec<String> {
+        self.state.beam.details()
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,423 @@
+//! The display's own state and its steps in time.
+
+use super::vector;
+use super::words::{self, Mode, Parameter, Point, Vector};
+use crate::cpu::Pi;
+use crate::io::character_generator::{self, Action};
+use crate::io::light_pen::LightPen;
+use crate::picture::Hit;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// Fetching an 18-bit word into the display register. This and the following times: device reference, section 3.4.
+const SYNC: Nanos = Nanos(2_800);
+/// Before each action.
+const DELAY: Nanos = Nanos(500);
+/// Settling of the deflection after a coordinate is set.
+const SETTLE: Nanos = Nanos(35_000);
+/// More for a word that sets Y.
+const SET_Y: Nanos = Nanos(200);
+/// One count of the vector generator, one increment, one stroke of a character.
+const COUNT: Nanos = Nanos(1_000);
+/// The slot in which a point is shown.
+const SHOW: Nanos = Nanos(500);
+
+/// Points in each direction.
+const RASTER: i32 = 1024;
+
+/// What the display does next, at the time [`Beam::at`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Stage {
+    /// Nothing until INITIALIZE.
+    #[default]
+    Stopped,
+    /// Nothing until there is data.
+    Ready,
+    /// Take the next 18-bit word.
+    Sync,
+    /// Obey a parameter word.
+    Parameter(u32),
+    /// Set a coordinate.
+    Point(u32),
+    /// Show the point, if the word says so.
+    PointShow(u32),
+    /// Count once.
+    Vector { word: u32, counter: u8, moved: bool },
+    /// Make move `index`.
+    Increment { word: u32, index: u8 },
+    /// Make stroke `stroke` of code `index`.
+    Character { word: u32, index: u8, stroke: u8 },
+    /// Wait for the program after an edge was hit.
+    Edge,
+    /// End the word, in this mode.
+    Finish(Mode),
+}
+
+/// Interface and display without the screen. It is small, so that its future can be tried out on a copy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Beam {
+    buffer: Word,
+    /// 18-bit words of the buffer not yet taken.
+    unread: u8,
+    done: bool,
+    /// One 18-bit word per DATAO, the left half.
+    half_words: bool,
+    data_channel: u8,
+    special_channel: u8,
+    stop_flag: bool,
+    horizontal_edge: bool,
+    vertical_edge: bool,
+    pen_flag: bool,
+
+    x: u16,
+    y: u16,
+    scale: u8,
+    intensity: u8,
+    mode: Mode,
+    /// The lower set of characters.
+    lower: bool,
+    pen_enabled: bool,
+    /// The pen has seen a point since it was last asked.
+    find: bool,
+    pub(super) pen: LightPen,
+
+    stage: Stage,
+    /// When the stage is due; never, while the display waits for the program.
+    at: Option<Nanos>,
+}
+
+impl Beam {
+    /// Does all that is due at or before `now`, handing over each point that lights up.
+    pub fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+        while let Some(at) = self.at.filter(|&at| at <= now) {
+            self.step(at, show);
+        }
+    }
+
+    /// When one of the flags will next change by itself.
+    pub fn next_flag(&self) -> Nanos {
+        let mut future = *self;
+        while let Some(at) = future.at {
+            future.step(at, &mut |_| {});
+            if future.flags() != self.flags() {
+                return at;
+            }
+        }
+        Nanos::MAX
+    }
+
+    fn step(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+        let counting = matches!(
+            self.stage,
+            Stage::Sync | Stage::Vector { .. } | Stage::Increment { .. } | Stage::Character { .. }
+        );
+        if counting && self.find && self.pen_enabled {
+            (self.find, self.pen_flag, self.at) = (false, true, None);
+            return;
+        }
+        match self.stage {
+            Stage::Stopped | Stage::Ready | Stage::Edge => self.at = None,
+            Stage::Sync => self.take(now),
+            Stage::Parameter(word) => self.parameter(word, now),
+            Stage::Point(word) => self.point(word, now),
+            Stage::PointShow(word) => {
+                if Point::of(word).lit {
+                    self.show(now, show);
+                }
+                self.then(Stage::Finish(Mode::of(word)), now + SHOW);
+            }
+            Stage::Vector { word, counter, moved } => self.vector(word, counter, moved, now, show),
+            Stage::Increment { word, index } => self.increment(word, index, now, show),
+            Stage::Character { word, index, stroke } => self.character(word, index, stroke, now, show),
+            Stage::Finish(mode) => {
+                self.mode = mode;
+                self.finish(now);
+            }
+        }
+    }
+
+    fn then(&mut self, stage: Stage, at: Nanos) {
+        (self.stage, self.at) = (stage, Some(at));
+    }
+
+    /// Takes the next 18-bit word into the display register.
+    fn take(&mut self, now: Nanos) {
+        (self.horizontal_edge, self.vertical_edge) = (false, false);
+        let word = if self.unread == 2 || self.half_words { self.buffer.left() } else { self.buffer.right() };
+        self.unread = self.unread.saturating_sub(1);
+        let counting = now + DELAY + COUNT;
+        match self.mode {
+            Mode::Parameter => self.then(Stage::Parameter(word), now + DELAY),
+            Mode::Point => self.then(Stage::Point(word), now + DELAY),
+            Mode::Vector | Mode::VectorContinue => {
+                self.then(Stage::Vector { word, counter: 0, moved: false }, counting);
+            }
+            Mode::Increment => self.then(Stage::Increment { word, index: 0 }, counting),
+            Mode::Character => self.then(Stage::Character { word, index: 0, stroke: 0 }, counting),
+            Mode::Slave | Mode::Subroutine => self.stop(),
+        }
+    }
+
+    /// The word is obeyed: go on with the next one.
+    fn finish(&mut self, now: Nanos) {
+        (self.horizontal_edge, self.vertical_edge) = (false, false);
+        if matches!(self.mode, Mode::Slave | Mode::Subroutine) {
+            // The options are not there: nobody answers.
+            self.stop();
+        } else if self.unread > 0 {
+            self.then(Stage::Sync, now + SYNC);
+        } else {
+            (self.stage, self.at, self.done) = (Stage::Ready, None, true);
+        }
+    }
+
+    fn stop(&mut self) {
+        (self.stage, self.at) = (Stage::Stopped, None);
+    }
+
+    /// Back to parameter mode, by an escape bit or code or an edge.
+    fn escape(&mut self) -> Mode {
+        self.find = false;
+        Mode::Parameter
+    }
+
+    fn show(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+        self.find |= self.pen.sees(self.x, self.y);
+        show(Hit { time: now, x: self.x, y: self.y, intensity: self.intensity });
+    }
+
+    /// Moves by units of the scale; the counters wrap around.
+    fn shift(&mut self, right: i32, up: i32) {
+        let moved = |from: u16, units: i32| {
+            let to = i32::from(from) + (units << self.scale);
+            (to.rem_euclid(RASTER) as u16, !(0..RASTER).contains(&to))
+        };
+        let ((x, horizontal), (y, vertical)) = (moved(self.x, right), moved(self.y, up));
+        (self.x, self.y) = (x, y);
+        self.horizontal_edge |= horizontal;
+        self.vertical_edge |= vertical;
+    }
+
+    fn at_edge(&self) -> bool {
+        self.horizontal_edge || self.vertical_edge
+    }
+
+    fn parameter(&mut self, word: u32, now: Nanos) {
+        let parameter = Parameter::of(word);
+        self.scale = parameter.scale.unwrap_or(self.scale);
+        self.intensity = parameter.intensity.unwrap_or(self.intensity);
+        self.pen_enabled = words::pen_enable(word).unwrap_or(self.pen_enabled);
+        self.mode = Mode::of(word);
+        if parameter.stop {
+            self.stop_flag |= parameter.interrupt;
+            self.stop();
+        } else {
+            self.finish(now);
+        }
+    }
+
+    fn point(&mut self, word: u32, now: Nanos) {
+        let point = Point::of(word);
+        self.pen_enabled = words::pen_enable(word).unwrap_or(self.pen_enabled);
+        *(if point.vertical { &mut self.y } else { &mut self.x }) = point.coordinate;
+        let own = if point.vertical { SET_Y } else { Nanos::ZERO };
+        let settle = if point.vertical && !point.lit { Nanos::ZERO } else { SETTLE };
+        self.then(Stage::PointShow(word), now + own + settle);
+    }
+
+    fn vector(&mut self, word: u32, counter: u8, moved: bool, now: Nanos, show: &mut impl FnMut(Hit)) {
+        let vector = Vector::of(word);
+        let endless = self.mode == Mode::VectorContinue;
+        if endless && (vector.dx, vector.dy) == (0, 0) {
+            // It will never come to an edge.
+            self.at = None;
+            return;
+        }
+        let count = vector::count(counter, vector.dx, vector.dy);
+        self.shift(if count.x { vector.right } else { 0 }, if count.y { vector.up } else { 0 });
+        if self.at_edge() {
+            if endless {
+                let mode = self.escape();
+                (self.horizontal_edge, self.vertical_edge) = (false, false);
+                self.then(Stage::Finish(mode), now + SHOW);
+            } else {
+                (self.stage, self.at) = (Stage::Edge, None);
+            }
+            return;
+        }
+        let moved = moved || count.x || count.y;
+        if moved && word & words::LIT != 0 {
+            self.show(now, show);
+        }
+        if count.counter != vector::END || endless {
+            self.then(Stage::Vector { word, counter: count.counter, moved }, now + SHOW + COUNT);
+        } else {
+            self.end_of_moves(word, now);
+        }
+    }
+
+    fn increment(&mut self, word: u32, index: u8, now: Nanos, show: &mut impl FnMut(Hit)) {
+        let (right, up) = words::increment(word, index);
+        self.shift(right, up);
+        if self.at_edge() {
+            (self.stage, self.at) = (Stage::Edge, None);
+            return;
+        }
+        if word & words::LIT != 0 {
+            self.show(now, show);
+        }
+        if index < 3 {
+            self.then(Stage::Increment { word, index: index + 1 }, now + SHOW + COUNT);
+        } else {
+            self.end_of_moves(word, now);
+        }
+    }
+
+    fn end_of_moves(&mut self, word: u32, now: Nanos) {
+        let mode = if word & words::ESCAPE != 0 { self.escape() } else { self.mode };
+        self.then(Stage::Finish(mode), now + SHOW);
+    }
+
+    fn character(&mut self, word: u32, index: u8, stroke: u8, now: Nanos, show: &mut impl FnMut(Hit)) {
+        let mut next = (index + 1, 0);
+        match character_generator::action(words::character(word, index), self.lower) {
+            Action::Draw(strokes) => {
+                if let Some(&now_drawn) = strokes.get(usize::from(stroke)) {
+                    self.shift(now_drawn.x.into(), now_drawn.y.into());
+                    if now_drawn.lit {
+                        self.show(now, show);
+                    }
+                }
+                if usize::from(stroke) + 1 < strokes.len() {
+                    next = (index, stroke + 1);
+                }
+            }
+            Action::CarriageReturn => self.x = 0,
+            Action::ShiftIn => self.lower = false,
+            Action::ShiftOut => self.lower = true,
+            Action::Escape => {
+                let mode = self.escape();
+                self.then(Stage::Finish(mode), now + SHOW);
+                return;
+            }
+        }
+        match next {
+            (3.., _) => self.then(Stage::Finish(Mode::Character), now + SHOW),
+            (index, stroke) => self.then(Stage::Character { word, index, stroke }, now + SHOW + COUNT),
+        }
+    }
+
+    /// DATAO.
+    pub fn load(&mut self, word: Word, now: Nanos) {
+        (self.buffer, self.unread, self.done) = (word, if self.half_words { 1 } else { 2 }, false);
+        if self.stage == Stage::Ready {
+            self.then(Stage::Sync, now + SYNC);
+        }
+    }
+
+    /// CONO.
+    pub fn cono(&mut self, conditions: u32, now: Nanos) {
+        self.data_channel = (conditions & 7) as u8;
+        self.special_channel = (conditions >> 3 & 7) as u8;
+        if conditions & 0o100 != 0 {
+            self.initialize();
+        } else {
+            self.resume(now);
+        }
+        // "No ink", 2000 and 4000, is left out on purpose: LISP of 1966 sets it and never clears it.
+        match conditions & 0o1400 {
+            0o400 => self.half_words = true,
+            0o1000 => self.half_words = false,
+            _ => {}
+        }
+    }
+
+    fn initialize(&mut self) {
+        self.clear();
+        (self.stage, self.done) = (Stage::Ready, true);
+    }
+
+    fn clear(&mut self) {
+        *self = Beam {
+            data_channel: self.data_channel,
+            special_channel: self.special_channel,
+            x: self.x,
+            y: self.y,
+            scale: self.scale,
+            intensity: self.intensity,
+            pen: self.pen,
+            ..Beam::default()
+        };
+    }
+
+    /// I/O reset.
+    pub fn reset(&mut self) {
+        self.clear();
+        (self.data_channel, self.special_channel) = (0, 0);
+    }
+
+    /// Goes on after an edge or a hit of the pen. A display that waits for data or is stopped stays so.
+    fn resume(&mut self, now: Nanos) {
+        let held_by_pen = self.pen_flag && self.at.is_none();
+        (self.pen_flag, self.horizontal_edge, self.vertical_edge) = (false, false, false);
+        if self.stage == Stage::Edge {
+            self.mode = self.escape();
+            self.finish(now);
+        } else if held_by_pen {
+            self.at = Some(now + if self.stage == Stage::Sync { SYNC } else { COUNT });
+        }
+    }
+
+    /// The flags of CONI.
+    fn flags(&self) -> u32 {
+        let flag = |on: bool, mask: u32| if on { mask } else { 0 };
+        flag(self.done, 0o200)
+            | flag(self.stop_flag, 0o400)
+            | flag(self.horizontal_edge, 0o1000)
+            | flag(self.pen_flag, 0o2000)
+            | flag(self.vertical_edge, 0o4000)
+    }
+
+    /// CONI.
+    pub fn conditions(&self) -> Word {
+        let channels = u32::from(self.data_channel) | u32::from(self.special_channel) << 3;
+        Word::halves(0, channels | self.flags() | (self.mode as u32) << 15)
+    }
+
+    /// DATAI.
+    pub fn position(&self) -> Word {
+        Word::halves(self.y.into(), self.x.into())
+    }
+
+    /// The requested channels, channel 1 = 100.
+    pub fn requests(&self) -> u8 {
+        let special = self.stop_flag || self.at_edge() || self.pen_flag;
+        (if self.done { Pi::mask(self.data_channel) } else { 0 })
+            | (if special { Pi::mask(self.special_channel) } else { 0 })
+    }
+
+    /// For people.
+    pub fn details(&self) -> Vec<String> {
+        let doing = match self.stage {
+            Stage::Stopped => "stopped",
+            _ if self.pen_flag && self.at.is_none() => "held by the light pen",
+            Stage::Ready => "waiting for data",
+            Stage::Edge => "held at the edge",
+            _ => "drawing",
+        };
+        let set = if self.lower { "lower" } else { "upper" };
+        let pen = match self.pen.at() {
+            Some((x, y)) => format!("at x {x} y {y}"),
+            None => "away".to_owned(),
+        };
+        vec![
+            format!("{doing}, mode {}, {} half words unread", self.mode.name(), self.unread),
+            format!(
+                "beam at x {} y {}, scale {}, intensity {}, {set} set",
+                self.x, self.y, self.scale, self.intensity
+            ),
+            format!("light pen {pen}, {}", if self.pen_enabled { "enabled" } else { "disabled" }),
+        ]
+    }
+}

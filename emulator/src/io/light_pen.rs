@@ -1,0 +1,46 @@
+//! The Type 370 light pen: a photocell in a pen that notices when a point lights up in its field.
+
+use serde::{Deserialize, Serialize};
+
+/// Distance from the middle of the field at which a point is still seen, in points of the 1024 by 1024 raster.
+/// The device reference, section 3.6, recommends 2 to 4.
+const RADIUS: i32 = 3;
+
+/// A light pen, held to the screen or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LightPen {
+    at: Option<(u16, u16)>,
+}
+
+impl LightPen {
+    /// A pen held so that it looks at the point `at` (X, Y; 0 to 1023), or hanging at the side of the console.
+    pub fn new(at: Option<(u16, u16)>) -> LightPen {
+        LightPen { at }
+    }
+
+    /// The point it looks at.
+    pub fn at(self) -> Option<(u16, u16)> {
+        self.at
+    }
+
+    /// Whether it sees a point that lights up at `x`, `y`.
+    pub fn sees(self, x: u16, y: u16) -> bool {
+        self.at.is_some_and(|at| {
+            let (dx, dy) = (i32::from(at.0) - i32::from(x), i32::from(at.1) - i32::from(y));
+            dx * dx + dy * dy <= RADIUS * RADIUS
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_is_round() {
+        let pen = LightPen::new(Some((500, 500)));
+        assert!(pen.sees(500, 500) && pen.sees(503, 500) && pen.sees(498, 502));
+        assert!(!pen.sees(503, 503) && !pen.sees(504, 500) && !pen.sees(0, 0));
+        assert!(!LightPen::default().sees(0, 0));
+    }
+}

@@ -1,0 +1,167 @@
+//! What the tube of the display shows: points with intensities, fading.
+//!
+//! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
+//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each with its time.
+
+pub mod render;
+
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Points in each direction.
+pub const RASTER: u16 = 1024;
+
+/// Half-life of the blue flash (device reference, section 3.1, after the simulators).
+const BLUE_HALF_LIFE: f32 = 50e6;
+/// Half-life of the yellow-green tail.
+const YELLOW_HALF_LIFE: f32 = 200e6;
+/// How long a hit is kept: after ten half-lives nobody sees it.
+const MEMORY: Nanos = Nanos::from_seconds(2);
+/// The most hits that are kept; the fastest program cannot light more points in [`MEMORY`].
+const MOST: usize = 1_400_000;
+
+/// A point that lights up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hit {
+    /// When.
+    pub time: Nanos,
+    /// To the right, 0 to 1023.
+    pub x: u16,
+    /// Up, 0 to 1023.
+    pub y: u16,
+    /// The intensity that was set, 0 to 7.
+    pub intensity: u8,
+}
+
+/// A place on the screen with the light that comes from it. One hit at intensity 7, just made, counts 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// To the right, 0 to 1023.
+    pub x: u16,
+    /// Up, 0 to 1023.
+    pub y: u16,
+    /// The blue flash.
+    pub blue: f32,
+    /// The yellow-green tail.
+    pub yellow: f32,
+}
+
+/// The hits of the last two seconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    hits: VecDeque<Hit>,
+}
+
+impl Picture {
+    /// A dark screen.
+    pub fn new() -> Picture {
+        Picture::default()
+    }
+
+    /// Lights a point; times do not run backwards.
+    pub fn show(&mut self, hit: Hit) {
+        while self.hits.front().is_some_and(|old| hit.time.since(old.time) > MEMORY)
+            || self.hits.len() >= MOST
+        {
+            self.hits.pop_front();
+        }
+        self.hits.push_back(hit);
+    }
+
+    /// The hits that are remembered, in order of time.
+    pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
+        self.hits.iter().copied()
+    }
+
+    /// The time of the last hit.
+    pub fn last(&self) -> Option<Nanos> {
+        self.hits.back().map(|hit| hit.time)
+    }
+
+    /// What the eye sees at `now`: every place that still glows, by rows from below, each from the left.
+    pub fn glow(&self, now: Nanos) -> Vec<Spot> {
+        self.gather(|hit| {
+            let age = now.since(hit.time).get() as f32;
+            let light = light(hit.intensity);
+            (hit.time <= now)
+                .then(|| (light * (-age / BLUE_HALF_LIFE).exp2(), light * (-age / YELLOW_HALF_LIFE).exp2()))
+        })
+    }
+
+    /// What a camera sees whose shutter is open from `from` to `to`: each hit counts fully.
+    pub fn exposure(&self, from: Nanos, to: Nanos) -> Vec<Spot> {
+        self.gather(|hit| {
+            (from..=to).contains(&hit.time).then(|| (light(hit.intensity), light(hit.intensity)))
+        })
+    }
+
+    fn gather(&self, light: impl Fn(&Hit) -> Option<(f32, f32)>) -> Vec<Spot> {
+        let mut spots: Vec<Spot> = self
+            .hits
+            .iter()
+            .filter_map(|hit| light(hit).map(|(blue, yellow)| Spot { x: hit.x, y: hit.y, blue, yellow }))
+            .filter(|spot| spot.yellow > FAINTEST)
+            .collect();
+        spots.sort_by_key(|spot| (spot.y, spot.x));
+        spots.dedup_by(|next, first| {
+            let same = (next.x, next.y) == (first.x, first.y);
+            if same {
+                first.blue += next.blue;
+                first.yellow += next.yellow;
+            }
+            same
+        });
+        spots
+    }
+}
+
+/// Light below which a hit is not seen any more.
+const FAINTEST: f32 = 1.0 / 1024.0;
+
+/// The light of a fresh hit.
+fn light(intensity: u8) -> f32 {
+    f32::from(intensity.min(7) + 1) / 8.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
+        Hit { time: Nanos::from_millis(millis), x, y, intensity }
+    }
+
+    #[test]
+    fn light_fades_by_halves_and_adds_up() {
+        let mut picture = Picture::new();
+        picture.show(hit(0, 10, 20, 7));
+        let glow = |picture: &Picture, millis| picture.glow(Nanos::from_millis(millis));
+        assert_eq!(glow(&picture, 0), [Spot { x: 10, y: 20, blue: 1.0, yellow: 1.0 }]);
+        assert_eq!(glow(&picture, 200), [Spot { x: 10, y: 20, blue: 0.0625, yellow: 0.5 }]);
+        picture.show(hit(200, 10, 20, 3));
+        picture.show(hit(200, 9, 20, 7));
+        let spots = glow(&picture, 200);
+        assert_eq!(spots[0], Spot { x: 9, y: 20, blue: 1.0, yellow: 1.0 });
+        assert_eq!(spots[1], Spot { x: 10, y: 20, blue: 0.5625, yellow: 1.0 });
+        assert!(glow(&picture, 10_000).is_empty());
+    }
+
+    #[test]
+    fn a_camera_counts_what_it_sees() {
+        let mut picture = Picture::new();
+        for millis in [0, 10, 20] {
+            picture.show(hit(millis, 1, 1, 7));
+        }
+        let spots = picture.exposure(Nanos::from_millis(5), Nanos::from_millis(20));
+        assert_eq!(spots, [Spot { x: 1, y: 1, blue: 2.0, yellow: 2.0 }]);
+    }
+
+    #[test]
+    fn old_hits_are_forgotten() {
+        let mut picture = Picture::new();
+        picture.show(hit(0, 1, 1, 7));
+        picture.show(hit(2_001, 2, 2, 7));
+        assert_eq!(picture.hits().map(|hit| hit.x).collect::<Vec<_>>(), [2]);
+    }
+}

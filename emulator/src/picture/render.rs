@@ -1,0 +1,169 @@
+//! Pictures of the screen for people: PNG, SVG, and text for tests and terminals.
+
+use super::{RASTER, Spot};
+use std::fmt::Write;
+
+/// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
+const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
+const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
+/// Radius of a point on the screen, in points of the raster, at which its light has fallen to a third.
+const RADIUS: f32 = 0.9;
+/// How light becomes brightness: `1 - exp(-light * EXPOSURE)`.
+const EXPOSURE: f32 = 2.2;
+
+/// The colour of a place with this much light, red, green, blue, 0 to 1.
+pub fn colour(blue: f32, yellow: f32) -> [f32; 3] {
+    let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
+    [mix(0), mix(1), mix(2)]
+}
+
+/// A PNG of the whole screen, `size` pixels (1 to 4096) in each direction.
+pub fn png(spots: &[Spot], size: u32) -> Vec<u8> {
+    let size = size.clamp(1, 4096);
+    let mut light = vec![(0.0f32, 0.0f32); (size * size) as usize];
+    let scale = size as f32 / f32::from(RASTER);
+    let radius = (RADIUS * scale).max(0.5);
+    let reach = (2.5 * radius).ceil() as i64;
+    for spot in spots {
+        let x = (f32::from(spot.x) + 0.5) * scale - 0.5;
+        let y = (f32::from(RASTER - 1 - spot.y.min(RASTER - 1)) + 0.5) * scale - 0.5;
+        let (column, row) = (x.round() as i64, y.round() as i64);
+        // In a reduced picture a point is one whole pixel rather than a share of four.
+        let (x, y) = if scale < 1.0 { (x.round(), y.round()) } else { (x, y) };
+        for j in row - reach..=row + reach {
+            for i in column - reach..=column + reach {
+                if (0..i64::from(size)).contains(&i) && (0..i64::from(size)).contains(&j) {
+                    let (dx, dy) = (i as f32 - x, j as f32 - y);
+                    let share = (-(dx * dx + dy * dy) / (radius * radius)).exp();
+                    let place = &mut light[(j * i64::from(size) + i) as usize];
+                    place.0 += share * spot.blue;
+                    place.1 += share * spot.yellow;
+                }
+            }
+        }
+    }
+    let pixels: Vec<u8> = light
+        .into_iter()
+        .flat_map(|(blue, yellow)| colour(blue, yellow).map(|channel| (channel * 255.0).round() as u8))
+        .collect();
+    encode(&pixels, size)
+}
+
+fn encode(pixels: &[u8], size: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, size, size);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(pixels)?;
+        writer.finish()
+    });
+    written.expect("writing to memory does not fail, and the buffer has the size of the header");
+    file
+}
+
+/// An SVG of the whole screen: a circle for each place.
+pub fn svg(spots: &[Spot]) -> String {
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {RASTER} {RASTER}\">\n\
+         <rect width=\"{RASTER}\" height=\"{RASTER}\" fill=\"#000\"/>\n"
+    );
+    for spot in spots {
+        let [red, green, blue] =
+            colour(spot.blue, spot.yellow).map(|channel| (channel * 255.0).round() as u8);
+        let y = RASTER - 1 - spot.y.min(RASTER - 1);
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{}.5\" cy=\"{y}.5\" r=\"{RADIUS}\" fill=\"#{red:02x}{green:02x}{blue:02x}\"/>",
+            spot.x
+        );
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// The smallest rectangle around all spots: left, lowest, right and highest coordinate. `None` if there are none.
+pub fn bounds(spots: &[Spot]) -> Option<(u16, u16, u16, u16)> {
+    let first = spots.first()?;
+    Some(spots.iter().fold((first.x, first.y, first.x, first.y), |(left, low, right, high), spot| {
+        (left.min(spot.x), low.min(spot.y), right.max(spot.x), high.max(spot.y))
+    }))
+}
+
+/// The rectangle from `left`, `low` to `right`, `high` in text, a character for each point: `.` for a dark one, `*` for a
+/// lit one, from 2 up the number of hits (to the nearest at intensity 7; `#` for ten and more).
+pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> String {
+    let mut text = String::new();
+    for y in (low..=high).rev() {
+        for x in left..=right {
+            let spot = spots.iter().find(|spot| (spot.x, spot.y) == (x, y));
+            text.push(match spot.map(|spot| spot.yellow.round() as u32) {
+                None => '.',
+                Some(0 | 1) => '*',
+                Some(hits @ 2..=9) => char::from(b'0' + hits as u8),
+                Some(_) => '#',
+            });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The whole screen in Braille characters, `columns` wide; two points across and four down share a character after
+/// the screen is reduced to fit.
+pub fn braille(spots: &[Spot], columns: u16) -> String {
+    let columns = usize::from(columns.clamp(1, RASTER / 2));
+    let (across, down) = (columns * 2, columns.div_ceil(2) * 4);
+    let rows = down / 4;
+    let mut cells = vec![0u8; columns * rows];
+    for spot in spots {
+        let x = usize::from(spot.x) * across / usize::from(RASTER);
+        let y = usize::from(RASTER - 1 - spot.y.min(RASTER - 1)) * down / usize::from(RASTER);
+        // The dots of a Braille cell are numbered 1-3, 7 downwards on the left and 4-6, 8 on the right.
+        const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        cells[y / 4 * columns + x / 2] |= DOTS[y % 4][x % 2];
+    }
+    let mut text = String::new();
+    for row in cells.chunks(columns) {
+        let line: String =
+            row.iter().map(|&dots| char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')).collect();
+        text.push_str(line.trim_end_matches('\u{2800}'));
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOWER_LEFT: Spot = Spot { x: 0, y: 0, blue: 1.0, yellow: 1.0 };
+
+    #[test]
+    fn png_has_the_origin_at_the_lower_left() {
+        let file = png(&[LOWER_LEFT], 64);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let bright = |column: usize, row: usize| pixels[(row * 64 + column) * 3];
+        assert!(bright(0, 63) > 100);
+        assert_eq!((bright(63, 63), bright(0, 0), bright(63, 0)), (0, 0, 0));
+    }
+
+    #[test]
+    fn svg_has_a_circle_for_each_spot() {
+        let text = svg(&[LOWER_LEFT, Spot { x: 1023, y: 1023, ..LOWER_LEFT }]);
+        assert!(text.contains("cx=\"0.5\" cy=\"1023.5\""), "{text}");
+        assert!(text.contains("cx=\"1023.5\" cy=\"0.5\""), "{text}");
+        assert_eq!(text.matches("<circle").count(), 2);
+    }
+
+    #[test]
+    fn text_pictures() {
+        let spots = [LOWER_LEFT, Spot { x: 2, y: 1, blue: 2.0, yellow: 3.0 }];
+        assert_eq!(dots(&spots, bounds(&spots).unwrap()), "..3\n*..\n");
+        let small = braille(&[LOWER_LEFT], 4);
+        assert_eq!(small, "\n\u{2840}\n");
+        assert_eq!(bounds(&[]), None);
+    }
+}
