@@ -6,7 +6,12 @@
 pub mod attack;
 pub mod board;
 pub mod evaluate;
+pub mod feedover;
+pub mod hash;
+pub mod listing;
 pub mod moves;
 pub mod notation;
 pub mod plausible;
 pub mod probe;
+pub mod repetition;
+pub mod search;

@@ -2,7 +2,9 @@
 //!
 //! The native engine uses these tables directly; the MIDAS program gets them as generated source.
 
+pub mod comments;
 pub mod keys;
+pub mod settings;
 pub mod squares;
 pub mod values;
 pub mod weights;

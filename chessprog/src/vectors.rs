@@ -50,6 +50,36 @@ pub trait Engine {
     /// The position cannot be set up, or the program fails.
     fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>>;
 
+    /// The lines of the static evaluator's trace, and of each move's (specification 7.4, 14.3).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn trace(&mut self, fen: &str) -> Result<Traces>;
+
+    /// The feedover condition and the plausible captures (specification 8).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn captures(&mut self, fen: &str) -> Result<Captures>;
+
+    /// A search (specification 9).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn search(&mut self, setup: &Setup) -> Result<Found>;
+
+    /// The root of a search: position, key, H, G, and how often it has stood on the board (specification 11).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn root(&mut self, fen: &str, before: &[String]) -> Result<Root>;
+
+    /// A game of the program with itself, at most this many plies, state kept from move to move.
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played>;
+
     /// Every legal move as the program types it, in generation order (specification 13.3).
     ///
     /// # Errors
@@ -80,6 +110,13 @@ pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result
         "pmg" => |engine, line| {
             compare(line, |given: &Given| Ok(PlausibleMoves { moves: engine.plausible(&given.fen)? }))
         },
+        "trace" => |engine, line| trace(engine, line),
+        "captures" => |engine, line| compare(line, |given: &Given| engine.captures(&given.fen)),
+        "search" => |engine, line| compare(line, |setup: &Setup| engine.search(setup)),
+        "repetition" => |engine, line| repetition(engine, line),
+        "games" => {
+            |engine, line| compare(line, |given: &GameGiven| engine.game(&given.setup, given.moves.len()))
+        }
         "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
         other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
     };
@@ -160,6 +197,35 @@ where
         Some(difference) => Err(anyhow!(difference)),
         None => Ok(()),
     }
+}
+
+/// A trace record names only some of the moves.
+fn trace(engine: &mut impl Engine, line: &str) -> Result<()> {
+    let wanted: Traces =
+        serde_json::from_str(line).context("the record is not as its file's name demands")?;
+    compare(line, |given: &Given| {
+        let mut traces = engine.trace(&given.fen)?;
+        let named = |mv: &String| traces.moves.iter().find(|(other, _)| other == mv).cloned();
+        traces.moves = wanted.moves.iter().filter_map(|(mv, _)| named(mv)).collect();
+        Ok(traces)
+    })
+}
+
+/// A repetition record is one root with many searches.
+fn repetition(engine: &mut impl Engine, line: &str) -> Result<()> {
+    let given: RepetitionGiven =
+        serde_json::from_str(line).context("the record is not as its file's name demands")?;
+    compare(line, |_: &Given| engine.root(&given.fen, &given.before))?;
+    for (number, result) in given.results.iter().enumerate() {
+        let line = result.to_string();
+        compare(&line, |given_search: &SearchGiven| {
+            let setup =
+                Setup { fen: given.fen.clone(), before: given.before.clone(), par: given_search.par.clone() };
+            engine.search(&setup)
+        })
+        .with_context(|| format!("results[{number}], {}", result["par"]))?;
+    }
+    Ok(())
 }
 
 fn notation(engine: &mut impl Engine, given: &NotationGiven) -> Result<Notation> {

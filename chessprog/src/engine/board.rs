@@ -7,11 +7,13 @@
 
 mod fen;
 mod piece;
+mod record;
 mod square;
 mod word;
 
 pub use fen::FenError;
 pub use piece::{Color, Kind, Piece};
+pub use record::{Game, RECORD_PLIES};
 pub use square::{DIRECTIONS, KNIGHT_STEPS, PerSquare, Square, Squares};
 pub use word::{Move, Special};
 

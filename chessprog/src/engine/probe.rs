@@ -3,6 +3,14 @@
 //! At each [`Point`] the native engine calls [`Probe::at`] with a few integers, and the MIDAS program has a label at which
 //! the same integers stand in accumulators or memory. Comparing the programs is reading the two streams until they
 //! differ.
+//!
+//! At a node the order is: [`Point::Enter`]; then, below the root of the search and unless the one before ended the node,
+//! [`Point::Repetition`] and [`Point::HashProbe`]; then, in the plausible move search, for each legal move
+//! [`Point::Generated`], its [`Point::Heuristic`]s and [`Point::Scored`], and afterwards for each move tried the events of the
+//! node below it and [`Point::Tried`]; in the position evaluator [`Point::Feedover`] (only where the condition is looked for;
+//! if it holds the plausible move search follows), then, as its static value is needed, six [`Point::Term`]s, then all
+//! [`Point::Capture`]s, then the events of the nodes below; [`Point::HashStore`] if something is stored; [`Point::Leave`]. The
+//! root has no [`Point::Enter`] and [`Point::Leave`]; [`Point::Secondary`] follows the events of a secondary search.
 
 /// A place in the program that reports what it has just found.
 ///
@@ -12,7 +20,8 @@
 pub enum Point {
     /// A legal move found by the generator for the plausible move generator, in generation order: index, move word.
     Generated,
-    /// A term of the static evaluator: number (1 B, 2 R, 3 P, 4 K, 5 C, 6 S), value. Always all six, in this order.
+    /// A term of the static evaluator: number (1 B, 2 R, 3 P, 4 K, 5 C, 6 S), value. Always all six, in this order; in the
+    /// position evaluator only once the feedover condition was found not to hold.
     Term,
     /// A heuristic's contribution to the move being scored, in trace order and only if it is not zero: number (1-60), term
     /// (from the mover's side), the square of the comment, or the number of threats for 15, else 0.
@@ -36,7 +45,7 @@ pub enum Point {
     HashProbe,
     /// A result stored in the hash table: index, word 0, word 1.
     HashStore,
-    /// A draw by repetition returned: ply k, case (2 twice in the game, 3 in the tree, 1 once in the game).
+    /// A draw by repetition returned: ply k, case (2 twice or more in the game, 3 in the tree, 1 once in the game).
     Repetition,
 }
 

@@ -1,23 +1,80 @@
 //! The native engine as seen by the vector files.
 
+use std::sync::atomic::AtomicBool;
+
 use anyhow::{Context, Result};
 
-use super::{AttackTables, Engine, Evaluation, MoveGen, PlausibleMove, Verdict};
+use super::{
+    AttackTables, Captures, Engine, Evaluation, Found, MoveGen, Parameters, PlausibleMove, Played, Root,
+    Setup, Traces, Verdict,
+};
 use crate::engine::attack::Attacks;
-use crate::engine::board::Position;
-use crate::engine::board::{Color, Square, Squares};
+use crate::engine::board::{Color, Game, Move, Position, Square, Squares};
 use crate::engine::evaluate::{PawnFacts, Reference, Terms};
+use crate::engine::feedover::{Feedover, captures, condition};
+use crate::engine::listing::{move_trace, static_trace, traced_moves};
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
-use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
-use crate::engine::probe::Point;
+use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE};
+use crate::engine::probe::NoProbe;
+use crate::engine::repetition::Scheme;
+use crate::engine::search::{Answer, Memory};
+use crate::parameters::settings::Settings;
 
 /// The native twin.
 #[derive(Default)]
-pub struct Native;
+pub struct Native {
+    memory: Memory,
+}
 
 fn position(fen: &str) -> Result<Position> {
     Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))
+}
+
+/// The game of these moves, in coordinates.
+///
+/// # Errors
+/// The position is none, or a move is not legal.
+pub fn game(fen: &str, before: &[String]) -> Result<Game> {
+    let mut game = Game::from(position(fen)?);
+    for text in before {
+        let mv = legal(game.position()).into_iter().find(|mv| mv.to_string() == *text);
+        game.make(mv.with_context(|| format!("move `{text}` is not legal after {} plies", game.plies()))?);
+    }
+    Ok(game)
+}
+
+impl Parameters {
+    /// The parameters as the engine has them.
+    ///
+    /// # Errors
+    /// There is no such repetition scheme, or no width.
+    pub fn settings(&self) -> Result<Settings> {
+        anyhow::ensure!(!self.setw.is_empty(), "SETW is empty");
+        Ok(Settings {
+            widths: self.setw.clone(),
+            depth: self.setd,
+            feedover: self.setf,
+            secondary: self.setsd,
+            captures: self.setc,
+            hash: self.hash != 0,
+            hash_exact: self.hashex != 0,
+            repetition: Scheme::from_number(self.rep).with_context(|| format!("REP {}", self.rep))?,
+            once_is_draw: self.rep1 != 0,
+            fifty: self.fifty != 0,
+            modifications: self.mods != 0,
+        })
+    }
+}
+
+impl Native {
+    fn think(&mut self, game: &Game, settings: &Settings) -> Option<Answer> {
+        self.memory.think(game, settings, &AtomicBool::new(false), &mut NoProbe)
+    }
+}
+
+fn coordinates(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
 }
 
 impl Engine for Native {
@@ -32,30 +89,11 @@ impl Engine for Native {
         Ok(MoveGen {
             key: format!("{:o}", position.key()),
             check: in_check(&position).into(),
-            moves: moves.iter().map(ToString::to_string).collect(),
+            moves: coordinates(&moves),
             words: moves.iter().map(|mv| format!("{:o}", mv.word())).collect(),
             after: after.collect(),
             perft: (1..=3).map(|depth| perft(&mut position, depth)).collect(),
         })
-    }
-
-    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>> {
-        let position = position(fen)?;
-        Ok(legal(&position).into_iter().map(|mv| (mv.to_string(), notation::write(&position, mv))).collect())
-    }
-
-    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>> {
-        let position = position(fen)?;
-        let verdict = |text: &&str| match notation::read(&position, text) {
-            Reading::Move(mv, _) => Verdict::Ok(mv.to_string()),
-            Reading::Illegal => Verdict::Illegal,
-            Reading::Ambiguous(moves) => Verdict::Ambiguous(
-                moves.iter().map(ToString::to_string).collect(),
-                notation::ambiguous(&moves),
-            ),
-            Reading::Unreadable => Verdict::Unreadable,
-        };
-        Ok(texts.iter().map(verdict).collect())
     }
 
     fn attacks(&mut self, fen: &str) -> Result<AttackTables> {
@@ -109,33 +147,119 @@ impl Engine for Native {
     }
 
     fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>> {
-        let position = position(fen)?;
-        let mut trace: Vec<(Point, Vec<i64>)> = Vec::new();
-        let list = plausible_moves(&position, &mut trace);
-        // The trace is in generation order, a `Generated` before the heuristics of each move.
-        let mut terms: Vec<Vec<(i64, i64, i64)>> = Vec::new();
-        for (point, values) in trace {
-            match (point, values.as_slice()) {
-                (Point::Generated, _) => terms.push(Vec::new()),
-                (Point::Heuristic, &[heuristic, term, extra]) => {
-                    terms.last_mut().context("a heuristic before any move")?.push((heuristic, term, extra));
-                }
-                _ => {}
-            }
-        }
-        let record = |scored: Scored| {
-            let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
+        let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
+        let moves = traced_moves(&position(fen)?).into_iter().map(|(scored, terms)| {
             let shown = marks.into_iter().filter(|&(mark, shown, _)| scored.has(mark) == shown);
-            (
-                scored.mv.to_string(),
-                scored.plausibility,
-                scored.positional,
-                shown.map(|(_, _, letter)| letter).collect(),
-                scored.index,
-                terms[usize::from(scored.index)].clone(),
-            )
+            let letters = shown.map(|(_, _, letter)| letter).collect();
+            (scored.mv.to_string(), scored.plausibility, scored.positional, letters, scored.index, terms)
+        });
+        Ok(moves.collect())
+    }
+
+    fn trace(&mut self, fen: &str) -> Result<Traces> {
+        let position = position(fen)?;
+        let traced = traced_moves(&position).into_iter();
+        let moves = traced
+            .map(|(scored, terms)| (scored.mv.to_string(), move_trace(&position, &scored, &terms)))
+            .collect();
+        Ok(Traces { evaluator: static_trace(&position, Reference::of(&position)), moves })
+    }
+
+    fn captures(&mut self, fen: &str) -> Result<Captures> {
+        let position = position(fen)?;
+        let attacks = Attacks::of(&position);
+        let feed = match condition(&position, &attacks, in_check(&position), &mut NoProbe) {
+            Feedover::None => "none".to_owned(),
+            condition => condition.name().to_owned(),
         };
-        Ok(list.into_iter().map(record).collect())
+        let mut list = Vec::new();
+        captures(&position, &attacks, &legal(&position), &mut list, &mut NoProbe);
+        Ok(Captures {
+            feed,
+            captures: list.iter().map(|capture| (capture.mv.to_string(), capture.gain)).collect(),
+        })
+    }
+
+    fn search(&mut self, setup: &Setup) -> Result<Found> {
+        let game = game(&setup.fen, &setup.before)?;
+        let answer = self.think(&game, &setup.par.settings()?).context("there is no legal move")?;
+        let digest = self.memory.table().digest();
+        let tried = answer
+            .tried
+            .iter()
+            .map(|tried| (tried.mv.to_string(), tried.value, tried.secondary, u8::from(tried.best)));
+        let counters = answer.counters;
+        Ok(Found {
+            mv: answer.best.to_string(),
+            value: answer.value,
+            pv: coordinates(&answer.variation),
+            pmg: counters.pmg,
+            eval: counters.eval,
+            feed: counters.feed,
+            nodes: counters.nodes,
+            hash: counters.hash,
+            rep: counters.rep,
+            cut: counters.cut,
+            sec: counters.sec,
+            table: Some((
+                digest.entries,
+                digest.drafts,
+                digest.lower,
+                digest.upper,
+                format!("{:o}", digest.keys),
+            )),
+            tried: Some(tried.collect()),
+        })
+    }
+
+    fn root(&mut self, fen: &str, before: &[String]) -> Result<Root> {
+        let game = game(fen, before)?;
+        let position = game.position();
+        Ok(Root {
+            root: position.fen(),
+            key: Some(format!("{:o}", position.key())),
+            quiet: Some(position.quiet()),
+            game_ply: Some(position.game_ply()),
+            times: Some(game.times()),
+        })
+    }
+
+    fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
+        let settings = setup.par.settings()?;
+        let mut game = game(&setup.fen, &setup.before)?;
+        let mut moves = Vec::new();
+        let result = loop {
+            let position = game.position();
+            if legal(position).is_empty() {
+                break if in_check(position) { "mate" } else { "stalemate" };
+            } else if game.times() >= 3 {
+                break "repetition";
+            } else if position.quiet() >= 100 {
+                break "50 moves";
+            } else if moves.len() == plies {
+                break "unfinished";
+            }
+            let answer = self.think(&game, &settings).context("the search found no move")?;
+            game.make(answer.best);
+            moves.push((answer.best.to_string(), answer.value, answer.counters.nodes));
+        };
+        Ok(Played { moves, last: game.position().fen(), result: result.to_owned() })
+    }
+
+    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>> {
+        let position = position(fen)?;
+        Ok(legal(&position).into_iter().map(|mv| (mv.to_string(), notation::write(&position, mv))).collect())
+    }
+
+    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>> {
+        let position = position(fen)?;
+        let verdict = |text: &&str| match notation::read(&position, text) {
+            Reading::Move(mv, _) => Verdict::Ok(mv.to_string()),
+            Reading::Illegal => Verdict::Illegal,
+            Reading::Ambiguous(moves) => Verdict::Ambiguous(coordinates(&moves), notation::ambiguous(&moves)),
+            Reading::Unreadable => Verdict::Unreadable,
+        };
+        Ok(texts.iter().map(verdict).collect())
     }
 }
 

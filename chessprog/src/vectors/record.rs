@@ -95,6 +95,149 @@ pub struct PlausibleMoves {
 /// poor, `U` not safe, `F` investigate always), generation index, trace (heuristic, term, extra).
 pub type PlausibleMove = (String, i32, i32, String, u16, Vec<(i64, i64, i64)>);
 
+/// Outcome of a `trace` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Traces {
+    /// The lines of the static evaluator's trace.
+    #[serde(rename = "static")]
+    pub evaluator: Vec<String>,
+    /// Moves in coordinates with the lines of their trace.
+    pub moves: Vec<(String, Vec<String>)>,
+}
+
+/// Outcome of a `captures` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Captures {
+    /// The feedover condition that holds first: `1A`, `1B`, `2`, `3` or `none`.
+    pub feed: String,
+    /// The plausible captures in coordinates with their gains, in order.
+    pub captures: Vec<(String, i32)>,
+}
+
+/// What a search starts from.
+#[derive(Deserialize, Debug, Clone)]
+pub struct Setup {
+    /// The position with which the game begins.
+    pub fen: String,
+    /// The moves from there to the root, in coordinates.
+    #[serde(default)]
+    pub before: Vec<String>,
+    /// The parameters.
+    pub par: Parameters,
+}
+
+/// The parameters of a search, named as at the teletype.
+#[derive(Deserialize, Debug, Clone)]
+#[serde(rename_all = "UPPERCASE")]
+#[allow(missing_docs, reason = "the names are those of specification 13.5")]
+pub struct Parameters {
+    pub setw: Vec<u32>,
+    pub setd: i32,
+    pub setf: i32,
+    pub setsd: i32,
+    pub setc: i32,
+    pub rep: u8,
+    pub rep1: u8,
+    pub hash: u8,
+    pub hashex: u8,
+    pub fifty: u8,
+    pub mods: u8,
+}
+
+/// Outcome of a search.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+#[allow(missing_docs, reason = "the counters are those of specification 14.4")]
+pub struct Found {
+    /// The best move, in coordinates.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub value: i32,
+    /// The variation from the best move on.
+    pub pv: Vec<String>,
+    #[serde(rename = "PMG")]
+    pub pmg: u64,
+    #[serde(rename = "EVAL")]
+    pub eval: u64,
+    #[serde(rename = "FEED")]
+    pub feed: u64,
+    #[serde(rename = "NODES")]
+    pub nodes: u64,
+    #[serde(rename = "HASH")]
+    pub hash: u64,
+    #[serde(rename = "REP")]
+    pub rep: u64,
+    #[serde(rename = "CUT")]
+    pub cut: u64,
+    #[serde(rename = "SEC")]
+    pub sec: u64,
+    /// The hash table after the search: entries with a finite bound, sums of drafts, lower and upper bounds, exclusive or of
+    /// the keys (octal).
+    pub table: Option<(u32, u64, i64, i64, String)>,
+    /// The root moves in order of trial: move, value, value after a secondary search, 1 if it became best.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tried: Option<Vec<(String, i32, Option<i32>, u8)>>,
+}
+
+/// What is given of each search in a `repetition` record.
+#[derive(Deserialize, Debug, Clone)]
+pub struct SearchGiven {
+    /// The parameters.
+    pub par: Parameters,
+}
+
+/// What is given in a `repetition` record.
+#[derive(Deserialize, Debug, Clone)]
+pub struct RepetitionGiven {
+    /// The position with which the game begins.
+    pub fen: String,
+    /// The moves from there to the root, in coordinates.
+    pub before: Vec<String>,
+    /// The searches with their outcomes.
+    pub results: Vec<Value>,
+}
+
+/// The root of a `repetition` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Root {
+    /// The position reached.
+    pub root: String,
+    /// Its hash key, octal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// H there.
+    #[serde(rename = "H", default, skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<u16>,
+    /// G there.
+    #[serde(rename = "G", default, skip_serializing_if = "Option::is_none")]
+    pub game_ply: Option<u16>,
+    /// How often it has stood on the board, this time included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<usize>,
+}
+
+/// What is given in a `games` record: the moves only for their number.
+#[derive(Deserialize, Debug, Clone)]
+pub struct GameGiven {
+    /// Where it starts and the parameters.
+    #[serde(flatten)]
+    pub setup: Setup,
+    /// The moves expected.
+    pub moves: Vec<Value>,
+}
+
+/// Outcome of a `games` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Played {
+    /// Every ply: move, value, nodes.
+    pub moves: Vec<(String, i32, u64)>,
+    /// The final position.
+    #[serde(rename = "final")]
+    pub last: String,
+    /// `mate`, `stalemate`, `repetition`, `50 moves` or `unfinished`.
+    pub result: String,
+}
+
 /// What is given in a `notation` record: of each input only the text.
 #[derive(Deserialize, Debug, Clone)]
 pub struct NotationGiven {

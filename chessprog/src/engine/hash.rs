@@ -1,0 +1,242 @@
+//! The hash chapter: the table of 32K entries of two words (specification 3.6, 10; paper, Hash coding).
+//!
+//! ```text
+//! word 0:  bits 0-20 key bits 0-20 | 21 open | 22-23 game count | 24-29 generation | 30 zero | 31-35 draft
+//! word 1:  left half lower bound, right half upper bound, each signed
+//! ```
+//!
+//! An entry is found at the low 15 bits of the key. Open and game marks belong to repetition scheme (a).
+
+use emulator::word::Word;
+
+use super::probe::{Point, Probe};
+use crate::parameters::values::{INF, MATE, MATE_ZONE};
+
+/// How many entries the table has.
+pub const ENTRIES: usize = 32_768;
+
+/// The last generation; the next one clears the table.
+const LAST_GENERATION: u64 = 63;
+
+/// The longest line that a mate bound can be away.
+const MATE_PLIES: i32 = 63;
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    entries: Vec<[Word; 2]>,
+    generation: u64,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table { entries: vec![[Word::ZERO; 2]; ENTRIES], generation: 0 }
+    }
+}
+
+/// What a probe found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// The value to return.
+    pub value: i32,
+    /// The bounds of the position's value.
+    pub lower: i32,
+    /// See `lower`.
+    pub upper: i32,
+}
+
+/// A sum over the entries of the current generation that have at least one finite bound, as the reference files have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Digest {
+    /// How many there are.
+    pub entries: u32,
+    /// The sum of their drafts.
+    pub drafts: u64,
+    /// The sum of their finite lower bounds, as stored.
+    pub lower: i64,
+    /// The sum of their finite upper bounds, as stored.
+    pub upper: i64,
+    /// The exclusive or of their keys.
+    pub keys: Word,
+}
+
+impl Table {
+    /// NEWGEN: begins a search; nothing stored before is valid any more.
+    pub fn advance(&mut self) {
+        self.generation += 1;
+        if self.generation > LAST_GENERATION {
+            self.entries.fill([Word::ZERO; 2]);
+            self.generation = 1;
+        }
+    }
+
+    /// PROBE: what the table knows of a position at ply `ply`, if it is of use in the window.
+    ///
+    /// `draft` is the draft needed; with `exactly` no greater one will do.
+    pub fn probe(
+        &self,
+        key: Word,
+        ply: i32,
+        draft: u64,
+        exactly: bool,
+        (best_white, best_black): (i32, i32),
+        probe: &mut impl Probe,
+    ) -> Option<Hit> {
+        let [head, bounds] = self.entries[index(key)];
+        let stored = head.field(31, 35);
+        let valid = same_position(head, key)
+            && head.field(24, 29) == self.generation
+            && if exactly { stored == draft } else { stored >= draft };
+        let lower = if valid { from_node(half(bounds.left()), ply) } else { -INF };
+        let upper = if valid { from_node(half(bounds.right()), ply) } else { INF };
+        let (answer, value) = if lower == upper {
+            (1, lower)
+        } else if lower != -INF && lower >= best_black {
+            (2, lower)
+        } else if upper != INF && upper <= best_white {
+            (3, upper)
+        } else {
+            (0, 0)
+        };
+        probe.at(Point::HashProbe, &[index(key) as i64, answer, value.into()]);
+        (answer != 0).then_some(Hit { value, lower, upper })
+    }
+
+    /// STORE: keeps the bounds of a position's value found at ply `ply` by a search of this draft.
+    ///
+    /// Nothing is kept if both are infinite, if the slot has the same position with a greater draft, or, in repetition scheme
+    /// (a), if it is marked for another position: `respect_marks`.
+    pub fn store(
+        &mut self,
+        key: Word,
+        ply: i32,
+        draft: u64,
+        (lower, upper): (i32, i32),
+        respect_marks: bool,
+        probe: &mut impl Probe,
+    ) {
+        if lower == -INF && upper == INF {
+            return;
+        }
+        let [head, _] = self.entries[index(key)];
+        let mut marks = 0;
+        if same_position(head, key) {
+            if head.field(24, 29) == self.generation && head.field(31, 35) > draft {
+                return;
+            }
+            marks = head.field(21, 23);
+        } else if respect_marks && head.field(21, 23) != 0 {
+            return;
+        }
+        let head = self.head(key, marks, draft);
+        let bounds = pack(to_node(lower, ply), to_node(upper, ply));
+        self.entries[index(key)] = [head, bounds];
+        probe.at(Point::HashStore, &[index(key) as i64, head.bits() as i64, bounds.bits() as i64]);
+    }
+
+    /// CLRMRK: clears all open and game marks.
+    pub fn clear_marks(&mut self) {
+        for [head, _] in &mut self.entries {
+            *head = head.with_field(21, 23, 0);
+        }
+    }
+
+    /// Counts a position of the game, unless the slot is taken by another one of the game.
+    pub fn mark_game(&mut self, key: Word) {
+        let [head, _] = self.entries[index(key)];
+        let count = head.field(22, 23);
+        if same_position(head, key) {
+            self.entries[index(key)][0] = head.with_field(22, 23, (count + 1).min(2));
+        } else if count == 0 {
+            self.claim(key, 1);
+        }
+    }
+
+    /// Marks a position as open, unless the slot is marked for another one. Gives whether this set the mark.
+    pub fn mark_open(&mut self, key: Word) -> bool {
+        let [head, _] = self.entries[index(key)];
+        if same_position(head, key) {
+            self.entries[index(key)][0] = head.with_field(21, 21, 1);
+            !head.bit(21)
+        } else if head.field(21, 23) == 0 {
+            self.claim(key, 0b100);
+            true
+        } else {
+            false
+        }
+    }
+
+    /// Clears the open mark of a position.
+    pub fn clear_open(&mut self, key: Word) {
+        let head = &mut self.entries[index(key)][0];
+        *head = head.with_field(21, 21, 0);
+    }
+
+    /// Whether the position is marked open, and its game count.
+    pub fn marks(&self, key: Word) -> (bool, u64) {
+        let [head, _] = self.entries[index(key)];
+        if same_position(head, key) { (head.bit(21), head.field(22, 23)) } else { (false, 0) }
+    }
+
+    /// The sum over the entries of this generation.
+    pub fn digest(&self) -> Digest {
+        let mut digest = Digest::default();
+        for (slot, [head, bounds]) in self.entries.iter().enumerate() {
+            let (lower, upper) = (half(bounds.left()), half(bounds.right()));
+            if head.field(24, 29) != self.generation
+                || self.generation == 0
+                || (lower == -INF && upper == INF)
+            {
+                continue;
+            }
+            digest.entries += 1;
+            digest.drafts += head.field(31, 35);
+            digest.lower += if lower == -INF { 0 } else { i64::from(lower) };
+            digest.upper += if upper == INF { 0 } else { i64::from(upper) };
+            digest.keys = digest.keys ^ head.with_field(21, 35, slot as u64);
+        }
+        digest
+    }
+
+    /// Takes a slot for a position of which nothing is known.
+    fn claim(&mut self, key: Word, marks: u64) {
+        self.entries[index(key)] = [self.head(key, marks, 0), pack(-INF, INF)];
+    }
+
+    fn head(&self, key: Word, marks: u64, draft: u64) -> Word {
+        key.with_field(21, 23, marks).with_field(24, 29, self.generation).with_field(30, 35, draft)
+    }
+}
+
+#[inline]
+fn index(key: Word) -> usize {
+    key.field(21, 35) as usize
+}
+
+#[inline]
+fn same_position(head: Word, key: Word) -> bool {
+    head.field(0, 20) == key.field(0, 20)
+}
+
+fn pack(lower: i32, upper: i32) -> Word {
+    Word::halves(lower as u32, upper as u32)
+}
+
+/// A signed half word.
+fn half(half: u32) -> i32 {
+    ((half << 14) as i32) >> 14
+}
+
+/// A bound as seen from the root, made relative to a node at `ply`: mates count from there.
+fn to_node(bound: i32, ply: i32) -> i32 {
+    if is_mate(bound) { bound + bound.signum() * ply } else { bound }
+}
+
+/// The reverse of [`to_node`].
+fn from_node(bound: i32, ply: i32) -> i32 {
+    if is_mate(bound) { bound - bound.signum() * ply } else { bound }
+}
+
+fn is_mate(bound: i32) -> bool {
+    (MATE_ZONE..=MATE + MATE_PLIES).contains(&bound.abs())
+}

@@ -1,0 +1,67 @@
+//! The parameters that can be set at the teletype (specification 9.6, 13.5).
+
+use crate::engine::repetition::Scheme;
+
+/// The parameters of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// SETW: the widths by level; the last holds for all deeper levels. Never empty.
+    pub widths: Vec<u32>,
+    /// SETD: basic depth in plies.
+    pub depth: i32,
+    /// SETF: plies below the basic depth in which feedover is looked for.
+    pub feedover: i32,
+    /// SETSD: depth of the secondary search, 0 for none.
+    pub secondary: i32,
+    /// SETC: levels at which all captures are tried.
+    pub captures: i32,
+    /// HASH: whether values are kept in the hash table.
+    pub hash: bool,
+    /// HASHEX: whether a stored value is good only for equal draft.
+    pub hash_exact: bool,
+    /// REP: repetition scheme.
+    pub repetition: Scheme,
+    /// REP1: whether a position that stood on the board once is a draw.
+    pub once_is_draw: bool,
+    /// FIFTY: whether the 50-move rule holds in the search.
+    pub fifty: bool,
+    /// MODS: whether returned values are modified.
+    pub modifications: bool,
+}
+
+impl Settings {
+    /// The parameters for normal play (specification 9.6).
+    pub fn normal() -> Settings {
+        Settings {
+            widths: vec![6],
+            depth: 4,
+            feedover: 2,
+            secondary: 2,
+            captures: 2,
+            hash: true,
+            hash_exact: false,
+            repetition: Scheme::HashFlag,
+            once_is_draw: true,
+            fifty: true,
+            modifications: true,
+        }
+    }
+
+    /// The parameters for tournaments (specification 9.6; the widths: paper, Width).
+    pub fn tournament() -> Settings {
+        Settings { widths: vec![15, 15, 9, 9, 7], depth: 5, ..Settings::normal() }
+    }
+
+    /// The width of a level, the top being level 1.
+    pub fn width(&self, level: i32) -> u32 {
+        let last = self.widths.len().saturating_sub(1);
+        let index = usize::try_from(level - 1).unwrap_or(0).min(last);
+        self.widths.get(index).copied().unwrap_or(1)
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::normal()
+    }
+}
