@@ -1,1 +1,31 @@
-//! The MIDAS macro assembler of the PDP-6: source text to words, listing, symbols and source map.
+//! MIDAS, the macro assembler of the PDP-6: source text to words, listing, symbols and source map.
+//!
+//! The assembler is a character machine, as the originals were. Macro bodies, arguments and
+//! loop bodies are texts pushed in front of the input ([`input`]); a syllable, a field and a word
+//! are read from that stream character by character ([`expr`], [`word`]); pseudo-ops are
+//! procedures that read on from wherever they were met ([`directive`]). Nothing here touches a
+//! disk or a terminal: [`assemble`] takes its files from a [`Files`] and gives everything back as data.
+
+pub mod diagnostic;
+pub mod dialect;
+pub mod output;
+pub mod source;
+pub mod symbol;
+
+mod chars;
+mod directive;
+mod expr;
+mod input;
+mod literal;
+mod macros;
+mod number;
+mod pass;
+mod syllable;
+mod value;
+mod word;
+
+pub use diagnostic::{Code, Diagnostic, Severity};
+pub use dialect::{Dialect, Limits, Options};
+pub use output::Output;
+pub use pass::assemble;
+pub use source::{Files, MemoryFiles};

@@ -1,0 +1,91 @@
+//! What each of the 128 characters does when it is met while a syllable is read.
+
+use crate::dialect::Dialect;
+
+pub const TAB: u8 = b'\t';
+pub const LF: u8 = b'\n';
+pub const FF: u8 = 0o14;
+pub const CR: u8 = b'\r';
+
+/// The action of a character at the end of a syllable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// A letter, digit, `.`, `$` or `%`: part of the syllable.
+    Squoze,
+    /// Space or tab.
+    Blank,
+    Comma,
+    /// `+ - * / & # \ _`
+    Operator,
+    /// `( < [`
+    Open,
+    /// `) >`
+    Close,
+    /// `]`
+    CloseSquare,
+    /// `:`
+    Colon,
+    /// `=`
+    Equals,
+    /// `' " ^`: a suffix of a syllable or the start of a text constant.
+    Quote,
+    /// `!`
+    Ignored,
+    /// `@`
+    Indirect,
+    /// `;`
+    Comment,
+    /// Ends the word.
+    Terminator,
+}
+
+/// The classes of all characters and the squoze codes of those that make symbols.
+pub struct Chars {
+    pub class: [Class; 256],
+    /// 1 to 47 octal, or 0.
+    pub squoze: [u8; 256],
+}
+
+impl Chars {
+    pub fn new(dialect: Dialect) -> Chars {
+        let mut class = [Class::Terminator; 256];
+        let mut squoze = [0; 256];
+        for c in 0..=255u8 {
+            let code = squoze_code(c, dialect >= Dialect::C);
+            squoze[c as usize] = code;
+            class[c as usize] = match c {
+                _ if code != 0 => Class::Squoze,
+                b' ' | TAB => Class::Blank,
+                b',' => Class::Comma,
+                b'+' | b'-' | b'*' | b'/' | b'&' | b'#' | b'\\' | b'_' => Class::Operator,
+                b'(' | b'<' | b'[' => Class::Open,
+                b')' | b'>' => Class::Close,
+                b']' => Class::CloseSquare,
+                b':' => Class::Colon,
+                b'=' => Class::Equals,
+                b'\'' | b'"' | b'^' => Class::Quote,
+                b'!' => Class::Ignored,
+                b'@' => Class::Indirect,
+                b';' => Class::Comment,
+                // ^C is padding at the end of a period file.
+                0o3 => Class::Ignored,
+                b'}' if dialect == Dialect::D => Class::Ignored,
+                _ => Class::Terminator,
+            };
+        }
+        Chars { class, squoze }
+    }
+}
+
+/// The radix-50 code of a character, 0 if it has none.
+pub fn squoze_code(c: u8, fold: bool) -> u8 {
+    match c {
+        b'0'..=b'9' => c - b'0' + 1,
+        b'A'..=b'Z' => c - b'A' + 0o13,
+        b'a'..=b'z' if fold => c - b'a' + 0o13,
+        b'.' => 0o45,
+        b'$' => 0o46,
+        b'%' => 0o47,
+        _ => 0,
+    }
+}

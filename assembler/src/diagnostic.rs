@@ -1,0 +1,143 @@
+//! What the assembler has to say about a source: errors and warnings as data.
+
+mod code;
+
+pub use code::Code;
+
+use crate::input::{Input, Kind};
+use crate::source::{FileId, Sources};
+use std::fmt;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The words are probably as meant.
+    Warning,
+    /// The words are not to be trusted.
+    Error,
+    /// The assembly could not go on.
+    Fatal,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+            Severity::Fatal => "fatal error",
+        })
+    }
+}
+
+/// A stretch of one line of a source text, copied so that it can be shown without the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column of the first character, from 1.
+    pub column: usize,
+    /// How many characters are meant.
+    pub length: usize,
+    /// The whole line.
+    pub text: String,
+}
+
+/// A second place that matters, with what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What stands there.
+    pub message: String,
+}
+
+/// One step of the way from a file to the text in which something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
+    pub what: String,
+    /// The line within that text, from 1, and the line itself with arguments put in.
+    pub line: usize,
+    /// The text of that line.
+    pub text: String,
+    /// Where it was called, if in a file.
+    pub called: Option<Span>,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Its kind.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One sentence, without period.
+    pub message: String,
+    /// Where it was found.
+    pub span: Option<Span>,
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub help: Vec<String>,
+    /// The expansions it was found in, innermost first.
+    pub trail: Vec<Step>,
+    /// The symbol that it is about.
+    pub symbol: Option<String>,
+    /// The pass, 1 or 2.
+    pub pass: u8,
+    /// The location counter.
+    pub location: u32,
+    /// How many more times the same cause was met.
+    pub repeated: usize,
+}
+
+impl Span {
+    /// The stretch `start..end` of `file`.
+    pub(crate) fn new(sources: &Sources, file: FileId, start: usize, end: usize) -> Span {
+        let source = sources.get(file);
+        let line = source.line_of(start);
+        let (from, to) = source.line_range(line);
+        let start = start.clamp(from, to.max(from));
+        let end = end.clamp(start, to.max(start));
+        Span {
+            file: source.name.clone(),
+            line,
+            column: start - from + 1,
+            length: (end - start).max(1),
+            text: source.line_text(line),
+        }
+    }
+}
+
+/// The expansions being read, innermost first.
+pub(crate) fn trail(input: &Input, sources: &Sources) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (at, frame) in input.frames().iter().enumerate().skip(1).rev() {
+        let what = match &frame.kind {
+            Kind::Argument => continue,
+            Kind::File(id) => format!("inserted file {}", sources.get(*id).name),
+            Kind::Macro { name, .. } => format!("macro {name}"),
+            Kind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
+            Kind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
+        };
+        let (line, text) = match frame.kind {
+            Kind::File(_) => (0, String::new()),
+            _ => input.frame_line(at),
+        };
+        // Only calls that stand in a file have a place of their own.
+        let below = input.frames()[..at].iter().rev().find(|f| !matches!(f.kind, Kind::Argument));
+        let called = match below.map(|f| &f.kind) {
+            Some(Kind::File(_)) => frame
+                .call
+                .map(|spot| Span::new(sources, spot.file, spot.start as usize, spot.end as usize)),
+            _ => None,
+        };
+        steps.push(Step { what, line, text, called });
+        if steps.len() == 24 {
+            break;
+        }
+    }
+    steps
+}

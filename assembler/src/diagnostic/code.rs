@@ -1,0 +1,177 @@
+//! The kinds of messages: each has a stable code, the period assemblers' abbreviation and, for
+//! warnings, a name by which it can be silenced.
+
+use super::Severity;
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $name:ident $code:literal $period:literal $severity:ident $warning:literal;)*) => {
+        /// The kind of a message.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[doc = $doc])* $name,)* }
+
+        impl Code {
+            /// Every kind, in order of code.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+
+            /// The stable code, such as `M0301`.
+            pub fn code(self) -> &'static str {
+                match self { $(Code::$name => $code,)* }
+            }
+
+            /// The abbreviation that the period assemblers typed, or nothing.
+            pub fn period(self) -> &'static str {
+                match self { $(Code::$name => $period,)* }
+            }
+
+            /// How bad it is unless told otherwise.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity,)* }
+            }
+
+            /// For a warning, the name that `-W` knows; else nothing.
+            pub fn warning_name(self) -> &'static str {
+                match self { $(Code::$name => $warning,)* }
+            }
+
+            /// What the message means, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => concat!($($doc, " "),*).trim_ascii(),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// a character cannot stand there
+    BadFormat "M0101" "ILF" Error "";
+    /// a number does not fit in 36 bits
+    NumberTooLarge "M0102" "XSG" Error "";
+    /// the exponent of a floating-point number does not fit
+    ExponentOverflow "M0103" "EPO" Error "";
+    /// a character has no SIXBIT code
+    NotSixbit "M0104" "N6B" Error "";
+    /// two syllables stand side by side without a separator
+    NotSeparated "M0201" "NOS" Error "";
+    /// a bracket is closed by the wrong character
+    IllegalClose "M0202" "ILC" Error "";
+    /// a closing bracket is missing
+    MissingClose "M0203" "ILC" Error "";
+    /// a closing bracket has no opening one
+    StrayClose "M0204" "ILC" Error "";
+    /// fields and separators form no known pattern
+    UndefinedFormat "M0205" "UFM" Error "";
+    /// too many commas in a word
+    CommaAfterThird "M0206" "" Error "";
+    /// a symbol is not defined
+    Undefined "M0301" "USW" Error "";
+    /// a symbol used in a literal is not defined
+    UndefinedInLiteral "M0302" "USC" Error "";
+    /// a symbol in the argument of a pseudo-op is not defined
+    UndefinedInArgument "M0303" "US" Error "";
+    /// a symbol on the right of an equal sign is not defined
+    UndefinedInAssignment "M0304" "USP" Error "";
+    /// a label is defined twice with different values
+    MultiplyDefined "M0305" "MDT" Error "";
+    /// a label has the name of a pseudo-op or macro
+    ReservedLabel "M0306" "RES" Error "";
+    /// a label stands inside a word
+    LabelInField "M0307" "ILT" Error "";
+    /// an equal sign has no name on its left
+    IllegalAssignment "M0308" "IPA" Error "";
+    /// an assignment replaces a pseudo-op or macro
+    AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo";
+    /// EQUALS or a similar pseudo-op is given an unknown symbol
+    UnknownSymbol "M0310" "IEQ" Error "";
+    /// a symbol that already has a value is declared a variable
+    DefinedAsVariable "M0311" "MDV" Error "";
+    /// a pseudo-op or macro is declared a variable or global
+    PseudoAsVariable "M0312" "ILV" Error "";
+    /// the location is unknown
+    LocationUnknown "M0313" "CLI" Error "";
+    /// there is no such block
+    UnknownBlock "M0314" "" Error "";
+    /// a block is ended that was not begun
+    UnbalancedBlock "M0315" "" Error "";
+    /// a label replaces an initial symbol
+    InitialRedefined "M0316" "" Warning "redefined-instruction";
+    /// a symbol made unchangeable by =: is redefined
+    FixedRedefined "M0317" "" Error "";
+    /// the constants are not where pass 1 put them
+    ConstantsMoved "M0401" "CLD" Error "";
+    /// there are more constants than on pass 1
+    MoreConstants "M0402" "CLD" Error "";
+    /// the variables are not where pass 1 put them
+    VariablesMoved "M0403" "VLD" Error "";
+    /// a variable was not there on pass 1
+    NewVariable "M0404" "VND" Error "";
+    /// a pseudo-op stands inside a bracket where it cannot
+    NotInBracket "M0405" "" Error "";
+    /// a pseudo-op has a wrong argument
+    BadArgument "M0501" "" Error "";
+    /// a storage word stands where they were forbidden
+    StorageForbidden "M0502" "SWD" Error "";
+    /// the start word is negative
+    NegativeStart "M0503" "EWN" Error "";
+    /// the source reports an error itself
+    UserError "M0504" "ERR" Error "";
+    /// a relocatable value stands where only an absolute one can
+    Relocation "M0505" "IRL" Error "";
+    /// a global symbol stands where only a known one can
+    GlobalNotAllowed "M0506" "ILA" Error "";
+    /// an instruction cannot be executed at assembly time
+    CannotExecute "M0507" "" Error "";
+    /// a pseudo-op belongs to another output format
+    WrongOutput "M0508" "ILO" Error "";
+    /// a foreign output format is asked for
+    ForeignFormat "M0509" "" Error "";
+    /// TERMIN outside a definition
+    StrayTermin "M0601" "TTL" Error "";
+    /// a macro has too many dummies
+    TooManyDummies "M0602" "TMD" Fatal "";
+    /// a macro takes the name of something already used
+    MacroReplaces "M0603" "" Warning "macro-replaces";
+    /// .GO finds no such tag
+    NoTag "M0604" "" Error "";
+    /// DEFINE has no name
+    NoMacroName "M0605" "ILF" Error "";
+    /// a macro is called before its definition
+    MacroBeforeDefinition "M0606" "" Warning "macro-before-definition";
+    /// the program has no END
+    NoEnd "M0701" "NED" Fatal "";
+    /// a file cannot be inserted
+    CannotInsert "M0801" "FNF" Error "";
+    /// expansions are too deep inside each other
+    ExpansionTooDeep "M0901" "PDL" Fatal "";
+    /// expansions are too long
+    ExpansionTooLong "M0902" "PDL" Fatal "";
+    /// brackets are too deep inside each other
+    BracketsTooDeep "M0903" "PDL" Fatal "";
+    /// a loop makes too many passes
+    TooManyRepeats "M0904" "PDL" Error "";
+    /// insertions are too deep inside each other
+    InsertionTooDeep "M0905" "IOV" Fatal "";
+    /// the output is too large
+    OutputTooLarge "M0906" "" Fatal "";
+    /// there are too many errors
+    TooManyErrors "M0907" "" Fatal "";
+    /// a word is stored in a location that already holds one
+    Overwritten "M0908" "" Warning "overwritten-word";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+impl Code {
+    /// The kind with this code or warning name, in any case.
+    pub fn by_name(name: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|c| {
+            c.code().eq_ignore_ascii_case(name)
+                || !c.warning_name().is_empty() && c.warning_name().eq_ignore_ascii_case(name)
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! The four dialects of MIDAS and the options of an assembly.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which period assembler's rules to follow where they differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Dialect {
+    /// The stand-alone PDP-6 MIDAS of the late 1960s.
+    A,
+    /// The stand-alone PDP-6 MIDAS of about 1970-72: with ASCIZ and `.BYTE`.
+    B,
+    /// The first time-sharing MIDAS, 1972: with IFDEF, IFB, IRPW, lower case.
+    C,
+    /// Late MIDAS, 1975-80: multi-line literals, balanced arguments, named blocks, `.ELSE`.
+    #[default]
+    D,
+}
+
+impl Dialect {
+    /// All four, oldest first.
+    pub const ALL: [Dialect; 4] = [Dialect::A, Dialect::B, Dialect::C, Dialect::D];
+
+    /// Whether this is one of the classic three, in which a literal ends with its line.
+    pub fn is_classic(self) -> bool {
+        self < Dialect::D
+    }
+
+    /// The letter of the dialect.
+    pub fn letter(self) -> char {
+        match self {
+            Dialect::A => 'A',
+            Dialect::B => 'B',
+            Dialect::C => 'C',
+            Dialect::D => 'D',
+        }
+    }
+
+    pub(crate) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Dialect, String> {
+        Dialect::ALL
+            .into_iter()
+            .find(|d| s.eq_ignore_ascii_case(&d.letter().to_string()))
+            .ok_or_else(|| format!("no dialect {s:?}: the dialects are A, B, C and D"))
+    }
+}
+
+/// Bounds that keep a runaway source from running for ever.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Texts (macro bodies, arguments, loops) inside each other.
+    pub expansion_depth: usize,
+    /// Characters read from expansions in one pass.
+    pub expanded_characters: u64,
+    /// Files inserted inside each other.
+    pub insertion_depth: usize,
+    /// Files inserted in one pass.
+    pub insertions: usize,
+    /// Brackets inside each other in one word.
+    pub bracket_depth: usize,
+    /// Passes of one REPEAT.
+    pub repeat_count: u64,
+    /// Words of output.
+    pub output_words: usize,
+    /// Errors after which the assembly is given up.
+    pub errors: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            expansion_depth: 10_000,
+            expanded_characters: 400_000_000,
+            insertion_depth: 50,
+            insertions: 10_000,
+            bracket_depth: 150,
+            repeat_count: 1 << 20,
+            output_words: 1 << 20,
+            errors: 100_000,
+        }
+    }
+}
+
+/// What an assembly is asked to do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whose rules.
+    pub dialect: Dialect,
+    /// Bounds on runaway sources.
+    pub limits: Limits,
+    /// Whether to make the listing.
+    pub listing: bool,
+    /// Whether to record where each symbol is used.
+    pub cross_reference: bool,
+    /// Whether to record where each word comes from.
+    pub source_map: bool,
+}

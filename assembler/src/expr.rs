@@ -1,0 +1,249 @@
+//! Fields: syllables, operators and brackets make a value.
+
+use crate::chars::Class;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::syllable::Syllable;
+use crate::value::{Misuse, Operator, Value};
+use emulator::word::Word;
+
+/// What evaluating a name gave.
+#[derive(Debug)]
+pub enum Evaluation {
+    /// A value; the character that ended the name is still in hand.
+    Value(Value),
+    /// A value; what follows it is still in the input.
+    Consumed(Value),
+    /// No value: reading simply goes on.
+    Nothing,
+}
+
+/// A left operand waiting for its right one.
+struct Pending {
+    value: Value,
+    operator: Operator,
+    priority: u8,
+}
+
+/// The unary operators seen before an operand: it becomes `sign * operand + offset`.
+#[derive(Clone, Copy)]
+struct Unary {
+    negative: bool,
+    offset: Word,
+}
+
+impl Unary {
+    const NONE: Unary = Unary { negative: false, offset: Word::ZERO };
+
+    fn minus(&mut self) {
+        self.negative = !self.negative;
+    }
+
+    fn complement(&mut self) {
+        // sign * (-x - 1) + offset
+        self.negative = !self.negative;
+        let one = Word::new(1);
+        self.offset = if self.negative {
+            self.offset.wrapping_sub(one)
+        } else {
+            self.offset.wrapping_add(one)
+        };
+    }
+
+    fn apply(self, mut value: Value) -> Value {
+        if self.negative {
+            value.negate();
+        }
+        value.word = value.word.wrapping_add(self.offset);
+        value
+    }
+}
+
+impl Assembler<'_> {
+    /// Reads a field. `None` if it was empty; what ended it is in `term`.
+    pub fn field(&mut self) -> Reading<Option<Value>> {
+        let mut pending: Vec<Pending> = Vec::new();
+        let mut operand: Option<Value> = None;
+        let mut unary = Unary::NONE;
+        // An operator has been seen and no syllable since.
+        let mut after_operator = false;
+        if self.text.is_some() {
+            operand = Some(self.next_text_word()?);
+            if self.text.is_some() {
+                return Ok(operand);
+            }
+        }
+        loop {
+            let syllable = self.syllable()?;
+            let constant = match syllable {
+                Syllable::None => None,
+                Syllable::Constant(value) => Some(value),
+                Syllable::Symbol(name) => {
+                    self.in_expression =
+                        operand.is_some() || after_operator || !pending.is_empty();
+                    match self.evaluate(name)? {
+                    Evaluation::Nothing => continue,
+                    Evaluation::Value(value) => Some(value),
+                    Evaluation::Consumed(value) => {
+                        if operand.is_some() {
+                            self.not_separated();
+                        }
+                        operand = Some(unary.apply(value));
+                        unary = Unary::NONE;
+                        after_operator = false;
+                        if self.text.is_some() {
+                            // A text goes on: the rest makes words of their own.
+                            break;
+                        }
+                        continue;
+                    }
+                    }
+                }
+            };
+            if let Some(value) = constant {
+                if operand.is_some() {
+                    self.not_separated();
+                }
+                operand = Some(unary.apply(value));
+                unary = Unary::NONE;
+                after_operator = false;
+            }
+            let c = self.term;
+            match self.chars.class[c as usize] {
+                Class::Operator => {
+                    let (operator, priority) = self.operator(c);
+                    if operand.is_none() {
+                        match c {
+                            b'+' => {
+                                after_operator = true;
+                                continue;
+                            }
+                            b'-' => {
+                                unary.minus();
+                                after_operator = true;
+                                continue;
+                            }
+                            b'#' if self.dialect >= Dialect::C => {
+                                unary.complement();
+                                after_operator = true;
+                                continue;
+                            }
+                            b'#' => {
+                                after_operator = true;
+                                continue;
+                            }
+                            _ => {}
+                        }
+                    }
+                    let mut left =
+                        operand.take().unwrap_or_else(|| unary.apply(Value::default()));
+                    unary = Unary::NONE;
+                    while let Some(top) = pending.pop_if(|top| top.priority >= priority) {
+                        left = self.reduce(top, left);
+                    }
+                    pending.push(Pending { value: left, operator, priority });
+                    after_operator = true;
+                }
+                Class::Open => {
+                    if c == b'(' && !after_operator {
+                        let mut value = self.bracket(c)?;
+                        value.swap_halves();
+                        self.word.sum.add(&value);
+                        self.word.touched = true;
+                    } else {
+                        let was_io = self.word.io;
+                        let mut value = self.bracket(c)?;
+                        self.word.io = was_io;
+                        if c == b'(' {
+                            value.swap_halves();
+                        }
+                        match &mut operand {
+                            Some(sum) => {
+                                if self.dialect == Dialect::D {
+                                    self.not_separated();
+                                }
+                                sum.add(&value);
+                            }
+                            None => operand = Some(unary.apply(value)),
+                        }
+                        unary = Unary::NONE;
+                        after_operator = false;
+                    }
+                }
+                Class::CloseSquare => {
+                    if self.close_square() {
+                        break;
+                    }
+                }
+                Class::Colon => self.stray_colon()?,
+                Class::Equals => self.stray_equals()?,
+                Class::Quote => {
+                    // After a syllable that takes no suffix.
+                    self.bad_suffix(c)?;
+                }
+                Class::Squoze | Class::Ignored | Class::Indirect => {
+                    // Only a suffix can leave one of these in hand.
+                    self.input.back();
+                }
+                Class::Comment => {
+                    self.input.skip_to_cr()?;
+                    self.term = self.input.next()?;
+                    break;
+                }
+                Class::Blank | Class::Comma | Class::Close | Class::Terminator => break,
+            }
+        }
+        if operand.is_none() && !after_operator && pending.is_empty() {
+            return Ok(None);
+        }
+        let mut value = operand.unwrap_or_else(|| unary.apply(Value::default()));
+        while let Some(top) = pending.pop() {
+            value = self.reduce(top, value);
+        }
+        Ok(Some(value))
+    }
+
+    fn not_separated(&mut self) {
+        self.error(Code::NotSeparated, "nothing separates this from what stands before it");
+    }
+
+    fn operator(&self, c: u8) -> (Operator, u8) {
+        match c {
+            b'+' => (Operator::Add, 1),
+            b'-' => (Operator::Subtract, 1),
+            b'*' => (Operator::Multiply, 2),
+            b'/' => (Operator::Divide, 2),
+            b'\\' => (Operator::Or, 3),
+            b'#' if self.dialect < Dialect::C => (Operator::Xor, 3),
+            b'#' => (Operator::Xor, 4),
+            b'&' => (Operator::And, 5),
+            _ => (Operator::Shift, 6),
+        }
+    }
+
+    fn reduce(&mut self, left: Pending, right: Value) -> Value {
+        let mut value = left.value;
+        if let Err(misuse) = value.combine(left.operator, right) {
+            self.misused(misuse, &value);
+        }
+        value
+    }
+
+    fn misused(&mut self, misuse: Misuse, value: &Value) {
+        match misuse {
+            Misuse::Relocation => {
+                self.error(Code::Relocation, "a relocatable value cannot be operated on like this");
+            }
+            // Plain undefined symbols are reported where the word is used.
+            _ if !self.has_globals(value) => {}
+            _ => {
+                self.error(
+                    Code::GlobalNotAllowed,
+                    "a global symbol can only be added, subtracted or multiplied by a number",
+                );
+            }
+        }
+    }
+}

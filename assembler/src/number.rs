@@ -1,0 +1,232 @@
+//! Numbers: digit strings in three radices at once, and floating-point constants.
+
+use emulator::word::Word;
+
+const BITS_35: u32 = 35;
+const BITS_70: u32 = 70;
+
+/// A number being converted: an integer of up to 70 bits, a radix exponent and a binary exponent.
+#[derive(Clone, Copy, Debug)]
+struct Scaled {
+    value: u128,
+    exponent: i64,
+    binary: i64,
+}
+
+/// A converted digit string.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    scaled: Scaled,
+    /// The radix its digits were weighed in.
+    pub radix: u64,
+    /// Whether it is floating: a period stands left of some digit.
+    pub floating: bool,
+    /// Whether an integer did not fit in 36 bits.
+    pub overflow: bool,
+}
+
+/// An exponent outside what the 8-bit field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExponentOverflow;
+
+impl Number {
+    /// Reads `text`, digits with at most one period, in `radix`; floating if a digit follows the
+    /// period, then in radix 10 unless `octal`.
+    pub fn read(text: &[u8], radix: u64, octal: bool, current: bool) -> Number {
+        let period = text.iter().position(|c| *c == b'.');
+        let floating = period.is_some_and(|at| at + 1 < text.len());
+        let weight = match (octal, floating || period.is_some()) {
+            _ if current => radix,
+            (true, _) => 8,
+            (false, true) => 10,
+            (false, false) => radix,
+        };
+        let mut scaled = Scaled { value: 0, exponent: 0, binary: 0 };
+        let mut overflow = false;
+        let mut fraction = false;
+        for c in text {
+            if *c == b'.' {
+                fraction = true;
+                continue;
+            }
+            let next = scaled
+                .value
+                .wrapping_mul(u128::from(weight))
+                .wrapping_add(u128::from(c - b'0'));
+            if floating {
+                if next >> BITS_70 != 0 {
+                    scaled.exponent += i64::from(!fraction);
+                } else {
+                    scaled.value = next;
+                    scaled.exponent -= i64::from(fraction);
+                }
+            } else {
+                overflow |= next >> 36 != 0;
+                scaled.value = next & ((1 << BITS_70) - 1);
+            }
+        }
+        Number { scaled, radix: weight, floating, overflow }
+    }
+
+    /// The number as a word, without exponent.
+    pub fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
+        if self.floating {
+            self.float(0, classic).map(|(word, _)| word)
+        } else {
+            Ok(Word::new(self.scaled.value as u64))
+        }
+    }
+
+    /// `N^exponent`: times the radix to that power. Also whether an integer overflowed.
+    pub fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
+        if self.floating {
+            return self.float(exponent, classic).map(|(word, _)| (word, false));
+        }
+        let mut number = self.scaled;
+        number.exponent = exponent;
+        scale(&mut number, self.radix, classic);
+        Ok(integer(number))
+    }
+
+    /// `N_count`: a float is fixed first. Also whether it overflowed.
+    pub fn shifted(&self, count: i64, classic: bool) -> (Word, bool) {
+        let mut number = self.scaled;
+        if self.floating {
+            scale(&mut number, self.radix, classic);
+        }
+        number.binary = number.binary.saturating_add(count);
+        integer(number)
+    }
+
+    /// `N^exponent` shifted.
+    pub fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
+        let mut number = self.scaled;
+        if self.floating {
+            scale(&mut number, self.radix, classic);
+        }
+        number.exponent = exponent;
+        scale(&mut number, self.radix, classic);
+        number.binary = number.binary.saturating_add(count);
+        integer(number)
+    }
+
+    fn float(&self, exponent: i64, classic: bool) -> Result<(Word, ()), ExponentOverflow> {
+        let mut number = self.scaled;
+        if number.value == 0 {
+            return Ok((Word::ZERO, ()));
+        }
+        scale(&mut number, self.radix, classic);
+        if exponent != 0 {
+            normalise(&mut number);
+            number.exponent = exponent;
+            scale(&mut number, self.radix, classic);
+        }
+        normalise(&mut number);
+        let mut high = (number.value >> BITS_35) as u64 + 0o200;
+        let mut binary = number.binary;
+        if high >> BITS_35 != 0 {
+            high /= 2;
+            binary += 1;
+        }
+        let field = binary + 0o306;
+        let word = Word::from_i64(field.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
+        if (0..=0o377).contains(&field) { Ok((word, ())) } else { Err(ExponentOverflow) }
+    }
+}
+
+/// The integer `value * 2^binary`, low 36 bits; and whether more than 36 were needed.
+fn integer(number: Scaled) -> (Word, bool) {
+    let count = number.binary.clamp(-200, 200) as i32;
+    if count < 0 {
+        let value = if count <= -128 { 0 } else { number.value >> -count };
+        (Word::new(value as u64), value >> 36 != 0)
+    } else {
+        let lost = number.value != 0 && count + (128 - number.value.leading_zeros() as i32) > 36;
+        let value = if count >= 100 { 0 } else { number.value << count };
+        (Word::new(value as u64), lost)
+    }
+}
+
+/// Shifts left until bit 69 is on.
+fn normalise(number: &mut Scaled) {
+    if number.value == 0 {
+        return;
+    }
+    let shift = number.value.leading_zeros() - (128 - BITS_70);
+    number.value <<= shift;
+    number.binary -= i64::from(shift);
+}
+
+/// Applies the radix exponent, with the period assemblers' own rounding.
+fn scale(number: &mut Scaled, radix: u64, classic: bool) {
+    if number.value == 0 {
+        number.exponent = 0;
+        return;
+    }
+    let wide = u128::from(radix.max(1));
+    // Beyond this every exponent overflows the format; the bound keeps the loops short.
+    number.exponent = number.exponent.clamp(-2_000, 2_000);
+    while number.exponent > 0 {
+        number.value *= wide;
+        while number.value >> BITS_70 != 0 {
+            number.value >>= 1;
+            number.binary += 1;
+        }
+        number.exponent -= 1;
+    }
+    let low_mask = (1u128 << BITS_35) - 1;
+    while number.exponent < 0 {
+        normalise(number);
+        if number.value == 0 {
+            break;
+        }
+        let (high, low) = (number.value >> BITS_35, number.value & low_mask);
+        if classic {
+            let (quotient, remainder) = (high / wide, high % wide);
+            number.value = quotient << BITS_35 | ((low + remainder) / wide) & low_mask;
+            number.exponent += 1;
+        } else {
+            let mut divisor = wide;
+            number.exponent += 1;
+            while divisor < 1 << 18 && number.exponent < 0 {
+                divisor *= wide.max(2);
+                number.exponent += 1;
+            }
+            let (quotient, remainder) = (high / divisor, high % divisor);
+            number.value = quotient << BITS_35 | (remainder << BITS_35 | low) / divisor;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn float(text: &str, exponent: i64, classic: bool) -> u64 {
+        let number = Number::read(text.as_bytes(), 8, false, false);
+        number.power(exponent, classic).unwrap().0.bits()
+    }
+
+    #[test]
+    fn the_worked_constants_of_the_reference() {
+        assert_eq!(float("1.5", 0, false), 0o201600_000000);
+        assert_eq!(float("1.57079631847", 0, true), 0o201622_077324);
+        assert_eq!(float("1.57079631847", 0, false), 0o201622_077325);
+        assert_eq!(float("18.98513", 8, true), 0o237704_510046);
+        assert_eq!(float("1898513000.0", 0, true), 0o237704_510047);
+        assert_eq!(float("1.0", 10, true), 0o242452_013710);
+        assert_eq!(float("1.5", -3, true), 0o167611_156457);
+        assert_eq!(float("123456789.123", 0, true), 0o233726_746425);
+    }
+
+    #[test]
+    fn integers() {
+        let read = |t: &str| Number::read(t.as_bytes(), 8, false, false);
+        assert_eq!(read("99").word(true), Ok(Word::new(0o121)));
+        assert_eq!(read("12.").word(true), Ok(Word::new(0o14)));
+        assert_eq!(read("2.").power(3, true).unwrap().0, Word::new(0o3720));
+        assert!(read("1777777777777").overflow);
+        assert_eq!(read("1.5").shifted(3, true).0, Word::new(0o14));
+        assert_eq!(read("23").shifted(8, true).0, Word::new(0o11400));
+    }
+}

@@ -1,0 +1,177 @@
+//! Source texts: where they come from and which line a character stands in.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Where the assembler gets the files it is asked to insert.
+pub trait Files {
+    /// The bytes of the file called `name` in the source that inserts it (`from`: the name of the
+    /// inserting file), or why it cannot be read.
+    ///
+    /// # Errors
+    /// A phrase such as `no such file`, to be shown after the name.
+    fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String>;
+}
+
+/// A file found by [`Files::read`].
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The name to show in messages.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Files held in memory, for tests and for programs that generate source.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryFiles(BTreeMap<String, Vec<u8>>);
+
+impl MemoryFiles {
+    /// No files.
+    pub fn new() -> MemoryFiles {
+        MemoryFiles::default()
+    }
+
+    /// These files and one more.
+    pub fn with(mut self, name: &str, text: impl Into<Vec<u8>>) -> MemoryFiles {
+        self.0.insert(name.to_owned(), text.into());
+        self
+    }
+}
+
+impl Files for MemoryFiles {
+    fn read(&self, name: &str, _from: Option<&str>) -> Result<Found, String> {
+        let key = self.0.keys().find(|key| key.eq_ignore_ascii_case(name));
+        match key {
+            Some(key) => Ok(Found { name: key.clone(), bytes: self.0[key].clone() }),
+            None => Err("no such file".to_owned()),
+        }
+    }
+}
+
+/// The number of a source text within one assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// One source text, with line ends made CR LF as the period files had them.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name to show in messages.
+    pub name: String,
+    pub(crate) text: Rc<[u8]>,
+    lines: Vec<u32>,
+}
+
+impl Source {
+    pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
+        let text = with_crlf(bytes);
+        let mut lines = vec![0];
+        lines.extend(
+            text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(at, _)| at as u32 + 1),
+        );
+        Source { name, text: text.into(), lines }
+    }
+
+    /// The line (from 1) in which the byte at `offset` stands.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start as usize <= offset)
+    }
+
+    /// The line (from 1) of `offset`, found quickly when it is at or a little after line `near`.
+    pub(crate) fn line_near(&self, offset: usize, near: usize) -> usize {
+        let mut line = near.max(1);
+        if self.lines.get(line - 1).is_none_or(|start| *start as usize > offset) {
+            return self.line_of(offset);
+        }
+        for _ in 0..16 {
+            match self.lines.get(line) {
+                Some(start) if *start as usize <= offset => line += 1,
+                _ => return line,
+            }
+        }
+        self.line_of(offset)
+    }
+
+    /// Where line `line` (from 1) begins and ends, its line end left out.
+    pub fn line_range(&self, line: usize) -> (usize, usize) {
+        let start = self.lines.get(line - 1).map_or(self.text.len(), |at| *at as usize);
+        let end = self.lines.get(line).map_or(self.text.len(), |at| *at as usize);
+        let body = &self.text[start..end];
+        let trimmed = body.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(0, |at| at + 1);
+        (start, start + trimmed)
+    }
+
+    /// The text of line `line` (from 1).
+    pub fn line_text(&self, line: usize) -> String {
+        let (start, end) = self.line_range(line);
+        String::from_utf8_lossy(&self.text[start..end]).into_owned()
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.lines.len() - usize::from(self.lines.last() == Some(&(self.text.len() as u32)))
+    }
+}
+
+/// `bytes` with each bare LF made CR LF.
+fn with_crlf(bytes: &[u8]) -> Vec<u8> {
+    let bare = bytes.iter().filter(|c| **c == b'\n').count();
+    let mut text = Vec::with_capacity(bytes.len() + bare);
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|c| *c == b'\n') {
+        text.extend_from_slice(&rest[..at]);
+        if text.last() != Some(&b'\r') {
+            text.push(b'\r');
+        }
+        text.push(b'\n');
+        rest = &rest[at + 1..];
+    }
+    text.extend_from_slice(rest);
+    text
+}
+
+/// The source texts of one assembly, in order of first use.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    all: Vec<Source>,
+}
+
+impl Sources {
+    pub(crate) fn add(&mut self, source: Source) -> FileId {
+        self.all.push(source);
+        FileId(self.all.len() as u32 - 1)
+    }
+
+    /// The text numbered `id`.
+    pub fn get(&self, id: FileId) -> &Source {
+        &self.all[id.0 as usize]
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.all.iter()
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<FileId> {
+        self.all.iter().position(|s| s.name == name).map(|at| FileId(at as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bare_line_feeds_become_crlf_and_lines_are_found() {
+        let source = Source::new("t".into(), b"A\nBC\r\n\nD");
+        assert_eq!(&source.text[..], b"A\r\nBC\r\n\r\nD");
+        assert_eq!(source.line_of(0), 1);
+        assert_eq!(source.line_of(3), 2);
+        assert_eq!(source.line_of(9), 4);
+        assert_eq!(source.line_text(2), "BC");
+        assert_eq!(source.line_text(3), "");
+        assert_eq!(source.line_count(), 4);
+        assert_eq!(source.line_near(9, 1), 4);
+        assert_eq!(source.line_near(0, 4), 1);
+    }
+}

@@ -1,0 +1,355 @@
+//! Symbols: their radix-50 names, the table, blocks and levels.
+
+use crate::chars::squoze_code;
+use crate::directive::Pseudo;
+use crate::input::Spot;
+use emulator::word::Word;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A name of up to six characters in radix 50 (octal), left-justified: 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Squoze(pub u32);
+
+impl Squoze {
+    /// The code of the first six characters of `name`; characters that no symbol can hold are left out.
+    pub fn new(name: &str) -> Squoze {
+        Squoze::from_bytes(name.as_bytes())
+    }
+
+    pub(crate) fn from_bytes(name: &[u8]) -> Squoze {
+        let mut value = 0u32;
+        let mut room = 6;
+        for c in name {
+            let code = squoze_code(*c, true);
+            if code != 0 && room > 0 {
+                value = value * 40 + u32::from(code);
+                room -= 1;
+            }
+        }
+        Squoze(value * 40u32.pow(room))
+    }
+
+    /// The code right-justified, as `.RSQZ` gives it.
+    pub fn right_justified(self) -> u32 {
+        let mut value = self.0;
+        while value != 0 && value.is_multiple_of(40) {
+            value /= 40;
+        }
+        value
+    }
+
+    /// The 32 bits with `code` (a multiple of 4) in the top four bits of the word.
+    pub fn with_code(self, code: u64) -> Word {
+        Word::new((code & 0o74) << 30 | u64::from(self.0))
+    }
+}
+
+impl fmt::Display for Squoze {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [b' '; 6];
+        let mut value = self.0;
+        for place in text.iter_mut().rev() {
+            *place = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%"[(value % 40) as usize];
+            value /= 40;
+        }
+        let text: String = text.iter().map(|c| char::from(*c)).collect();
+        f.pad(text.trim_end())
+    }
+}
+
+/// The number of a symbol in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolId(pub u32);
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Used, not defined.
+    Undefined,
+    /// A number known from the start: an instruction, a device.
+    Initial,
+    /// An I/O instruction: its accumulator field takes a device.
+    InputOutput,
+    /// A pseudo-op.
+    Pseudo(Pseudo),
+    /// A macro.
+    Macro(u32),
+    /// `SYM:`
+    Label,
+    /// `SYM=word`
+    Assigned,
+    /// `SYM'`, in a variables area.
+    Variable { area: u32 },
+}
+
+/// An entry of the symbol table.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    pub name: Squoze,
+    pub kind: Kind,
+    pub value: Word,
+    pub relocation: Word,
+    /// The block it is defined in.
+    pub block: u32,
+    /// `==`: not for the debugger's type-out.
+    pub half_killed: bool,
+    /// `.KILL`: not in the symbol table.
+    pub killed: bool,
+    /// Declared global.
+    pub global: bool,
+    /// `=:` may not be redefined.
+    pub fixed: bool,
+    /// The pass on which it was last defined.
+    pub defined_on: u8,
+    /// An expression defined it that the loader must compute (relocatable programs).
+    pub chained: bool,
+    /// Where it was last defined.
+    pub spot: Option<Spot>,
+    next: Option<SymbolId>,
+}
+
+impl Symbol {
+    /// Whether it has a numeric value.
+    pub fn is_number(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Initial | Kind::InputOutput | Kind::Label | Kind::Assigned | Kind::Variable { .. }
+        )
+    }
+
+    /// Whether the program defined it with a number.
+    pub fn is_user_number(&self) -> bool {
+        matches!(self.kind, Kind::Label | Kind::Assigned | Kind::Variable { .. })
+    }
+}
+
+/// Mixes 32-bit names; they are dense enough that one multiplication spreads them.
+#[derive(Default)]
+pub struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for b in bytes {
+            self.write_u32(u32::from(*b));
+        }
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+/// A map keyed by names.
+pub type NameMap<V> = HashMap<Squoze, V, BuildHasherDefault<Mix>>;
+
+/// A block of symbols.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub name: Squoze,
+    pub father: u32,
+    pub level: u32,
+}
+
+/// The block of initial symbols.
+pub const INITIAL: u32 = 0;
+/// The main block of the program.
+pub const MAIN: u32 = 1;
+
+/// The symbol table.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    all: Vec<Symbol>,
+    heads: NameMap<SymbolId>,
+    pub blocks: Vec<Block>,
+    pub current: u32,
+}
+
+impl std::ops::Index<SymbolId> for Symbols {
+    type Output = Symbol;
+    #[inline]
+    fn index(&self, id: SymbolId) -> &Symbol {
+        &self.all[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<SymbolId> for Symbols {
+    #[inline]
+    fn index_mut(&mut self, id: SymbolId) -> &mut Symbol {
+        &mut self.all[id.0 as usize]
+    }
+}
+
+impl Symbols {
+    pub fn new() -> Symbols {
+        let block = |name, father, level| Block { name: Squoze::new(name), father, level };
+        Symbols {
+            all: Vec::new(),
+            heads: NameMap::default(),
+            blocks: vec![block(".INIT", INITIAL, 0), block(".MAIN", INITIAL, 0)],
+            current: MAIN,
+        }
+    }
+
+    /// Enters `name` in `block`; there must be none of that name there yet.
+    pub fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
+        let id = SymbolId(self.all.len() as u32);
+        let next = self.heads.insert(name, id);
+        self.all.push(Symbol {
+            name,
+            kind,
+            value,
+            relocation: Word::ZERO,
+            block,
+            half_killed: false,
+            killed: false,
+            global: false,
+            fixed: false,
+            defined_on: 0,
+            chained: false,
+            spot: None,
+            next,
+        });
+        id
+    }
+
+    /// The entry of `name` in exactly `block`.
+    #[inline]
+    pub fn find_in(&self, name: Squoze, block: u32) -> Option<SymbolId> {
+        let mut at = self.heads.get(&name).copied();
+        while let Some(id) = at {
+            let symbol = &self[id];
+            if symbol.block == block {
+                return Some(id);
+            }
+            at = symbol.next;
+        }
+        None
+    }
+
+    /// The innermost definition of `name` seen from the current block, else an undefined entry.
+    #[inline]
+    pub fn find(&self, name: Squoze) -> Option<SymbolId> {
+        self.find_from(name, self.current)
+    }
+
+    pub fn find_from(&self, name: Squoze, block: u32) -> Option<SymbolId> {
+        let head = *self.heads.get(&name)?;
+        let only = &self[head];
+        if only.next.is_none() && (only.block == block || only.block <= MAIN) {
+            return if only.block <= block { Some(head) } else { None };
+        }
+        let mut block = block;
+        let mut undefined = None;
+        loop {
+            if let Some(id) = self.find_in(name, block) {
+                if self[id].kind != Kind::Undefined {
+                    return Some(id);
+                }
+                undefined = undefined.or(Some(id));
+            }
+            if block == INITIAL {
+                return undefined;
+            }
+            block = self.blocks[block as usize].father;
+        }
+    }
+
+    /// Whether `name` is entered anywhere.
+    pub fn is_known(&self, name: Squoze) -> bool {
+        self.heads.contains_key(&name)
+    }
+
+    /// Takes an entry out of the table; its number stays valid.
+    pub fn remove(&mut self, id: SymbolId) {
+        let (name, next) = (self[id].name, self[id].next);
+        if self.heads.get(&name) == Some(&id) {
+            match next {
+                Some(next) => self.heads.insert(name, next),
+                None => self.heads.remove(&name),
+            };
+        } else {
+            let mut at = self.heads.get(&name).copied();
+            while let Some(here) = at {
+                if self[here].next == Some(id) {
+                    self[here].next = next;
+                    break;
+                }
+                at = self[here].next;
+            }
+        }
+        self[id].next = None;
+        self[id].kind = Kind::Undefined;
+        self[id].killed = true;
+    }
+
+    /// Everything entered and not removed, in order of first appearance.
+    pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
+        self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
+    }
+
+    /// The defined names most like `name`, best first: what was probably meant.
+    pub fn similar(&self, name: Squoze) -> Vec<String> {
+        let wanted = name.to_string();
+        let mut near: Vec<(usize, String)> = self
+            .all
+            .iter()
+            .filter(|s| s.kind != Kind::Undefined && s.name != name)
+            .map(|s| s.name.to_string())
+            .filter(|candidate| candidate.len().abs_diff(wanted.len()) <= 1)
+            .map(|candidate| (distance(&wanted, &candidate), candidate))
+            .filter(|(distance, _)| *distance == 1 && wanted.len() > 2)
+            .collect();
+        near.sort();
+        near.dedup();
+        near.into_iter().map(|(_, name)| name).take(3).collect()
+    }
+}
+
+/// Edit distance counting a transposition as one.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let same = usize::from(a[i - 1] != b[j - 1]);
+                let mut best =
+                    (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + same);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squoze_codes_of_the_reference() {
+        assert_eq!(Squoze::new("FOO").with_code(0).bits(), 0o014544_175000);
+        assert_eq!(Squoze::new("FOO").with_code(0o10).bits(), 0o114544_175000);
+        assert_eq!(Squoze::new("A").with_code(4).bits(), 0o050310_700000);
+        assert_eq!(Squoze::new("ZZZZZZ").with_code(0o74).bits(), 0o774127_047304);
+        assert_eq!(Squoze::new("FOOBARX"), Squoze::new("foobar"));
+        assert_eq!(Squoze::new("%A$.").to_string(), "%A$.");
+    }
+
+    #[test]
+    fn edit_distance() {
+        assert_eq!(distance("MOVE", "MOEV"), 1);
+        assert_eq!(distance("MOVE", "MVE"), 1);
+        assert_eq!(distance("MOVE", "JRST"), 4);
+    }
+}

@@ -1,0 +1,323 @@
+//! Values of syllables, fields and words: 36 bits, their relocation, and the names they depend on.
+
+use crate::symbol::SymbolId;
+use emulator::word::Word;
+
+/// What an unresolved part of a value depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// An undefined or global symbol.
+    Symbol(SymbolId),
+    /// The beginning of a constants area, unknown on pass 1.
+    Pool(u32),
+    /// The beginning of a variables area, unknown on pass 1.
+    Variables(u32),
+}
+
+/// Which part of the word the value of a name is added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// The whole word.
+    Word,
+    /// The right half only.
+    Right,
+    /// The left half: the name's right half moved there.
+    Left,
+    /// The accumulator field.
+    Accumulator,
+}
+
+/// One dependence of a value on a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reference {
+    pub target: Target,
+    /// How often it is added; negative: subtracted.
+    pub times: i64,
+    /// Whether its halves are exchanged first.
+    pub swapped: bool,
+    pub place: Place,
+}
+
+/// A value as the assembler computes with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Value {
+    pub word: Word,
+    /// How many times the relocation is to be added to each half.
+    pub relocation: Word,
+    references: Option<Box<Vec<Reference>>>,
+    /// A name went through an operation that cannot be done later.
+    pub tangled: bool,
+}
+
+impl From<Word> for Value {
+    #[inline]
+    fn from(word: Word) -> Value {
+        Value { word, ..Value::default() }
+    }
+}
+
+/// The binary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    And,
+    Or,
+    Xor,
+    Shift,
+}
+
+/// A value used where its kind cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    Relocation,
+    GlobalProduct,
+    GlobalQuotient,
+    GlobalLogic,
+}
+
+impl Value {
+    pub fn relocated(word: Word, relocation: Word) -> Value {
+        Value { word, relocation, ..Value::default() }
+    }
+
+    /// The value of a name that is not known yet.
+    pub fn reference(target: Target) -> Value {
+        Value::dependent(Word::ZERO, target)
+    }
+
+    /// `offset` from a place that is not known yet.
+    pub fn dependent(offset: Word, target: Target) -> Value {
+        let reference = Reference { target, times: 1, swapped: false, place: Place::Word };
+        Value {
+            word: offset,
+            references: Some(Box::new(vec![reference])),
+            ..Value::default()
+        }
+    }
+
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.references.is_none() && self.relocation == Word::ZERO
+    }
+
+    pub fn references(&self) -> &[Reference] {
+        self.references.as_deref().map_or(&[], |list| list)
+    }
+
+    /// Without the dependences; for use after they have been reported.
+    pub fn resolved(&self) -> Value {
+        Value::relocated(self.word, self.relocation)
+    }
+
+    pub fn push_references(&mut self, more: &[Reference]) {
+        if !more.is_empty() {
+            self.references.get_or_insert_default().extend_from_slice(more);
+        }
+    }
+
+    fn map_references(&mut self, change: impl FnMut(&mut Reference)) {
+        if let Some(list) = &mut self.references {
+            list.iter_mut().for_each(change);
+        }
+    }
+
+    /// The references in an order that does not depend on how they were written.
+    pub fn normalise(&mut self) {
+        let Some(list) = &mut self.references else { return };
+        list.sort_unstable_by_key(|r| (r.target, r.swapped, r.place));
+        let mut merged: Vec<Reference> = Vec::with_capacity(list.len());
+        for r in list.iter() {
+            match merged.last_mut() {
+                Some(last)
+                    if (last.target, last.swapped, last.place)
+                        == (r.target, r.swapped, r.place) =>
+                {
+                    last.times += r.times;
+                }
+                _ => merged.push(*r),
+            }
+        }
+        merged.retain(|r| r.times != 0);
+        if merged.is_empty() {
+            self.references = None;
+        } else {
+            **list = merged;
+        }
+    }
+
+    pub fn negate(&mut self) {
+        self.word = self.word.wrapping_neg();
+        self.relocation = self.relocation.wrapping_neg();
+        self.map_references(|r| r.times = -r.times);
+    }
+
+    /// One's complement: minus the value, minus one.
+    pub fn complement(&mut self) {
+        self.negate();
+        self.word = self.word.wrapping_sub(Word::new(1));
+    }
+
+    pub fn swap_halves(&mut self) {
+        self.word = self.word.swapped();
+        self.relocation = self.relocation.swapped();
+        self.map_references(|r| r.swapped = !r.swapped);
+    }
+
+    /// Adds `other` in 36 bits.
+    #[inline]
+    pub fn add(&mut self, other: &Value) {
+        self.word = self.word.wrapping_add(other.word);
+        if !other.is_plain() {
+            self.relocation = self.relocation.wrapping_add(other.relocation);
+            self.push_references(other.references());
+        }
+        self.tangled |= other.tangled;
+    }
+
+    /// What remains in the right half.
+    pub fn to_right(&mut self) {
+        self.word = self.word.with_left(0);
+        self.relocation = self.relocation.with_left(0);
+        self.map_references(|r| r.place = Place::Right);
+    }
+
+    /// The right half moved to the left.
+    pub fn to_left(&mut self) {
+        self.word = Word::halves(self.word.right(), 0);
+        self.relocation = Word::halves(self.relocation.right(), 0);
+        self.map_references(|r| r.place = Place::Left);
+    }
+
+    /// `self` operated on with `right`.
+    pub fn combine(&mut self, operator: Operator, mut right: Value) -> Result<(), Misuse> {
+        match operator {
+            Operator::Add => self.add(&right),
+            Operator::Subtract => {
+                right.negate();
+                self.add(&right);
+            }
+            Operator::Multiply => return self.multiply(right),
+            _ => {
+                let plain = self.is_plain() && right.is_plain();
+                self.word = match operator {
+                    Operator::Divide => divide(self.word, right.word),
+                    Operator::And => self.word & right.word,
+                    Operator::Or => self.word | right.word,
+                    Operator::Xor => self.word ^ right.word,
+                    _ => shift(self.word, right.word),
+                };
+                if !plain {
+                    return self.tangle(operator, &right);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tangle(&mut self, operator: Operator, right: &Value) -> Result<(), Misuse> {
+        let relocated =
+            self.relocation != Word::ZERO || right.relocation != Word::ZERO;
+        let depends = self.references.is_some() || right.references.is_some();
+        if operator == Operator::Shift && right.is_plain() && !depends {
+            self.relocation = shift(self.relocation, right.word);
+            return Ok(());
+        }
+        self.relocation = Word::ZERO;
+        self.push_references(right.references());
+        self.tangled |= depends;
+        if depends {
+            Err(match operator {
+                Operator::Divide => Misuse::GlobalQuotient,
+                _ => Misuse::GlobalLogic,
+            })
+        } else if relocated {
+            Err(Misuse::Relocation)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn multiply(&mut self, right: Value) -> Result<(), Misuse> {
+        let product = multiply(self.word, right.word);
+        if self.is_plain() && right.is_plain() {
+            self.word = product;
+            return Ok(());
+        }
+        let (mut varying, factor) =
+            if right.is_plain() { (self.clone(), right) } else { (right, self.clone()) };
+        let clash = !factor.is_plain();
+        varying.word = product;
+        varying.relocation = multiply(varying.relocation, factor.word);
+        let times = factor.word.signed();
+        varying.map_references(|r| r.times = r.times.saturating_mul(times));
+        varying.tangled |= varying.references.is_some();
+        varying.push_references(factor.references());
+        let depends = varying.references.is_some();
+        *self = varying;
+        match (clash, depends) {
+            (false, _) => Ok(()),
+            (true, true) => Err(Misuse::GlobalProduct),
+            (true, false) => Err(Misuse::Relocation),
+        }
+    }
+}
+
+/// The product as IMUL leaves it: low 35 bits, with the product's sign in bit 0.
+pub fn multiply(a: Word, b: Word) -> Word {
+    let product = i128::from(a.signed()) * i128::from(b.signed());
+    let low = Word::new(product as u64 & 0o377777_777777);
+    if product < 0 { low | Word::SIGN } else { low }
+}
+
+/// The quotient truncated toward zero; a division that IDIV refuses leaves the dividend.
+pub fn divide(a: Word, b: Word) -> Word {
+    match b.signed() {
+        0 => a,
+        divisor => Word::from_i64(a.signed() / divisor),
+    }
+}
+
+/// Logical shift as LSH does it: the count is bit 18 and the low eight bits.
+pub fn shift(a: Word, count: Word) -> Word {
+    let magnitude = (count.bits() & 0o377) as u32;
+    if count.right() & 0o400000 == 0 {
+        if magnitude > 35 { Word::ZERO } else { Word::new(a.bits() << magnitude) }
+    } else {
+        let right = 0o400 - magnitude;
+        if right > 35 { Word::ZERO } else { Word::new(a.bits() >> right) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn w(bits: u64) -> Word {
+        Word::new(bits)
+    }
+
+    #[test]
+    fn arithmetic_as_the_machine_does_it() {
+        assert_eq!(multiply(w(0o200000_000000), w(3)), w(0o200000_000000));
+        assert_eq!(multiply(w(0o400000_000000), w(2)), w(0o400000_000000));
+        assert_eq!(divide(Word::from_i64(-8), w(3)), Word::from_i64(-2));
+        assert_eq!(divide(w(5), w(0)), w(5));
+        assert_eq!(shift(Word::ONES, Word::from_i64(-1)), w(0o377777_777777));
+        assert_eq!(shift(w(1), w(0o401)), w(2));
+        assert_eq!(shift(w(1), w(0o1_000001)), w(2));
+        assert_eq!(shift(Word::ONES, w(0o400000)), w(0));
+        assert_eq!(shift(Word::ONES, w(36)), w(0));
+    }
+
+    #[test]
+    fn references_cancel() {
+        let mut a = Value::reference(Target::Pool(1));
+        let b = a.clone();
+        a.combine(Operator::Subtract, b).unwrap();
+        a.normalise();
+        assert!(a.is_plain());
+    }
+}

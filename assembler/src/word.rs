@@ -1,0 +1,374 @@
+//! Words: fields and separators make 36 bits by the format table; brackets hold words.
+
+use crate::chars::{CR, FF, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::{Flow, Reading};
+use crate::pass::Assembler;
+use crate::value::Value;
+use emulator::word::Word;
+
+/// What is known of a word while its fields are read.
+#[derive(Clone, Debug, Default)]
+pub struct WordState {
+    /// The indexes and `@` so far.
+    pub sum: Value,
+    /// Whether there were any.
+    pub touched: bool,
+    /// Whether the first field holds an I/O instruction.
+    pub io: bool,
+    /// Fields and separators so far.
+    pub fields: u32,
+}
+
+/// The table of formats: for each pattern of fields and commas three specifications of twelve
+/// bits, the rightmost field first; each is a shift and a width.
+pub type Formats = [u64; 32];
+
+/// The table as it stands at the beginning of a pass.
+pub fn initial_formats(dialect: Dialect) -> Formats {
+    let mut table = [0; 32];
+    table[0o13] = if dialect == Dialect::A { 0 } else { 0o002200_000000 };
+    table[0o14] = 0o002200_000000;
+    table[0o20] = 0o004400_000000;
+    table[0o30] = 0o004400_000000;
+    table[0o24] = 0o002200_440000;
+    table[0o34] = 0o002200_440000;
+    table[0o25] = 0o002200_220044;
+    table[0o26] = 0o270400_440000;
+    table[0o27] = 0o002227_040044;
+    table[0o32] = 0o000022_220000;
+    table[0o33] = 0o002200_002222;
+    table
+}
+
+/// A bracket that is open (late dialect): what a `]` may close.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bracket {
+    Literal,
+    Conditional,
+    Group(u8),
+}
+
+/// At most this many fields are told apart.
+const MAX_FIELDS: usize = 8;
+
+impl Assembler<'_> {
+    /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
+    pub fn read_word(&mut self) -> Reading<Option<Value>> {
+        self.word = WordState::default();
+        let mut fields: [Option<Value>; MAX_FIELDS] = Default::default();
+        let mut count = 0usize;
+        let mut pattern = 0usize;
+        let mut commas = 0;
+        loop {
+            let field = self.field()?;
+            let mut separator = self.term;
+            if self.text.is_some() {
+                // The first word of a text ends the word.
+                if let Some(value) = field {
+                    record(&mut fields, &mut count, &mut pattern, Some(value), false);
+                }
+                break;
+            }
+            if separator == b' ' || separator == b'\t' {
+                loop {
+                    let c = self.input.next()?;
+                    if c == b' ' || c == b'\t' {
+                        continue;
+                    }
+                    if c == b',' && field.is_some() {
+                        separator = c;
+                    } else {
+                        self.input.back();
+                    }
+                    break;
+                }
+            }
+            match separator {
+                b' ' | b'\t' => {
+                    if let Some(value) = field {
+                        record(&mut fields, &mut count, &mut pattern, Some(value), false);
+                        self.word.fields += 1;
+                    }
+                }
+                b',' => {
+                    if count >= 2 {
+                        if self.dialect == Dialect::D {
+                            self.error(
+                                Code::CommaAfterThird,
+                                "a word has at most two commas, and none after its third field",
+                            );
+                        }
+                        // Taken for a space.
+                        if field.is_some() {
+                            record(&mut fields, &mut count, &mut pattern, field, false);
+                        }
+                    } else {
+                        commas += 1;
+                        record(&mut fields, &mut count, &mut pattern, field, true);
+                    }
+                    self.word.fields += 1;
+                }
+                _ => {
+                    if field.is_some() {
+                        record(&mut fields, &mut count, &mut pattern, field, false);
+                    }
+                    break;
+                }
+            }
+        }
+        let sum = std::mem::take(&mut self.word.sum);
+        let touched = self.word.touched;
+        if count == 0 {
+            return Ok(if touched { Some(sum) } else { None });
+        }
+        // One plain field: most words of a program.
+        if count == 1 && pattern == 0o20 && self.formats[0o20] == 0o004400_000000 {
+            let mut value = fields[0].take().unwrap_or_default();
+            value.add(&sum);
+            return Ok(Some(value));
+        }
+        let only_commas = pattern & 0o25 == 0 && commas > 0;
+        if only_commas && touched && self.dialect.is_classic() {
+            return Ok(Some(sum));
+        }
+        let format = self.formats[pattern & 0o37];
+        if format == 0 {
+            self.error(
+                Code::UndefinedFormat,
+                "fields and commas in this pattern have no meaning in a word",
+            );
+            return Ok(Some(if only_commas && touched { sum } else { Value::default() }));
+        }
+        Ok(Some(self.compose(sum, &mut fields[..count], format)))
+    }
+
+    /// Puts the fields where the format says, the last one first.
+    fn compose(&mut self, sum: Value, fields: &mut [Option<Value>], format: u64) -> Value {
+        let mut word = sum;
+        let count = fields.len();
+        for (at, field) in fields.iter_mut().enumerate().rev() {
+            // All fields after the second are treated like the third.
+            let place = if count > 3 && at >= 2 { 0 } else { count.min(3) - 1 - at };
+            let spec = (format >> (24 - 12 * place)) & 0o7777;
+            let Some(mut value) = field.take() else { continue };
+            match spec {
+                0 => continue,
+                0o0022 => {
+                    let right = word.word.right() + value.word.right();
+                    if !value.is_plain() || word.relocation != Word::ZERO {
+                        value.to_right();
+                        let relocation =
+                            word.relocation.right().wrapping_add(value.relocation.right());
+                        word.relocation = word.relocation.with_right(relocation & 0o777777);
+                        word.push_references(value.references());
+                        word.tangled |= value.tangled;
+                    }
+                    word.word = word.word.with_right(right & 0o777777);
+                }
+                0o0044 => word.add(&value),
+                0o2222 => {
+                    value.to_left();
+                    word.add(&value);
+                }
+                _ => {
+                    let (mut shift, mut mask) =
+                        ((spec >> 6) as u32, (1u64 << (spec & 0o77).min(36)) - 1);
+                    let mut bits = value.word.bits();
+                    if spec == 0o2704 && self.word.io {
+                        shift = 24;
+                        mask = 0o777;
+                        if self.dialect == Dialect::D {
+                            bits &= !3;
+                        }
+                    }
+                    let field = if shift > 35 { 0 } else { (bits & mask) << shift };
+                    word.word = word.word.wrapping_add(Word::new(field));
+                    if !value.is_plain() {
+                        self.field_reference(&mut word, &value, spec);
+                    }
+                }
+            }
+        }
+        word
+    }
+
+    /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
+    pub fn bracket(&mut self, open: u8) -> Reading<Value> {
+        if self.bracket_depth >= self.options.limits.bracket_depth {
+            return self.fatal(
+                Code::BracketsTooDeep,
+                format!("more than {} brackets are open", self.options.limits.bracket_depth),
+            );
+        }
+        self.bracket_depth += 1;
+        let saved = std::mem::take(&mut self.word);
+        let mark = self.input.get_mark();
+        let value = if open == b'[' { self.literal() } else { self.group(open) };
+        self.bracket_depth -= 1;
+        self.word = saved;
+        self.input.set_mark(mark);
+        let value = value?;
+        if open != b'['  {
+            // A ! after the closing bracket is skipped.
+            let c = self.input.next()?;
+            if c != b'!' {
+                self.input.back();
+            }
+        }
+        Ok(value)
+    }
+
+    /// The character after a bracket, for those who need it in hand.
+    pub fn next_after_bracket(&mut self) -> Reading<u8> {
+        self.input.next()
+    }
+
+    /// `<...>` or `(...)`.
+    fn group(&mut self, open: u8) -> Reading<Value> {
+        let close = if open == b'<' { b'>' } else { b')' };
+        if self.dialect.is_classic() {
+            return self.classic_group(close);
+        }
+        self.brackets.push(Bracket::Group(close));
+        let depth = self.brackets.len();
+        let place = self.here();
+        let saved_text = self.text.take();
+        let saved_byte = self.byte.take();
+        let value = self.late_group(open, close, place);
+        self.brackets.truncate(depth - 1);
+        self.text = saved_text;
+        self.byte = saved_byte;
+        value
+    }
+
+    fn classic_group(&mut self, close: u8) -> Reading<Value> {
+        let saved_text = self.text.take();
+        let value = self.read_word()?.unwrap_or_default();
+        if self.text.is_some() {
+            // Only the first word of a text counts.
+            self.skip_text()?;
+            self.term = self.input.next()?;
+        }
+        self.text = saved_text;
+        if self.term == close {
+            return Ok(value);
+        }
+        if !matches!(self.term, CR | LF) {
+            self.error(
+                Code::IllegalClose,
+                format!("{:?} stands where {:?} was expected", char::from(self.term), char::from(close)),
+            );
+            return Ok(value);
+        }
+        self.input.back_with(self.term);
+        Ok(value)
+    }
+
+    fn late_group(&mut self, open: u8, close: u8, place: crate::input::Spot) -> Reading<Value> {
+        let mut value = Value::default();
+        let mut assigned = false;
+        loop {
+            let depth = self.brackets.len();
+            let word = self.read_word();
+            match word {
+                Ok(word) => {
+                    if self.byte.is_some() {
+                        if let Some(word) = word {
+                            if let Some(full) = self.pack_byte(word.word) {
+                                value = full.into();
+                            } else {
+                                value = self.unfinished_byte().into();
+                            }
+                        }
+                    } else if word.is_some() || !assigned {
+                        value = word.unwrap_or_default();
+                    }
+                    assigned = false;
+                }
+                Err(Flow::Restart) => {
+                    self.brackets.truncate(depth);
+                    if let Some(word) = self.assigned.take() {
+                        value = word;
+                        assigned = true;
+                    }
+                    continue;
+                }
+                Err(flow) => return Err(flow),
+            }
+            if self.text.is_some() {
+                continue;
+            }
+            match self.term {
+                c if c == close => return Ok(value),
+                b')' | b'>' | b']' => {
+                    self.error_at(
+                        Code::IllegalClose,
+                        format!("{} seen when {} expected", char::from(self.term), char::from(close)),
+                        &[(place, "opened here")],
+                    );
+                    return Ok(value);
+                }
+                FF => {
+                    self.missing_close(open, close, place);
+                    self.input.back();
+                    return Ok(value);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub fn missing_close(&mut self, open: u8, close: u8, place: crate::input::Spot) {
+        self.error_at(
+            Code::MissingClose,
+            format!("missing {}", char::from(close)),
+            &[(place, &format!("the {} was opened here", char::from(open)))],
+        );
+    }
+
+    /// A `]` was met in a field: whether it ends the word (it closes a literal).
+    pub fn close_square(&mut self) -> bool {
+        if self.dialect.is_classic() {
+            return self.literal_depth > 0;
+        }
+        match self.brackets.last() {
+            Some(Bracket::Conditional) => {
+                self.brackets.pop();
+                self.success = true;
+                false
+            }
+            Some(_) => true,
+            None => {
+                self.error(Code::StrayClose, "stray ]: nothing is open that it could close");
+                false
+            }
+        }
+    }
+}
+
+fn record(
+    fields: &mut [Option<Value>; MAX_FIELDS],
+    count: &mut usize,
+    pattern: &mut usize,
+    field: Option<Value>,
+    comma: bool,
+) {
+    if *count < 3 {
+        let shift = 4 - 2 * *count;
+        *pattern |= usize::from(field.is_some()) << shift;
+        if *count < 2 {
+            *pattern |= usize::from(comma) << (shift - 1);
+        }
+    }
+    if *count == MAX_FIELDS {
+        // More fields than anyone writes: the last place collects them.
+        if let (Some(sum), Some(field)) = (&mut fields[MAX_FIELDS - 1], field) {
+            sum.add(&field);
+        }
+        return;
+    }
+    fields[*count] = field;
+    *count += 1;
+}
