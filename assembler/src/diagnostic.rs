@@ -1,6 +1,10 @@
 //! What the assembler has to say about a source: errors and warnings as data.
 
 mod code;
+pub mod explain;
+#[cfg(feature = "cli")]
+pub mod json;
+pub mod render;
 
 pub use code::Code;
 
@@ -129,9 +133,9 @@ pub(crate) fn trail(input: &Input, sources: &Sources) -> Vec<Step> {
         // Only calls that stand in a file have a place of their own.
         let below = input.frames()[..at].iter().rev().find(|f| !matches!(f.kind, Kind::Argument));
         let called = match below.map(|f| &f.kind) {
-            Some(Kind::File(_)) => frame
-                .call
-                .map(|spot| Span::new(sources, spot.file, spot.start as usize, spot.end as usize)),
+            Some(Kind::File(_)) => {
+                frame.call.map(|spot| Span::new(sources, spot.file, spot.start as usize, spot.end as usize))
+            }
             _ => None,
         };
         steps.push(Step { what, line, text, called });

@@ -45,11 +45,8 @@ impl Unary {
         // sign * (-x - 1) + offset
         self.negative = !self.negative;
         let one = Word::new(1);
-        self.offset = if self.negative {
-            self.offset.wrapping_sub(one)
-        } else {
-            self.offset.wrapping_add(one)
-        };
+        self.offset =
+            if self.negative { self.offset.wrapping_sub(one) } else { self.offset.wrapping_add(one) };
     }
 
     fn apply(self, mut value: Value) -> Value {
@@ -81,24 +78,23 @@ impl Assembler<'_> {
                 Syllable::None => None,
                 Syllable::Constant(value) => Some(value),
                 Syllable::Symbol(name) => {
-                    self.in_expression =
-                        operand.is_some() || after_operator || !pending.is_empty();
+                    self.in_expression = operand.is_some() || after_operator || !pending.is_empty();
                     match self.evaluate(name)? {
-                    Evaluation::Nothing => continue,
-                    Evaluation::Value(value) => Some(value),
-                    Evaluation::Consumed(value) => {
-                        if operand.is_some() {
-                            self.not_separated();
+                        Evaluation::Nothing => continue,
+                        Evaluation::Value(value) => Some(value),
+                        Evaluation::Consumed(value) => {
+                            if operand.is_some() {
+                                self.not_separated();
+                            }
+                            operand = Some(unary.apply(value));
+                            unary = Unary::NONE;
+                            after_operator = false;
+                            if self.text.is_some() {
+                                // A text goes on: the rest makes words of their own.
+                                break;
+                            }
+                            continue;
                         }
-                        operand = Some(unary.apply(value));
-                        unary = Unary::NONE;
-                        after_operator = false;
-                        if self.text.is_some() {
-                            // A text goes on: the rest makes words of their own.
-                            break;
-                        }
-                        continue;
-                    }
                     }
                 }
             };
@@ -137,8 +133,7 @@ impl Assembler<'_> {
                             _ => {}
                         }
                     }
-                    let mut left =
-                        operand.take().unwrap_or_else(|| unary.apply(Value::default()));
+                    let mut left = operand.take().unwrap_or_else(|| unary.apply(Value::default()));
                     unary = Unary::NONE;
                     while let Some(top) = pending.pop_if(|top| top.priority >= priority) {
                         left = self.reduce(top, left);

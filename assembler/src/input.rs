@@ -480,6 +480,11 @@ impl Input {
         (line, String::from_utf8_lossy(&shown).into_owned())
     }
 
+    /// How far frame `at` has been read.
+    pub fn position_of(&self, at: usize) -> usize {
+        if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
+    }
+
     /// The texts being read, outermost first.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
@@ -563,9 +568,7 @@ impl Irp {
                 let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.fold) != 0;
                 at >= list.len() || !list[at..].iter().any(part)
             }
-            IrpKind::Lines => {
-                at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n'))
-            }
+            IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
             // One past the end: a separator was the last character.
             _ => at >= list.len(),
         }

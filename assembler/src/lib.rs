@@ -6,6 +6,10 @@
 //! procedures that read on from wherever they were met ([`directive`]). Nothing here touches a
 //! disk or a terminal: [`assemble`] takes its files from a [`Files`] and gives everything back as data.
 
+#[cfg(feature = "cli")]
+pub mod cases;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod dialect;
 pub mod output;

@@ -1,3 +1,5 @@
 //! The command `midas`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    assembler::cli::main()
+}

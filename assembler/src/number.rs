@@ -49,10 +49,7 @@ impl Number {
                 fraction = true;
                 continue;
             }
-            let next = scaled
-                .value
-                .wrapping_mul(u128::from(weight))
-                .wrapping_add(u128::from(c - b'0'));
+            let next = scaled.value.wrapping_mul(u128::from(weight)).wrapping_add(u128::from(c - b'0'));
             if floating {
                 if next >> BITS_70 != 0 {
                     scaled.exponent += i64::from(!fraction);

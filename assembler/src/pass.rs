@@ -44,6 +44,8 @@ pub(crate) struct Assembler<'a> {
     /// A text pseudo-op that has more words to give.
     pub text: Option<TextState>,
     pub byte: Option<ByteMode>,
+    /// Words completed by leaving byte mode inside a bracket.
+    pub byte_overflow: Vec<Word>,
     /// What an assignment inside a bracket assigned.
     pub assigned: Option<Value>,
     pub assigning: bool,
@@ -136,6 +138,7 @@ impl<'a> Assembler<'a> {
             literal_depth: 0,
             text: None,
             byte: None,
+            byte_overflow: Vec::new(),
             assigned: None,
             assigning: false,
             in_expression: false,
@@ -172,8 +175,7 @@ impl<'a> Assembler<'a> {
             match self.statements() {
                 Err(Flow::Ended | Flow::Restart) | Ok(()) => {}
                 Err(Flow::Exhausted) => {
-                    let _: Reading<()> =
-                        self.fatal(Code::NoEnd, "the program has no END".to_owned());
+                    let _: Reading<()> = self.fatal(Code::NoEnd, "the program has no END".to_owned());
                     return;
                 }
                 Err(Flow::TooDeep) => {
@@ -252,9 +254,6 @@ impl<'a> Assembler<'a> {
 
     fn statements(&mut self) -> Reading<()> {
         loop {
-            if self.collector.listing_on {
-                self.list_lines();
-            }
             loop {
                 let c = self.input.next()?;
                 if c > b' ' {
@@ -264,6 +263,9 @@ impl<'a> Assembler<'a> {
                 if c == FF {
                     self.settings.page += 1;
                 }
+            }
+            if self.collector.listing_on {
+                self.list_lines();
             }
             loop {
                 let word = match self.read_word() {
@@ -280,7 +282,10 @@ impl<'a> Assembler<'a> {
                 if self.text.is_none() {
                     if matches!(self.term, b')' | b'>') && self.dialect == Dialect::D {
                         let c = char::from(self.term);
-                        self.error(Code::StrayClose, format!("stray {c}: nothing is open that it could close"));
+                        self.error(
+                            Code::StrayClose,
+                            format!("stray {c}: nothing is open that it could close"),
+                        );
                     }
                     break;
                 }
@@ -315,17 +320,11 @@ impl<'a> Assembler<'a> {
             self.error(Code::StorageForbidden, "no storage word may stand here");
         }
         if self.byte.is_some() {
-            if !word.is_plain() {
-                let word = self.absolute(word, Code::Undefined, "a byte");
-                if let Some(full) = self.pack_byte(word.word) {
-                    return self.emit(full.into());
-                }
-                return Ok(());
+            let word = if self.pass == 2 { self.absolute(word, Code::Undefined, "a byte") } else { word };
+            for full in self.pack_byte(word.word) {
+                self.emit(full.into())?;
             }
-            return match self.pack_byte(word.word) {
-                Some(full) => self.emit(full.into()),
-                None => Ok(()),
-            };
+            return Ok(());
         }
         self.emit(word)
     }
@@ -345,10 +344,7 @@ impl<'a> Assembler<'a> {
         self.output_words += 1;
         if self.output_words > self.options.limits.output_words {
             let limit = self.options.limits.output_words;
-            return self.fatal(
-                Code::OutputTooLarge,
-                format!("the program has more than {limit} words"),
-            );
+            return self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"));
         }
         if self.collector.map_on {
             self.map_word();
@@ -390,10 +386,7 @@ impl<'a> Assembler<'a> {
 
     /// Whether `value` depends on a global symbol.
     pub fn has_globals(&self, value: &Value) -> bool {
-        value
-            .references()
-            .iter()
-            .any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
+        value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
     /// `value` as a number that must be known now; what is not known is reported with `code`.
@@ -665,8 +658,7 @@ impl<'a> Assembler<'a> {
                 self.input.back();
             }
         }
-        if self.in_expression || self.bracket_depth > 0 || self.word.fields > 0 || self.word.touched
-        {
+        if self.in_expression || self.bracket_depth > 0 || self.word.fields > 0 || self.word.touched {
             self.error(Code::LabelInField, format!("the label {name} stands inside a word"));
         }
         if self.location_unknown {
@@ -686,10 +678,7 @@ impl<'a> Assembler<'a> {
             Some(id) => id,
             None => {
                 if self.initial_reserved(name) {
-                    self.error(
-                        Code::ReservedLabel,
-                        format!("{name} is a pseudo-op and cannot be a label"),
-                    );
+                    self.error(Code::ReservedLabel, format!("{name} is a pseudo-op and cannot be a label"));
                     return Ok(());
                 }
                 self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
@@ -707,7 +696,8 @@ impl<'a> Assembler<'a> {
                 self.multiply_defined(name, previous, "it is a variable");
                 return Ok(());
             }
-            _ if symbol.value == value.word && symbol.relocation == value.relocation
+            _ if symbol.value == value.word
+                && symbol.relocation == value.relocation
                 && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
             _ => {
                 let previous = symbol.spot;
@@ -789,7 +779,10 @@ impl<'a> Assembler<'a> {
         } else {
             self.input.back();
         }
-        let bad = self.assigning || self.in_expression || self.word.fields > 0 || self.word.touched
+        let bad = self.assigning
+            || self.in_expression
+            || self.word.fields > 0
+            || self.word.touched
             || (self.bracket_depth > 0 && self.dialect.is_classic());
         if bad {
             self.error_about(

@@ -66,9 +66,7 @@ impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
         let text = with_crlf(bytes);
         let mut lines = vec![0];
-        lines.extend(
-            text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(at, _)| at as u32 + 1),
-        );
+        lines.extend(text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(at, _)| at as u32 + 1));
         Source { name, text: text.into(), lines }
     }
 

@@ -86,10 +86,6 @@ impl Assembler<'_> {
             return self.number();
         }
         let name = Squoze(squoze * POWERS[6 - length]);
-        if self.chars.class[c as usize] == Class::Comment {
-            self.input.skip_to_cr()?;
-            self.term = self.input.next()?;
-        }
         Ok(Syllable::Symbol(name))
     }
 
@@ -140,10 +136,6 @@ impl Assembler<'_> {
                 Err(_) => self.exponent_overflow(),
             },
         };
-        if self.term == b';' {
-            self.input.skip_to_cr()?;
-            self.term = self.input.next()?;
-        }
         Ok(Syllable::Constant(word.into()))
     }
 
@@ -251,10 +243,7 @@ impl Assembler<'_> {
                     if self.chars.squoze[c as usize] != 0
                         || matches!(self.chars.class[c as usize], Class::Quote)
                     {
-                        self.error(
-                            Code::BadFormat,
-                            "a text constant is one character in this dialect",
-                        );
+                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
                         while self.chars.squoze[c as usize] != 0
                             || matches!(self.chars.class[c as usize], Class::Quote)
                         {
@@ -284,10 +273,6 @@ impl Assembler<'_> {
         }
         if self.term == b'@' {
             self.set_indirect();
-            self.term = self.input.next()?;
-        }
-        if self.term == b';' {
-            self.input.skip_to_cr()?;
             self.term = self.input.next()?;
         }
         Ok(Syllable::Constant(Word::new(value).into()))

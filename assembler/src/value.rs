@@ -91,11 +91,7 @@ impl Value {
     /// `offset` from a place that is not known yet.
     pub fn dependent(offset: Word, target: Target) -> Value {
         let reference = Reference { target, times: 1, swapped: false, place: Place::Word };
-        Value {
-            word: offset,
-            references: Some(Box::new(vec![reference])),
-            ..Value::default()
-        }
+        Value { word: offset, references: Some(Box::new(vec![reference])), ..Value::default() }
     }
 
     #[inline]
@@ -131,10 +127,7 @@ impl Value {
         let mut merged: Vec<Reference> = Vec::with_capacity(list.len());
         for r in list.iter() {
             match merged.last_mut() {
-                Some(last)
-                    if (last.target, last.swapped, last.place)
-                        == (r.target, r.swapped, r.place) =>
-                {
+                Some(last) if (last.target, last.swapped, last.place) == (r.target, r.swapped, r.place) => {
                     last.times += r.times;
                 }
                 _ => merged.push(*r),
@@ -218,8 +211,7 @@ impl Value {
     }
 
     fn tangle(&mut self, operator: Operator, right: &Value) -> Result<(), Misuse> {
-        let relocated =
-            self.relocation != Word::ZERO || right.relocation != Word::ZERO;
+        let relocated = self.relocation != Word::ZERO || right.relocation != Word::ZERO;
         let depends = self.references.is_some() || right.references.is_some();
         if operator == Operator::Shift && right.is_plain() && !depends {
             self.relocation = shift(self.relocation, right.word);

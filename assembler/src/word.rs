@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::value::Value;
+use crate::value::{Place, Reference, Value};
 use emulator::word::Word;
 
 /// What is known of a word while its fields are read.
@@ -135,10 +135,7 @@ impl Assembler<'_> {
         }
         let format = self.formats[pattern & 0o37];
         if format == 0 {
-            self.error(
-                Code::UndefinedFormat,
-                "fields and commas in this pattern have no meaning in a word",
-            );
+            self.error(Code::UndefinedFormat, "fields and commas in this pattern have no meaning in a word");
             return Ok(Some(if only_commas && touched { sum } else { Value::default() }));
         }
         Ok(Some(self.compose(sum, &mut fields[..count], format)))
@@ -159,8 +156,7 @@ impl Assembler<'_> {
                     let right = word.word.right() + value.word.right();
                     if !value.is_plain() || word.relocation != Word::ZERO {
                         value.to_right();
-                        let relocation =
-                            word.relocation.right().wrapping_add(value.relocation.right());
+                        let relocation = word.relocation.right().wrapping_add(value.relocation.right());
                         word.relocation = word.relocation.with_right(relocation & 0o777777);
                         word.push_references(value.references());
                         word.tangled |= value.tangled;
@@ -173,8 +169,7 @@ impl Assembler<'_> {
                     word.add(&value);
                 }
                 _ => {
-                    let (mut shift, mut mask) =
-                        ((spec >> 6) as u32, (1u64 << (spec & 0o77).min(36)) - 1);
+                    let (mut shift, mut mask) = ((spec >> 6) as u32, (1u64 << (spec & 0o77).min(36)) - 1);
                     let mut bits = value.word.bits();
                     if spec == 0o2704 && self.word.io {
                         shift = 24;
@@ -194,6 +189,16 @@ impl Assembler<'_> {
         word
     }
 
+    /// A name or a relocation in a field that is neither a half nor the whole word.
+    fn field_reference(&mut self, word: &mut Value, value: &Value, spec: u64) {
+        if value.relocation != Word::ZERO {
+            self.error(Code::Relocation, "a relocatable value cannot stand in this field");
+        }
+        let place = if spec == 0o2704 { Place::Accumulator } else { Place::Word };
+        let moved: Vec<_> = value.references().iter().map(|r| Reference { place, ..*r }).collect();
+        word.push_references(&moved);
+    }
+
     /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
     pub fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.bracket_depth >= self.options.limits.bracket_depth {
@@ -210,7 +215,7 @@ impl Assembler<'_> {
         self.word = saved;
         self.input.set_mark(mark);
         let value = value?;
-        if open != b'['  {
+        if open != b'[' {
             // A ! after the closing bracket is skipped.
             let c = self.input.next()?;
             if c != b'!' {
@@ -276,11 +281,10 @@ impl Assembler<'_> {
                 Ok(word) => {
                     if self.byte.is_some() {
                         if let Some(word) = word {
-                            if let Some(full) = self.pack_byte(word.word) {
-                                value = full.into();
-                            } else {
-                                value = self.unfinished_byte().into();
-                            }
+                            value = match self.pack_byte(word.word).last() {
+                                Some(full) => (*full).into(),
+                                None => self.unfinished_byte().into(),
+                            };
                         }
                     } else if word.is_some() || !assigned {
                         value = word.unwrap_or_default();
@@ -289,6 +293,10 @@ impl Assembler<'_> {
                 }
                 Err(Flow::Restart) => {
                     self.brackets.truncate(depth);
+                    if let Some(full) = self.byte_overflow.pop() {
+                        value = full.into();
+                        assigned = true;
+                    }
                     if let Some(word) = self.assigned.take() {
                         value = word;
                         assigned = true;

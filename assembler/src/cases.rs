@@ -1,0 +1,312 @@
+//! The golden cases: small sources with the words, symbols and messages of the period assemblers.
+
+use crate::diagnostic::Severity;
+use crate::{Dialect, MemoryFiles, Options, Output, assemble};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One case.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Case {
+    /// Its name: chapter and number.
+    pub name: String,
+    /// The source text.
+    pub source: String,
+    /// The dialects that assembled it without a message.
+    #[serde(default)]
+    pub clean: String,
+    /// The dialects without a result.
+    #[serde(default)]
+    pub notrun: String,
+    /// What came out.
+    pub results: Vec<CaseResult>,
+    /// The symbols that came out.
+    #[serde(default)]
+    pub symbols: Vec<CaseSymbols>,
+    /// What was typed.
+    #[serde(default)]
+    pub typed: Vec<CaseTyped>,
+}
+
+/// What came out for some dialects.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CaseResult {
+    /// The dialects.
+    pub eras: String,
+    /// The assembly did not complete.
+    #[serde(default)]
+    pub fatal: bool,
+    /// Address and word, in octal.
+    pub words: Option<Vec<(String, String)>>,
+    /// The start word.
+    pub start: Option<String>,
+    /// Every word of the output file.
+    pub output: Option<Vec<String>>,
+    /// The loader blocks.
+    pub blocks: Option<Vec<CaseBlock>>,
+}
+
+/// A loader block.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct CaseBlock {
+    /// The type, in octal.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The top four bits of the header, in octal.
+    pub flags: String,
+    /// The address field, in octal.
+    pub addr: String,
+    /// The words between header and checksum.
+    pub words: Vec<String>,
+}
+
+/// The symbols for some dialects.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CaseSymbols {
+    /// The dialects.
+    pub eras: String,
+    /// Name, value and perhaps `half`.
+    pub defs: Vec<Vec<String>>,
+}
+
+/// What was typed in some dialects.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CaseTyped {
+    /// The dialects.
+    pub eras: String,
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// How one case went in one dialect.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Verdict {
+    /// The case.
+    pub name: String,
+    /// The dialect.
+    pub era: String,
+    /// Whether the words and the start are the same.
+    pub words: bool,
+    /// Whether the symbols are the same.
+    pub symbols: bool,
+    /// Whether it was accepted or flagged as it was then.
+    pub verdict: bool,
+    /// Whether the text typed is the same.
+    pub typed: bool,
+    /// The differences, for people.
+    pub differences: Vec<String>,
+}
+
+impl Verdict {
+    /// Whether everything is the same.
+    pub fn passed(&self) -> bool {
+        self.words && self.symbols && self.verdict && self.typed
+    }
+}
+
+/// Reads the cases of one file.
+///
+/// # Errors
+/// The line that is not a case, and why.
+pub fn read(text: &str) -> Result<Vec<Case>, String> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {}: {e}", at + 1)))
+        .collect()
+}
+
+impl Case {
+    /// The dialects that have a result.
+    pub fn dialects(&self) -> Vec<Dialect> {
+        Dialect::ALL.into_iter().filter(|d| self.result(*d).is_some()).collect()
+    }
+
+    fn result(&self, dialect: Dialect) -> Option<&CaseResult> {
+        self.results.iter().find(|r| r.eras.contains(dialect.letter()))
+    }
+
+    /// Assembles the source in `dialect` and compares.
+    pub fn run(&self, dialect: Dialect) -> Option<Verdict> {
+        let expected = self.result(dialect)?;
+        let files = MemoryFiles::new().with("case", self.source.as_str());
+        let options = Options { dialect, ..Options::default() };
+        let (output, diagnostics) = assemble("case", &files, &options);
+        let mut verdict = Verdict {
+            name: self.name.clone(),
+            era: dialect.to_string(),
+            words: true,
+            symbols: true,
+            verdict: true,
+            typed: true,
+            differences: Vec::new(),
+        };
+        self.compare_words(expected, &output, &mut verdict);
+        if !expected.fatal && expected.words.is_some() {
+            self.compare_symbols(dialect, &output, &mut verdict);
+        }
+        let clean = self.clean.contains(dialect.letter());
+        let fatal = diagnostics.iter().any(|d| d.severity == Severity::Fatal);
+        if clean != diagnostics.is_empty() || expected.fatal && !fatal {
+            verdict.verdict = false;
+            let said: Vec<String> = diagnostics
+                .iter()
+                .take(3)
+                .map(|d| format!("{} {} at {:o}", d.code, d.message, d.location))
+                .collect();
+            verdict.differences.push(format!(
+                "expected {}, got {}",
+                if clean { "no message" } else { "a message" },
+                if said.is_empty() { "none".to_owned() } else { said.join("; ") }
+            ));
+        }
+        self.compare_typed(dialect, &output, &mut verdict);
+        Some(verdict)
+    }
+
+    fn compare_words(&self, expected: &CaseResult, output: &Output, verdict: &mut Verdict) {
+        if expected.fatal {
+            return;
+        }
+        let mut note = |text: String| {
+            verdict.words = false;
+            if verdict.differences.len() < 12 {
+                verdict.differences.push(text);
+            }
+        };
+        if let Some(words) = &expected.words {
+            let wanted: BTreeMap<u64, u64> = words.iter().map(|(a, w)| (octal(a), octal(w))).collect();
+            let got: BTreeMap<u64, u64> =
+                output.words.iter().map(|(a, w)| (u64::from(*a), w.bits())).collect();
+            let addresses: std::collections::BTreeSet<u64> =
+                wanted.keys().chain(got.keys()).copied().collect();
+            for address in addresses {
+                let (wanted, got) = (wanted.get(&address), got.get(&address));
+                if wanted != got {
+                    let show = |w: Option<&u64>| match w {
+                        Some(w) => format!("{:06o},,{:06o}", w >> 18, w & 0o777777),
+                        None => "nothing".to_owned(),
+                    };
+                    note(format!("{address:o}: expected {}, got {}", show(wanted), show(got)));
+                }
+            }
+            if let Some(start) = &expected.start {
+                let got = output.start.map(|w| w.bits());
+                if got != Some(octal(start)) {
+                    note(format!("start: expected {start}, got {:012o}", got.unwrap_or(0)));
+                }
+            }
+        }
+        if let Some(blocks) = &expected.blocks {
+            let got = output.case_blocks();
+            for at in 0..blocks.len().max(got.len()) {
+                if blocks.get(at) != got.get(at) {
+                    note(format!(
+                        "block {at}: expected {:?}\n        got      {:?}",
+                        blocks.get(at),
+                        got.get(at)
+                    ));
+                }
+            }
+        }
+        if let Some(words) = &expected.output {
+            let got: Vec<String> =
+                output.case_output().iter().map(|w| format!("{:012o}", w.bits())).collect();
+            if let Some(text) = output_difference(words, &got, output.dialect) {
+                note(text);
+            }
+        }
+    }
+
+    fn compare_symbols(&self, dialect: Dialect, output: &Output, verdict: &mut Verdict) {
+        let empty = Vec::new();
+        let expected =
+            self.symbols.iter().find(|s| s.eras.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
+        let mut got: Vec<Vec<String>> = output
+            .symbols
+            .iter()
+            .map(|s| {
+                let mut def = vec![s.name.clone(), format!("{:o}", s.value.bits())];
+                if s.half_killed {
+                    def.push("half".to_owned());
+                }
+                def
+            })
+            .collect();
+        let mut wanted = expected.clone();
+        wanted.sort();
+        got.sort();
+        if wanted != got {
+            verdict.symbols = false;
+            let missing: Vec<_> = wanted.iter().filter(|d| !got.contains(d)).collect();
+            let extra: Vec<_> = got.iter().filter(|d| !wanted.contains(d)).collect();
+            verdict.differences.push(format!("symbols: missing {missing:?}, extra {extra:?}"));
+        }
+    }
+
+    fn compare_typed(&self, dialect: Dialect, output: &Output, verdict: &mut Verdict) {
+        let Some(expected) = self.typed.iter().find(|t| t.eras.contains(dialect.letter())) else {
+            return;
+        };
+        let got: Vec<String> =
+            output.typed.split(['\r', '\n']).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        let squash = |lines: &[String]| lines.concat().replace(['\r', '\n'], "");
+        // The terminal's TITLE lines, which the cases leave out, ran into the text typed.
+        if squash(&got) != squash(&expected.lines)
+            && got.concat() != expected.lines.concat().replace("GT", "G")
+        {
+            verdict.typed = false;
+            verdict.differences.push(format!("typed: expected {:?}, got {got:?}", expected.lines));
+        }
+    }
+}
+
+fn octal(text: &str) -> u64 {
+    u64::from_str_radix(text, 8).unwrap_or(u64::MAX)
+}
+
+/// How the words of two output files differ; symbol blocks of the classic dialects are sets.
+fn output_difference(wanted: &[String], got: &[String], dialect: Dialect) -> Option<String> {
+    let normal = |words: &[String]| -> Vec<String> {
+        if dialect == Dialect::D { words.to_vec() } else { sort_symbols(words) }
+    };
+    let (wanted, got) = (normal(wanted), normal(got));
+    if wanted == got {
+        return None;
+    }
+    let at = wanted.iter().zip(&got).position(|(a, b)| a != b).unwrap_or(wanted.len().min(got.len()));
+    Some(format!(
+        "output word {at} of {} (got {}): expected {:?}, got {:?}",
+        wanted.len(),
+        got.len(),
+        &wanted[at.min(wanted.len())..wanted.len().min(at + 6)],
+        &got[at.min(got.len())..got.len().min(at + 6)]
+    ))
+}
+
+/// The words with all symbol blocks sorted and their checksums left out.
+fn sort_symbols(words: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut symbols: Vec<String> = Vec::new();
+    let mut at = 0;
+    let mut seen_start = false;
+    while at < words.len() {
+        let value = octal(&words[at]);
+        let count = (0o1000000 - (value >> 18)) as usize;
+        let is_header =
+            seen_start && value >> 35 == 1 && value & 0o777777 == 0 && at + count + 1 < words.len();
+        if is_header && count.is_multiple_of(2) {
+            for pair in words[at + 1..at + 1 + count].chunks(2) {
+                symbols.push(pair.join(" "));
+            }
+            at += count + 2;
+            continue;
+        }
+        seen_start |= value >> 35 == 0 && at > 38;
+        out.push(words[at].clone());
+        at += 1;
+    }
+    symbols.sort();
+    out.extend(symbols);
+    out
+}

@@ -1,0 +1,322 @@
+//! The command `midas`: arguments, files, messages.
+
+mod cases;
+mod files;
+
+pub use files::DiskFiles;
+
+use crate::diagnostic::render::render;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::{Dialect, Options, Output, assemble};
+use anyhow::{Context, Result, bail};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "midas",
+    version,
+    about = "Assemble MIDAS source for the PDP-6",
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  midas hello.mid -o hello.rim                 a tape that the READ IN key boots
+  midas hello.mid -o hello.rim --listing hello.lst --symbols hello.sym
+  midas old.mid --dialect A -o old.bin --format sblk
+  midas - -o - --format octal < hello.mid      standard input and output
+  midas --explain M0301                        what a message means
+  midas cases ../shared/midas-cases            the golden cases
+
+Exit status: 0 assembled without errors, 1 errors in the source or differences in the cases, 2 bad usage."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    assembly: Assembly,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run golden cases: sources with the words that the period assemblers made of them
+    Cases(cases::CasesArgs),
+}
+
+#[derive(Debug, Args)]
+struct Assembly {
+    /// The source file, or - for standard input
+    source: Option<String>,
+    /// Where to put the program, or - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to make of it [default: by the source, else a read-in tape]
+    #[arg(short, long, value_enum)]
+    format: Option<OutputFormat>,
+    /// Where to put the listing
+    #[arg(short, long, value_name = "FILE")]
+    listing: Option<PathBuf>,
+    /// Where to put symbols and source map for the debugger
+    #[arg(short, long, value_name = "FILE")]
+    symbols: Option<PathBuf>,
+    /// Where to put the cross-reference
+    #[arg(long, value_name = "FILE")]
+    cross_reference: Option<PathBuf>,
+    /// Whose rules: A and B the PDP-6's own, C the first time-sharing one, D the late one
+    #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
+    dialect: Dialect,
+    /// A directory in which to look for inserted files (also after that of the source)
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors
+    #[arg(short = 'W', value_name = "[no-]NAME")]
+    warning: Vec<String>,
+    /// Show at most this many messages
+    #[arg(long, default_value_t = 50, value_name = "N")]
+    max_messages: usize,
+    /// Change a limit: expansion-depth, expanded-characters, insertion-depth, bracket-depth, repeat-count, output-words
+    #[arg(long, value_name = "NAME=N")]
+    limit: Vec<String>,
+    /// How to show messages
+    #[arg(long, value_enum, default_value = "human")]
+    message_format: MessageFormat,
+    /// Explain the messages with this code, such as M0301, and stop
+    #[arg(long, value_name = "CODE")]
+    explain: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// A read-in paper tape: loader, blocks, start
+    Rim,
+    /// Words of 36 bits as the assemblers wrote them (8 bytes each, big-endian): loader, blocks, start, symbols
+    Sblk,
+    /// Words for the linking loader (8 bytes each, big-endian)
+    Reloc,
+    /// Octal text: address and word on a line
+    Octal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MessageFormat {
+    /// Text with carets
+    Human,
+    /// A JSON object a line
+    Json,
+}
+
+/// Runs the command with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Some(Command::Cases(args)) => cases::run(&args),
+        None => cli.assembly.run(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("midas: {error:#}");
+            ExitCode::from(error.downcast_ref::<Usage>().map_or(1, |_| 2))
+        }
+    }
+}
+
+/// A mistake on the command line.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+impl Assembly {
+    fn run(&self) -> Result<ExitCode> {
+        if let Some(name) = &self.explain {
+            let Some(code) = Code::by_name(name) else {
+                return Err(Usage(format!("there is no message {name}; codes look like M0301")).into());
+            };
+            print!("{}", crate::diagnostic::explain::text(code));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let Some(source) = &self.source else {
+            return Err(Usage("no source file was given; try midas --help".to_owned()).into());
+        };
+        let options = self.options()?;
+        let levels = self.levels()?;
+        let files = DiskFiles::new(self.include.clone());
+        let (output, mut diagnostics) = assemble(source, &files, &options);
+        levels.apply(&mut diagnostics);
+        self.show(&diagnostics)?;
+        print_typed(&output);
+        if let Some(path) = &self.listing {
+            write_file(path, output.listing.as_bytes())?;
+        }
+        if let Some(path) = &self.cross_reference {
+            write_file(path, output.cross_reference.as_bytes())?;
+        }
+        let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
+        if failed {
+            return Ok(ExitCode::FAILURE);
+        }
+        if let Some(path) = &self.symbols {
+            write_file(path, output.symbol_file().to_text().as_bytes())?;
+        }
+        if let Some(path) = &self.output {
+            let bytes = self.render(&output)?;
+            write_file(path, &bytes)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn options(&self) -> Result<Options> {
+        let mut options = Options {
+            dialect: self.dialect,
+            listing: self.listing.is_some(),
+            cross_reference: self.cross_reference.is_some(),
+            source_map: self.symbols.is_some(),
+            ..Options::default()
+        };
+        for setting in &self.limit {
+            let (name, number) =
+                setting.split_once('=').ok_or_else(|| Usage(format!("--limit {setting}: write NAME=N")))?;
+            let number: u64 =
+                number.parse().map_err(|_| Usage(format!("--limit {setting}: {number} is no number")))?;
+            let limits = &mut options.limits;
+            match name {
+                "expansion-depth" => limits.expansion_depth = number as usize,
+                "expanded-characters" => limits.expanded_characters = number,
+                "insertion-depth" => limits.insertion_depth = number as usize,
+                "bracket-depth" => limits.bracket_depth = (number as usize).min(1000),
+                "repeat-count" => limits.repeat_count = number,
+                "output-words" => limits.output_words = number as usize,
+                _ => return Err(Usage(format!("--limit {setting}: there is no limit {name}")).into()),
+            }
+        }
+        Ok(options)
+    }
+
+    fn levels(&self) -> Result<Levels> {
+        let mut levels = Levels::default();
+        for setting in &self.warning {
+            if setting == "error" {
+                levels.all_errors = true;
+                continue;
+            }
+            let (silence, name) = match setting.strip_prefix("no-") {
+                Some(name) => (true, name),
+                None => (false, setting.as_str()),
+            };
+            let code = Code::by_name(name).filter(|c| c.severity() == Severity::Warning);
+            let Some(code) = code else {
+                let names: Vec<&str> =
+                    Code::ALL.iter().map(|c| c.warning_name()).filter(|n| !n.is_empty()).collect();
+                return Err(Usage(format!(
+                    "-W{setting}: there is no warning {name}; there are {}",
+                    names.join(", ")
+                ))
+                .into());
+            };
+            if silence { levels.silent.push(code) } else { levels.errors.push(code) }
+        }
+        Ok(levels)
+    }
+
+    fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
+        let mut err = std::io::stderr().lock();
+        let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        for diagnostic in diagnostics.iter().take(self.max_messages) {
+            match self.message_format {
+                MessageFormat::Human => write!(err, "{}", render(diagnostic, color))?,
+                MessageFormat::Json => {
+                    writeln!(err, "{}", crate::diagnostic::json::json(diagnostic))?;
+                }
+            }
+        }
+        if self.message_format == MessageFormat::Human {
+            if diagnostics.len() > self.max_messages {
+                writeln!(err, "... and {} more messages", diagnostics.len() - self.max_messages)?;
+            }
+            let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
+            if errors > 0 {
+                let plural = if errors == 1 { "" } else { "s" };
+                writeln!(err, "{errors} error{plural}; nothing was put out")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn render(&self, output: &Output) -> Result<Vec<u8>> {
+        let format = match self.format {
+            Some(format) => format,
+            None if output.relocatable => OutputFormat::Reloc,
+            None => OutputFormat::Rim,
+        };
+        Ok(match format {
+            OutputFormat::Rim => {
+                if output.relocatable {
+                    bail!("the program is relocatable and cannot be a read-in tape; use --format reloc");
+                }
+                output.rim().context("make the read-in tape")?
+            }
+            OutputFormat::Sblk => output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect(),
+            OutputFormat::Reloc => {
+                if !output.relocatable {
+                    bail!("the program is absolute: it has no RELOCATABLE statement");
+                }
+                output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect()
+            }
+            OutputFormat::Octal => output.octal().into_bytes(),
+        })
+    }
+}
+
+/// Which warnings are silent and which are errors.
+#[derive(Debug, Default)]
+struct Levels {
+    silent: Vec<Code>,
+    errors: Vec<Code>,
+    all_errors: bool,
+}
+
+impl Levels {
+    fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.retain(|d| !(d.severity == Severity::Warning && self.silent.contains(&d.code)));
+        for diagnostic in diagnostics {
+            if self.all_errors || self.errors.contains(&diagnostic.code) {
+                diagnostic.severity = diagnostic.severity.max(Severity::Error);
+            }
+        }
+    }
+}
+
+/// What the source typed goes to standard error, as it went to the terminal.
+fn print_typed(output: &Output) {
+    if !output.typed.is_empty() {
+        eprint!("{}", output.typed.replace("\r\n", "\n"));
+    }
+}
+
+/// Replaces a file so that no half of it can be left behind; `-` is standard output.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    if path == Path::new("-") {
+        std::io::stdout().write_all(bytes).context("write standard output")?;
+        return Ok(());
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let write = || -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        std::fs::rename(&beside, path)
+    };
+    write().with_context(|| format!("write {}", path.display()))
+}

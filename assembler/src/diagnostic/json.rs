@@ -1,0 +1,50 @@
+//! Messages as JSON objects.
+
+use super::{Diagnostic, Span};
+use serde_json::{Value, json};
+
+/// `diagnostic` as a JSON object on one line.
+pub fn json(diagnostic: &Diagnostic) -> String {
+    let trail: Vec<Value> = diagnostic
+        .trail
+        .iter()
+        .map(|step| {
+            json!({
+                "what": step.what,
+                "line": step.line,
+                "text": step.text,
+                "called": step.called.as_ref().map(span),
+            })
+        })
+        .collect();
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .map(|label| json!({ "span": span(&label.span), "message": label.message }))
+        .collect();
+    json!({
+        "code": diagnostic.code.code(),
+        "severity": diagnostic.severity.to_string(),
+        "warning": diagnostic.code.warning_name(),
+        "message": diagnostic.message,
+        "span": diagnostic.span.as_ref().map(span),
+        "labels": labels,
+        "help": diagnostic.help,
+        "trail": trail,
+        "symbol": diagnostic.symbol,
+        "pass": diagnostic.pass,
+        "location": format!("{:o}", diagnostic.location),
+        "repeated": diagnostic.repeated,
+    })
+    .to_string()
+}
+
+fn span(span: &Span) -> Value {
+    json!({
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "length": span.length,
+        "text": span.text,
+    })
+}

@@ -1,0 +1,406 @@
+//! Pseudo-ops: their names, the dialects that have them, and what each does.
+
+pub mod block;
+pub mod byte;
+pub mod condition;
+pub mod execute;
+pub mod file;
+pub mod list;
+pub mod location;
+pub mod repeat;
+pub mod setting;
+pub mod text;
+pub mod value;
+pub mod variable;
+
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::{Flow, Reading};
+use crate::pass::Assembler;
+use crate::symbol::{INITIAL, Kind, Squoze, SymbolId, Symbols};
+use emulator::isa;
+use emulator::word::Word;
+
+macro_rules! pseudo_ops {
+    ($($name:literal $op:ident $eras:literal;)*) => {
+        /// A pseudo-op.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Pseudo { $($op,)* }
+
+        /// Name, pseudo-op, dialects.
+        const PSEUDO_OPS: &[(&str, Pseudo, &str)] = &[$(($name, Pseudo::$op, $eras),)*];
+    };
+}
+
+pseudo_ops! {
+    "LOC" Loc "ABCD"; "BLOCK" Block "ABCD"; "OFFSET" Offset "ABCD"; "CONSTA" Constants "ABCD";
+    "VARIAB" Variables "ABCD"; "END" End "ABCD"; "XWD" Xwd "ABCD"; "XWORD" Xword "AB";
+    "WORD" WordOut "ABCD"; "EXP" Exp "AB"; "OCT" Oct "AB"; ".NSTGW" Nstgw "ABCD"; ".YSTGW" Ystgw "ABCD";
+    "ASCII" Ascii "ABCD"; "ASCIZ" Asciz "BCD"; "ASCIC" Ascic "CD"; ".ASCII" DotAscii "BCD";
+    "SIXBIT" Sixbit "ABCD"; "SQUOZE" SquozeOp "ABCD"; ".RSQZ" Rsqz "D"; ".LENGT" Length "ABCD";
+    ".1STWD" FirstWord "D"; ".NTHWD" NthWord "D"; ".ASCVL" Ascvl "D"; "COMMEN" Comment "D";
+    "PRINTX" Printx "ABCD"; "PRINTC" Printc "ABCD"; ".TYO" Tyo "D"; ".TYO6" Tyo6 "D";
+    ".ERR" Err "D"; ".FATAL" FatalOp "D"; "TITLE" Title "ABCD"; "SUBTTL" Subttl "D"; ".AUXIL" Auxil "D";
+    "RADIX" Radix "ABCD"; ".RADIX" DotRadix "D"; ".OP" Op "ABCD"; ".AOP" Aop "CD"; ".AVAL1" Aval1 "CD";
+    ".AVAL2" Aval2 "CD"; ".ASKIP" Askip "D"; ".FNAM1" Fnam1 "CD"; ".FNAM2" Fnam2 "CD";
+    ".IFNM1" Ifnm1 "CD"; ".IFNM2" Ifnm2 "CD"; ".OFNM1" Ofnm1 "D"; ".OFNM2" Ofnm2 "D";
+    ".FVERS" Fvers "D"; ".IFVRS" Ifvrs "D"; ".TYPE" Type "ABCD"; ".GSSET" Gsset "ABCD"; ".GSCNT" Gscnt "D";
+    ".RPCNT" Rpcnt "ABCD"; ".IRPCN" Irpcnt "BCD"; ".BP" Bp "D"; ".BM" Bm "D"; ".LZ" Lz "D"; ".TZ" Tz "D";
+    ".LDB" LdbOp "D"; ".DPB" DpbOp "D"; ".IBP" IbpOp "D"; ".ABSP" Absp "D"; ".RELP" Relp "D"; ".RL1" Rl1 "D";
+    ".SITE" Site "D"; ".OSMID" Osmidas "D"; ".PASS" PassOp "D"; ".PPASS" Ppass "D"; ".CURPG" Curpg "D";
+    ".CURLN" Curln "D"; ".ERRCN" Errcnt "D"; ".SYMCN" Symcnt "D"; ".MRUNT" Mrunt "D";
+    ".MLLIT" Mllit "D"; ".QMTCH" Qmtch "D"; ".HKALL" Hkall "D"; ".LITSW" Litsw "D"; ".STGSW" Stgsw "D";
+    ".TTYFL" Ttyflg "D"; ".SUCCE" Success "D"; ".STPLN" Stpln "D"; ".STPPG" Stppg "D";
+    "IFE" Ife "ABCD"; "IFN" Ifn "ABCD"; "IFG" Ifg "ABCD"; "IFGE" Ifge "ABCD"; "IFL" Ifl "ABCD"; "IFLE" Ifle "ABCD";
+    "IF1" If1 "ABCD"; "IF2" If2 "ABCD"; "IFSE" Ifse "ABCD"; "IFSN" Ifsn "ABCD";
+    "IFDEF" Ifdef "CD"; "IFNDEF" Ifndef "CD"; "IFB" Ifb "CD"; "IFNB" Ifnb "CD"; "IFSQ" Ifsq "D"; "IFNSQ" Ifnsq "D";
+    "NULL" Null "ABCD"; ".ELSE" Else "D"; ".ALSO" Also "D";
+    ".BYTE" Byte "BCD"; ".BYTC" Bytc "BCD"; ".WALGN" Walgn "BCD";
+    ".INSRT" Insrt "CD"; ".INEOF" Ineof "CD"; "RELOCA" Relocatable "ABCD"; "1PASS" OnePass "ABCD";
+    "SBLK" Sblk "ABCD"; ".SBLK" DotSblk "D"; "RIM" Rim "ABCD"; "RIM10" Rim10 "CD"; "RIM1" Rim1 "AB"; ".SLDR" Sldr "ABCD";
+    ".DECRE" Decrel "D"; ".DECTW" Dectwo "D"; ".DECSA" Decsav "D"; ".DECTX" Dectxt "D"; ".FASL" Fasl "D";
+    ".ENTRY" Entry "D"; ".ATOM" Atom "D"; ".FUNCT" Function "D"; ".SPECI" Special "D"; ".ARRAY" Array "D";
+    ".SX" Sx "D"; ".SXE" Sxe "D"; ".SXEVA" Sxeval "D";
+    ".LIBRA" Libra "ABCD"; ".LIBRQ" Librq "ABCD"; ".LIFS" Lifs "ABCD"; ".LIFE" Life "ABCD"; ".LIFN" Lifn "ABCD";
+    ".LIFG" Lifg "ABCD"; ".LIFGE" Lifge "ABCD"; ".LIFL" Lifl "ABCD"; ".LIFLE" Lifle "ABCD"; ".ELDC" Eldc "ABCD";
+    ".LNKOT" Lnkot "ABCD"; ".LOP" Lop "ABCD"; ".GLOBA" Global "ABCD";
+    "EXPUNG" Expunge "ABCD"; "EQUALS" Equals "ABCD"; ".XCREF" Xcref "CD"; ".SEE" See "D"; ".KILL" Kill "D";
+    ".HKILL" Hkill "D"; ".BIND" Bind "D"; ".DOWN" Down "D"; "NOSYMS" Nosyms "ABCD"; ".SYMTA" Symtab "D";
+    ".BEGIN" Begin "ABCD"; ".END" EndBlock "ABCD"; ".SCALA" Scalar "D"; ".VECTO" Vector "D";
+    ".FORMA" Format "ABCD"; ".F" Falgol "CD"; ".I" Ialgol "CD"; ".QUOTE" Quote "ABCD"; ".TTYMA" Ttymac "CD";
+    ".STOP" Stop "ABCD"; ".ISTOP" Istop "ABCD"; ".GO" Go "ABCD"; ".TAG" Tag "ABCD";
+    ".LSTON" Lston "D"; ".LSTOF" Lstof "D"; ".CRFON" Crfon "D"; ".CRFOF" Crfof "D"; ".CRFIL" Crfil "D";
+    "DEFINE" Define "ABCD"; "TERMIN" Termin "ABCD"; "REPEAT" Repeat "ABCD"; "IRP" Irp "ABCD"; "IRPC" Irpc "ABCD";
+    "IRPS" Irps "ABCD"; "IRPW" Irpw "CD"; "IRPNC" Irpnc "D"; "." Here "ABCD";
+}
+
+/// Instructions that later machines had and later dialects know: name, left half, dialects.
+const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
+    ("UFA", 0o130000, "CD"),
+    ("DFN", 0o131000, "CD"),
+    ("JFFO", 0o243000, "CD"),
+    ("FADRI", 0o145000, "CD"),
+    ("FSBRI", 0o155000, "CD"),
+    ("FMPRI", 0o165000, "CD"),
+    ("FDVRI", 0o175000, "CD"),
+    ("ADJSP", 0o105000, "D"),
+    ("MAP", 0o257000, "D"),
+    ("DFAD", 0o110000, "D"),
+    ("DFSB", 0o111000, "D"),
+    ("DFMP", 0o112000, "D"),
+    ("DFDV", 0o113000, "D"),
+    ("DADD", 0o114000, "D"),
+    ("DSUB", 0o115000, "D"),
+    ("DMUL", 0o116000, "D"),
+    ("DDIV", 0o117000, "D"),
+    ("DMOVE", 0o120000, "D"),
+    ("DMOVN", 0o121000, "D"),
+    ("FIX", 0o122000, "D"),
+    ("EXTEND", 0o123000, "D"),
+    ("DMOVEM", 0o124000, "D"),
+    ("DMOVNM", 0o125000, "D"),
+    ("FIXR", 0o126000, "D"),
+    ("FLTR", 0o127000, "D"),
+    ("ADJBP", 0o133000, "D"),
+];
+
+/// Aliases with a fixed field that only the late dialect has from the instruction table.
+const LATE_ALIASES: &[&str] = &["JFOV", "JCRY1", "JCRY0", "JCRY", "JOV", "PORTAL", "JRSTF", "HALT", "JEN"];
+
+/// Other names of instructions: name, the instruction, dialects.
+const OTHER_NAMES: &[(&str, &str, &str)] = &[
+    ("CLEAR", "SETZ", "ABCD"),
+    ("CLEARI", "SETZI", "ABCD"),
+    ("CLEARM", "SETZM", "ABCD"),
+    ("CLEARB", "SETZB", "ABCD"),
+    ("LDBI", "ILDB", "ABC"),
+    ("DPBI", "IDPB", "ABC"),
+];
+
+/// Names of devices, which the late dialect does not know.
+const DEVICES: &[(&str, u32, &str)] = &[
+    ("APR", 0o0, "ABC"),
+    ("PI", 0o4, "ABC"),
+    ("PTP", 0o100, "ABC"),
+    ("PTR", 0o104, "ABC"),
+    ("CR", 0o114, "A"),
+    ("TTY", 0o120, "ABC"),
+    ("LPT", 0o124, "ABC"),
+    ("DIS", 0o130, "ABC"),
+    ("DC", 0o200, "ABC"),
+    ("UTC", 0o210, "ABC"),
+    ("UTS", 0o214, "ABC"),
+    ("DCSA", 0o300, "AB"),
+    ("DCSB", 0o304, "AB"),
+    ("TWX", 0o310, "A"),
+    (".UAI", 0, "BC"),
+    (".UAO", 1, "BC"),
+    (".BAI", 2, "BC"),
+    (".BAO", 3, "BC"),
+    (".UII", 4, "BC"),
+    (".UIO", 5, "BC"),
+    (".BII", 6, "BC"),
+    (".BIO", 7, "BC"),
+];
+
+fn has(eras: &str, dialect: Dialect) -> bool {
+    eras.contains(dialect.letter())
+}
+
+/// Enters what a program finds defined: instructions, devices, pseudo-ops.
+pub fn enter_initial_symbols(symbols: &mut Symbols, dialect: Dialect) {
+    let mut enter = |name: &str, kind: Kind, value: Word| {
+        let name = Squoze::new(name);
+        if symbols.find_in(name, INITIAL).is_none() {
+            symbols.insert(name, INITIAL, kind, value);
+        }
+    };
+    for row in isa::named() {
+        let io = isa::IN_OUT.iter().any(|r| r.mnemonic == row.mnemonic);
+        enter(row.mnemonic, if io { Kind::InputOutput } else { Kind::Initial }, row.word());
+    }
+    for (name, left, eras) in LATER_INSTRUCTIONS {
+        if has(eras, dialect) {
+            enter(name, Kind::Initial, Word::halves(*left, 0));
+        }
+    }
+    for alias in isa::ALIASES.iter().filter(|alias| LATE_ALIASES.contains(&alias.name)) {
+        if dialect == Dialect::D {
+            enter(alias.name, Kind::Initial, alias.word);
+        }
+    }
+    for (name, instruction, eras) in OTHER_NAMES {
+        if has(eras, dialect)
+            && let Some(word) = isa::by_mnemonic(instruction)
+        {
+            enter(name, Kind::Initial, word);
+        }
+    }
+    for (name, number, eras) in DEVICES {
+        if has(eras, dialect) {
+            enter(name, Kind::Initial, Word::new(u64::from(*number)));
+        }
+    }
+    for (name, pseudo, eras) in PSEUDO_OPS {
+        if has(eras, dialect) {
+            enter(name, Kind::Pseudo(*pseudo), Word::ZERO);
+        }
+    }
+}
+
+/// What a pseudo-op did: restart the statement.
+const STATEMENT: Reading<Evaluation> = Err(Flow::Restart);
+
+impl Assembler<'_> {
+    /// Does what `pseudo` asks; `term` is the character after its name.
+    pub fn pseudo(&mut self, pseudo: Pseudo, id: SymbolId) -> Reading<Evaluation> {
+        use Pseudo as P;
+        if pseudo == P::Here {
+            if self.location_unknown {
+                self.error(crate::Code::LocationUnknown, "the location is not known here");
+            }
+            return Ok(Evaluation::Value(self.here_value()));
+        }
+        if let Some(value) = self.constant_value(pseudo) {
+            return Ok(Evaluation::Value(value));
+        }
+        match pseudo {
+            P::Exp | P::Oct | P::Tag | P::Nstgw | P::Ystgw => {}
+            P::Ascii
+            | P::Asciz
+            | P::Ascic
+            | P::DotAscii
+            | P::Sixbit
+            | P::Length
+            | P::Comment
+            | P::Printx
+            | P::Printc
+            | P::Quote
+            | P::Ascvl => {
+                return self.text_pseudo(pseudo);
+            }
+            P::If1 | P::If2 | P::Else | P::Also => return self.simple_condition(pseudo),
+            P::Stop | P::Istop | P::Ineof => {}
+            P::Termin => {}
+            // All others read arguments: give them the character after the name.
+            _ => self.input.back_with(self.term),
+        }
+        match pseudo {
+            P::Loc | P::Block | P::Offset | P::WordOut | P::End | P::Constants | P::Variables => {
+                self.location_pseudo(pseudo)
+            }
+            P::Xwd | P::Xword => self.xwd(),
+            P::Exp | P::Oct => {
+                self.input.back_with(self.term);
+                Ok(Evaluation::Nothing)
+            }
+            P::Nstgw | P::Ystgw => {
+                self.storage_forbidden = pseudo == P::Nstgw;
+                STATEMENT
+            }
+            P::Byte | P::Walgn => self.byte_pseudo(pseudo),
+            P::SquozeOp | P::Rsqz => self.squoze_op(pseudo),
+            P::FirstWord | P::NthWord => self.nth_word(pseudo),
+            P::Tyo | P::Tyo6 | P::Err | P::FatalOp | P::Title | P::Subttl | P::Auxil => {
+                self.line_pseudo(pseudo)
+            }
+            P::Radix => {
+                let value = self.argument_word()?;
+                let value = self.absolute(value, crate::Code::UndefinedInArgument, "RADIX");
+                self.radix = value.word.bits();
+                STATEMENT
+            }
+            P::DotRadix
+            | P::Type
+            | P::Bp
+            | P::Bm
+            | P::Lz
+            | P::Tz
+            | P::LdbOp
+            | P::DpbOp
+            | P::IbpOp
+            | P::Absp
+            | P::Relp
+            | P::Site => self.value_pseudo(pseudo),
+            P::Op | P::Aop => self.execute(pseudo),
+            P::Ife
+            | P::Ifn
+            | P::Ifg
+            | P::Ifge
+            | P::Ifl
+            | P::Ifle
+            | P::Ifse
+            | P::Ifsn
+            | P::Ifdef
+            | P::Ifndef
+            | P::Ifb
+            | P::Ifnb
+            | P::Ifsq
+            | P::Ifnsq
+            | P::Null => self.condition(pseudo),
+            P::Insrt | P::Ineof => self.file_pseudo(pseudo),
+            P::Relocatable
+            | P::OnePass
+            | P::Sblk
+            | P::DotSblk
+            | P::Rim
+            | P::Rim10
+            | P::Rim1
+            | P::Sldr
+            | P::Nosyms
+            | P::Decrel
+            | P::Dectwo
+            | P::Decsav
+            | P::Dectxt
+            | P::Fasl => self.output_pseudo(pseudo),
+            P::Libra
+            | P::Librq
+            | P::Lifs
+            | P::Life
+            | P::Lifn
+            | P::Lifg
+            | P::Lifge
+            | P::Lifl
+            | P::Lifle
+            | P::Eldc
+            | P::Lnkot
+            | P::Lop => self.loader_pseudo(pseudo),
+            P::Global
+            | P::Expunge
+            | P::Equals
+            | P::Xcref
+            | P::See
+            | P::Kill
+            | P::Hkill
+            | P::Bind
+            | P::Down
+            | P::Symtab
+            | P::Entry
+            | P::Crfil => self.list_pseudo(pseudo),
+            P::Begin | P::EndBlock => self.block_pseudo(pseudo),
+            P::Scalar | P::Vector => self.declare_variables(pseudo),
+            P::Format => self.format_pseudo(),
+            P::Gsset => {
+                let value = self.argument_word()?;
+                let value = self.absolute(value, crate::Code::UndefinedInArgument, ".GSSET");
+                self.generated = value.word.bits();
+                STATEMENT
+            }
+            P::Define => {
+                self.define()?;
+                STATEMENT
+            }
+            P::Termin => {
+                self.error(crate::Code::StrayTermin, "TERMIN stands outside a definition or loop");
+                STATEMENT
+            }
+            P::Repeat | P::Irp | P::Irpc | P::Irps | P::Irpw | P::Irpnc => {
+                let saved = self.word.clone();
+                let mark = self.input.get_mark();
+                self.loop_pseudo(pseudo)?;
+                self.word = saved;
+                self.input.set_mark(mark);
+                Ok(Evaluation::Nothing)
+            }
+            P::Stop | P::Istop => {
+                let ends_loops = pseudo == P::Istop;
+                self.stop_text(ends_loops);
+                Ok(Evaluation::Nothing)
+            }
+            P::Go => {
+                if let Some(tag) = self.name()? {
+                    if !self.input.go(tag) {
+                        let message = format!("no .TAG {tag} in the text being read");
+                        self.error_about(crate::Code::NoTag, tag, message);
+                    }
+                } else {
+                    self.input.back_with(self.term);
+                }
+                Ok(Evaluation::Nothing)
+            }
+            P::Tag => {
+                self.input.back_with(self.term);
+                self.name()?;
+                Ok(Evaluation::Nothing)
+            }
+            P::Lston | P::Lstof | P::Crfon | P::Crfof => STATEMENT,
+            _ => {
+                let name = self.symbols[id].name;
+                self.error_about(
+                    crate::Code::ForeignFormat,
+                    name,
+                    format!("{name} belongs to another system and is not supported"),
+                );
+                self.input.skip_to_cr()?;
+                STATEMENT
+            }
+        }
+    }
+
+    fn stop_text(&mut self, ends_loops: bool) {
+        // The classic .ISTOP ends the whole loop in an IRP only.
+        let in_repeat = self
+            .input
+            .frames()
+            .iter()
+            .rev()
+            .find(|f| !matches!(f.kind, crate::input::Kind::Argument))
+            .is_some_and(|f| matches!(f.kind, crate::input::Kind::Repeat { .. }));
+        let loops = ends_loops && !(in_repeat && self.dialect.is_classic());
+        self.input.stop(loops);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pseudo_ops_have_names_that_symbols_can_hold() {
+        for (name, _, eras) in PSEUDO_OPS {
+            assert_eq!(Squoze::new(name).to_string(), *name);
+            assert!(!eras.is_empty());
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Byte mode: the low bits of words packed left to right.
+
+use super::{Pseudo, STATEMENT};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use emulator::word::Word;
+
+/// The state of byte mode.
+#[derive(Clone, Debug)]
+pub struct ByteMode {
+    /// Sizes in bits, used cyclically; a negative one is a hole.
+    sizes: Vec<i64>,
+    at: usize,
+    word: u64,
+    /// Bits of the word used.
+    used: u32,
+    /// Bytes since the mode was entered.
+    pub count: u64,
+    /// Assembler B begins one bit too far left after a leading hole.
+    skew: u32,
+}
+
+impl ByteMode {
+    fn size(&self) -> u32 {
+        self.sizes.get(self.at).map_or(36, |size| size.unsigned_abs().min(36) as u32)
+    }
+
+    /// The left half of a pointer with which ILDB would get the next byte.
+    pub fn pointer(&self, _dialect: Dialect) -> u32 {
+        (36 - self.used.min(36)) << 12 | self.size() << 6
+    }
+
+    /// The word begun, if anything is in it.
+    pub fn rest(&self) -> Option<Word> {
+        (self.used > 0).then(|| Word::new(self.word << self.skew))
+    }
+
+    /// Passes over the holes that follow a byte.
+    fn skip_holes(&mut self) {
+        for _ in 0..self.sizes.len() {
+            match self.sizes.get(self.at) {
+                Some(size) if *size < 0 => {
+                    self.used += size.unsigned_abs().min(36) as u32;
+                    self.at = (self.at + 1) % self.sizes.len();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn take(&mut self) -> Word {
+        let word = Word::new(self.word << self.skew);
+        self.word = 0;
+        self.used = 0;
+        word
+    }
+
+    /// Packs a byte; the words that it completes.
+    fn pack(&mut self, value: Word) -> Vec<Word> {
+        let mut done = Vec::new();
+        let size = self.size();
+        if self.used + size > 36 {
+            done.push(self.take());
+        }
+        let mask = (1u64 << size) - 1;
+        self.word |= (value.bits() & mask) << (36 - self.used - size);
+        self.used += size;
+        self.count += 1;
+        if !self.sizes.is_empty() {
+            self.at = (self.at + 1) % self.sizes.len();
+        }
+        self.skip_holes();
+        if self.used >= 36 {
+            done.push(self.take());
+        }
+        done
+    }
+}
+
+impl Assembler<'_> {
+    /// Packs a byte in byte mode; the words that it completes.
+    pub fn pack_byte(&mut self, value: Word) -> Vec<Word> {
+        self.byte.as_mut().map_or(Vec::new(), |byte| byte.pack(value))
+    }
+
+    /// The word begun in byte mode.
+    pub fn unfinished_byte(&self) -> Word {
+        self.byte.as_ref().and_then(ByteMode::rest).unwrap_or_default()
+    }
+
+    /// `.BYTE` and `.WALGN`.
+    pub fn byte_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        if pseudo == Pseudo::Walgn {
+            self.align_word()?;
+            return STATEMENT;
+        }
+        let mut sizes = Vec::new();
+        loop {
+            let Some(value) = self.argument_field()? else { break };
+            let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
+            sizes.push(value.word.signed());
+            if self.input.is_back() {
+                break;
+            }
+        }
+        if sizes.is_empty() {
+            self.align_word()?;
+            self.byte = None;
+            return STATEMENT;
+        }
+        let keep = self.dialect >= Dialect::C;
+        match &mut self.byte {
+            Some(byte) if keep => {
+                byte.sizes = sizes;
+                byte.at = 0;
+            }
+            _ => {
+                self.byte = Some(ByteMode { sizes, at: 0, word: 0, used: 0, count: 0, skew: 0 });
+            }
+        }
+        let classic_b = self.dialect == Dialect::B;
+        if let Some(byte) = &mut self.byte {
+            // A leading hole is not inserted before the first byte.
+            let lead = byte.sizes.iter().take_while(|s| **s < 0).count();
+            if lead > 0 && lead < byte.sizes.len() {
+                byte.at = lead;
+                byte.skew = u32::from(classic_b);
+            }
+        }
+        STATEMENT
+    }
+
+    /// Finishes the word begun.
+    fn align_word(&mut self) -> Reading<()> {
+        if let Some(byte) = &mut self.byte
+            && byte.used > 0
+        {
+            let word = byte.take();
+            byte.at = 0;
+            if self.bracket_depth > 0 {
+                self.byte_overflow.push(word);
+                return Ok(());
+            }
+            return self.emit(word.into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Conditionals.
+
+use super::Pseudo;
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::symbol::Kind;
+use crate::word::Bracket;
+
+impl Assembler<'_> {
+    /// IF1, IF2, `.ELSE`, `.ALSO`: the character after the name is in `term` and consumed.
+    pub fn simple_condition(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let truth = match pseudo {
+            Pseudo::If1 => self.pass == 1,
+            Pseudo::If2 => self.pass == 2,
+            Pseudo::Else => !self.success,
+            _ => self.success,
+        };
+        if matches!(self.term, CR | LF) {
+            self.input.back_with(self.term);
+        }
+        self.conditional_text(truth)
+    }
+
+    /// The conditionals with arguments.
+    pub fn condition(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        use Pseudo as P;
+        let mark = self.input.get_mark();
+        let saved = self.word.clone();
+        let truth = match pseudo {
+            P::Ife | P::Ifn | P::Ifg | P::Ifge | P::Ifl | P::Ifle => {
+                let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
+                let value = value.word.signed();
+                match pseudo {
+                    P::Ife => value == 0,
+                    P::Ifn => value != 0,
+                    P::Ifg => value > 0,
+                    P::Ifge => value >= 0,
+                    P::Ifl => value < 0,
+                    _ => value <= 0,
+                }
+            }
+            P::Ifse | P::Ifsn => self.strings_equal()? == (pseudo == P::Ifse),
+            P::Ifdef | P::Ifndef => self.is_defined()? == (pseudo == P::Ifdef),
+            P::Ifb | P::Ifnb | P::Ifsq | P::Ifnsq => {
+                self.skip_name_separator()?;
+                let text = self.compared_string()?;
+                let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
+                match pseudo {
+                    P::Ifb => !text.iter().any(is_part),
+                    P::Ifnb => text.iter().any(is_part),
+                    P::Ifsq => text.iter().all(is_part),
+                    _ => !text.iter().all(is_part),
+                }
+            }
+            _ => {
+                // NULL is never true; the character after it is consumed.
+                let c = self.input.next()?;
+                if matches!(c, CR | LF) {
+                    self.input.back();
+                }
+                false
+            }
+        };
+        self.word = saved;
+        self.input.set_mark(mark);
+        self.conditional_text(truth)
+    }
+
+    /// A string argument begins after one character.
+    fn skip_name_separator(&mut self) -> Reading<()> {
+        let c = self.input.next()?;
+        if !matches!(c, b' ' | b'\t') {
+            self.input.back();
+        }
+        Ok(())
+    }
+
+    fn strings_equal(&mut self) -> Reading<bool> {
+        self.skip_name_separator()?;
+        let (first, _) = self.list_argument()?;
+        let second = self.compared_string()?;
+        Ok(if self.dialect == Dialect::D { first.eq_ignore_ascii_case(&second) } else { first == second })
+    }
+
+    /// `[string]`, or up to a comma.
+    fn compared_string(&mut self) -> Reading<Vec<u8>> {
+        let c = self.input.next()?;
+        if c == b'[' {
+            return self.bracketed_text();
+        }
+        let mut text = Vec::new();
+        let mut c = c;
+        while c != b',' {
+            if matches!(c, CR | LF) && self.dialect == Dialect::D {
+                self.input.back();
+                break;
+            }
+            text.push(c);
+            c = self.input.next()?;
+        }
+        Ok(text)
+    }
+
+    fn is_defined(&mut self) -> Reading<bool> {
+        let name = self.name()?;
+        if !matches!(self.term, b' ' | b'\t' | b',') {
+            self.input.back_with(self.term);
+        }
+        let found = name.and_then(|name| self.symbols.find(name));
+        Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
+    }
+
+    /// The text of a conditional: read on into it, or skipped.
+    fn conditional_text(&mut self, truth: bool) -> Reading<Evaluation> {
+        self.success = truth;
+        let c = self.input.next()?;
+        let late = self.dialect == Dialect::D;
+        match c {
+            b'[' => {
+                if truth {
+                    if late {
+                        self.brackets.push(Bracket::Conditional);
+                    }
+                } else {
+                    self.skip_bracketed(b'[', b']')?;
+                }
+            }
+            b'{' if late => {
+                if !truth {
+                    self.skip_bracketed(b'{', b'}')?;
+                }
+            }
+            _ => {
+                self.input.back();
+                if !truth {
+                    self.input.skip_to_cr()?;
+                }
+            }
+        }
+        Ok(Evaluation::Nothing)
+    }
+
+    /// Skips to the matching bracket, counting brackets only.
+    fn skip_bracketed(&mut self, open: u8, close: u8) -> Reading<()> {
+        let place = self.here();
+        let mut depth = 1;
+        while depth > 0 {
+            let c = match self.input.next() {
+                Ok(c) => c,
+                Err(flow) => {
+                    self.missing_close(open, close, place);
+                    return Err(flow);
+                }
+            };
+            if c == open {
+                depth += 1;
+            } else if c == close {
+                depth -= 1;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! Pseudo-ops that take lists of symbols, and those about the output and the loader.
+
+use super::{Pseudo, STATEMENT};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::output::Format;
+use crate::pass::Assembler;
+use crate::symbol::{Kind, MAIN, Squoze};
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// The names up to the end of the line.
+    fn names(&mut self) -> Reading<Vec<Squoze>> {
+        let mut names = Vec::new();
+        loop {
+            match self.name()? {
+                Some(name) => {
+                    names.push(name);
+                    self.input.back_with(self.term);
+                }
+                None if self.term == b',' => {}
+                None => {
+                    self.input.back_with(self.term);
+                    return Ok(names);
+                }
+            }
+        }
+    }
+
+    /// Pseudo-ops with lists of symbols.
+    pub fn list_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        match pseudo {
+            Pseudo::Equals => self.equals()?,
+            Pseudo::Symtab | Pseudo::Crfil => self.input.skip_to_cr()?,
+            _ => {
+                for name in self.names()? {
+                    self.list_one(pseudo, name);
+                }
+            }
+        }
+        STATEMENT
+    }
+
+    fn list_one(&mut self, pseudo: Pseudo, name: Squoze) {
+        match pseudo {
+            Pseudo::Expunge => {
+                if let Some(id) = self.symbols.find(name) {
+                    self.symbols.remove(id);
+                }
+            }
+            Pseudo::Global | Pseudo::Entry => self.declare_global(name),
+            Pseudo::Kill => {
+                if let Some(id) = self.symbols.find(name) {
+                    self.symbols[id].killed = true;
+                }
+            }
+            Pseudo::Hkill => {
+                if let Some(id) = self.symbols.find(name) {
+                    self.symbols[id].half_killed = true;
+                }
+            }
+            Pseudo::Bind => {
+                let current = self.symbols.current;
+                if self.symbols.find_in(name, current).is_none() {
+                    self.symbols.insert(name, current, Kind::Undefined, Word::ZERO);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// EQUALS new,old
+    fn equals(&mut self) -> Reading<()> {
+        let spot = self.here();
+        let new = self.name()?;
+        self.input.back_with(self.term);
+        let mut c = self.input.next()?;
+        while matches!(c, b' ' | b'\t' | b',') {
+            c = self.input.next()?;
+        }
+        self.input.back();
+        let old = self.name()?;
+        self.input.back_with(self.term);
+        let (Some(new), Some(old)) = (new, old) else {
+            self.error(Code::BadArgument, "EQUALS takes two names");
+            return Ok(());
+        };
+        let found = self.symbols.find(old);
+        let Some(id) = found.filter(|id| self.symbols[*id].kind != Kind::Undefined) else {
+            self.error_about(Code::UnknownSymbol, old, format!("{old} is not defined"));
+            return Ok(());
+        };
+        let symbol = self.symbols[id].clone();
+        let current = self.symbols.current;
+        let target = match self.symbols.find_in(new, current) {
+            Some(target) => target,
+            None => self.symbols.insert(new, current, Kind::Undefined, Word::ZERO),
+        };
+        let entry = &mut self.symbols[target];
+        entry.kind = symbol.kind;
+        entry.value = symbol.value;
+        entry.relocation = symbol.relocation;
+        entry.half_killed = symbol.half_killed;
+        entry.spot = Some(spot);
+        Ok(())
+    }
+
+    /// `SYM"` or `.GLOBAL SYM`.
+    pub fn declare_global(&mut self, name: Squoze) {
+        let id = match self.symbols.find(name) {
+            Some(id) => id,
+            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+        };
+        match self.symbols[id].kind {
+            Kind::Pseudo(_) | Kind::Macro(_) | Kind::InputOutput => self.error_about(
+                Code::PseudoAsVariable,
+                name,
+                format!("{name} is a pseudo-op or macro and cannot be global"),
+            ),
+            _ => self.symbols[id].global = true,
+        }
+    }
+
+    /// A symbol was defined: a global one is told to the loader.
+    pub fn defined_global(&mut self, id: crate::symbol::SymbolId, assigned: bool) {
+        if self.pass == 2 && self.relocatable && self.symbols[id].global {
+            let symbol = &self.symbols[id];
+            self.collector.define_global(
+                symbol.name,
+                symbol.value,
+                symbol.relocation,
+                assigned,
+                symbol.half_killed,
+            );
+        }
+    }
+
+    /// Pseudo-ops that choose the output format.
+    pub fn output_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        use Pseudo as P;
+        match pseudo {
+            P::Relocatable | P::OnePass => {
+                if self.pass == 1 {
+                    self.relocatable = true;
+                    self.one_pass = pseudo == P::OnePass;
+                }
+                self.location = 0;
+                self.location_relocated = true;
+                self.collector.relocatable = true;
+            }
+            P::Nosyms => self.collector.no_symbols = true,
+            P::Sldr => {
+                if self.pass == 2 {
+                    self.collector.loader();
+                }
+                self.collector.format = Some(Format::Sblk);
+            }
+            P::Sblk | P::DotSblk => self.collector.format = Some(Format::Sblk),
+            P::Rim => self.collector.format = Some(Format::Rim),
+            P::Rim10 => self.collector.format = Some(Format::Rim10),
+            P::Rim1 => self.collector.format = Some(Format::Rim1),
+            _ => self.error(
+                Code::ForeignFormat,
+                "output formats of other systems are not supported; the program is put out as usual",
+            ),
+        }
+        let _ = Dialect::D;
+        STATEMENT
+    }
+
+    /// Pseudo-ops for the linking loader.
+    pub fn loader_pseudo(&mut self, _pseudo: Pseudo) -> Reading<Evaluation> {
+        if !self.relocatable {
+            self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
+        }
+        self.input.skip_to_cr()?;
+        STATEMENT
+    }
+}

@@ -1,0 +1,152 @@
+//! REPEAT and the IRP family.
+
+use super::Pseudo;
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::{Irp, IrpKind, Kind as Text, Reading};
+use crate::pass::Assembler;
+use crate::symbol::Squoze;
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// Reads a loop and pushes its text.
+    pub fn loop_pseudo(&mut self, pseudo: Pseudo) -> Reading<()> {
+        match pseudo {
+            Pseudo::Repeat => self.repeat(),
+            Pseudo::Irp => self.irp(IrpKind::Elements),
+            Pseudo::Irpc => self.irp(IrpKind::Characters),
+            Pseudo::Irps => self.irp(IrpKind::Symbols),
+            Pseudo::Irpw => self.irp(IrpKind::Lines),
+            _ => self.irp(IrpKind::Groups(1)),
+        }
+    }
+
+    fn repeat(&mut self) -> Reading<()> {
+        let count = self.absolute_field(Code::UndefinedInArgument, "a REPEAT count")?;
+        let count = count.word.signed();
+        let c = self.input.next()?;
+        let text = if c == b'[' {
+            self.bracketed_text()?
+        } else {
+            let mut text = Vec::new();
+            let mut c = c;
+            while c != CR {
+                text.push(c);
+                c = self.input.next()?;
+            }
+            text.push(CR);
+            if self.dialect == Dialect::D {
+                let c = self.input.next()?;
+                if c == LF {
+                    text.push(LF);
+                } else {
+                    self.input.back();
+                }
+            }
+            text
+        };
+        if count <= 0 {
+            if self.dialect < Dialect::C {
+                self.input.repeat_count = self.input.repeat_count.with_left(0);
+            }
+            return Ok(());
+        }
+        if count as u64 > self.options.limits.repeat_count {
+            let limit = self.options.limits.repeat_count;
+            self.error(Code::TooManyRepeats, format!("REPEAT {count} makes more than {limit} passes"));
+            return Ok(());
+        }
+        let saved = self.input.repeat_count;
+        let kind = Text::Repeat { left: count as u64, count: 0, saved };
+        self.input.push(kind, text.into(), None, None)?;
+        self.input.repeat_count = Word::ZERO;
+        self.note_trail();
+        Ok(())
+    }
+
+    fn irp(&mut self, kind: IrpKind) -> Reading<()> {
+        let mut kind = kind;
+        let mut skip = 0usize;
+        let mut limit = u64::MAX;
+        if let IrpKind::Groups(_) = kind {
+            let mut numbers = [0i64; 3];
+            for number in &mut numbers {
+                let value = self.absolute_field(Code::UndefinedInArgument, "IRPNC")?;
+                *number = value.word.signed();
+            }
+            skip = numbers[0].max(0) as usize;
+            kind = IrpKind::Groups(numbers[1].max(1) as usize);
+            if numbers[2] >= 0 {
+                limit = numbers[2] as u64;
+            }
+        }
+        let mut dummies: Vec<Squoze> = Vec::new();
+        let mut lists: Vec<Vec<u8>> = Vec::new();
+        let mut complete = true;
+        loop {
+            let (first, end) = self.irp_dummy()?;
+            if end {
+                complete = first.0 == 0;
+                break;
+            }
+            let (second, end) = self.irp_dummy()?;
+            if end {
+                complete = false;
+                break;
+            }
+            dummies.extend([first, second]);
+            let (list, end) = self.list_argument()?;
+            lists.push(list);
+            if end {
+                break;
+            }
+        }
+        // One line end after the lists is dropped.
+        let mut c = self.input.next()?;
+        if c == CR {
+            c = self.input.next()?;
+        }
+        if c != LF {
+            self.input.back();
+        }
+        let body = self.body(&dummies)?;
+        if !complete || lists.is_empty() {
+            return Ok(());
+        }
+        let mut irp = Irp {
+            kind,
+            at: lists.iter().map(|list| skip.min(list.len())).collect(),
+            lists: lists.into_iter().map(Into::into).collect(),
+            left: limit,
+            count: 0,
+            saved: self.input.irp_count,
+            fold: self.dialect >= Dialect::C,
+        };
+        if limit == 0 {
+            return Ok(());
+        }
+        let Some(arguments) = irp.advance() else { return Ok(()) };
+        self.input.push(Text::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
+        self.input.irp_count = Word::ZERO;
+        self.note_trail();
+        Ok(())
+    }
+
+    /// The name of a dummy up to its comma, and whether the line ended instead.
+    fn irp_dummy(&mut self) -> Reading<(Squoze, bool)> {
+        let mut name = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            match c {
+                b',' => return Ok((Squoze::from_bytes(&name), false)),
+                CR | LF | b';' => {
+                    self.input.back();
+                    return Ok((Squoze::from_bytes(&name), true));
+                }
+                _ if self.chars.squoze[c as usize] != 0 => name.push(c),
+                _ => {}
+            }
+        }
+    }
+}

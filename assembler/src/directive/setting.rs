@@ -1,0 +1,137 @@
+//! Values the assembler itself has: counters, file names, switches.
+
+use super::Pseudo;
+use crate::diagnostic::Severity;
+use crate::dialect::Dialect;
+use crate::pass::Assembler;
+use crate::value::Value;
+use emulator::word::Word;
+
+/// Switches that a source sets by assignment (late dialect).
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// `.MLLIT`, if it was assigned.
+    mllit: Option<i64>,
+    hkall: bool,
+    litsw: Word,
+    stgsw: Word,
+    ttyflg: Word,
+    stpln: Word,
+    stppg: Word,
+    /// Form feeds seen.
+    pub page: u64,
+}
+
+impl Settings {
+    pub fn begin_pass(&mut self) {
+        *self = Settings::default();
+    }
+
+    /// Whether literals end with their line although the dialect is late.
+    pub fn single_line(&self) -> bool {
+        self.mllit.is_some_and(|value| value <= 0)
+    }
+
+    /// Whether all symbols are half-killed.
+    pub fn half_kills_all(&self) -> bool {
+        self.hkall
+    }
+}
+
+/// Up to six characters in SIXBIT, left-justified.
+pub fn sixbit(text: &str) -> Word {
+    let mut bits = 0u64;
+    let mut count = 0;
+    for c in text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c)) {
+        if count == 6 {
+            break;
+        }
+        bits = bits << 6 | u64::from(c - b' ');
+        count += 1;
+    }
+    Word::new(bits << (6 * (6 - count)))
+}
+
+/// The two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`.
+pub fn name_parts(name: &str) -> (String, String) {
+    let base = name.rsplit(['/', ';', ':', '\\']).next().unwrap_or(name).trim();
+    let (first, second) = base.split_once(' ').or_else(|| base.rsplit_once('.')).unwrap_or((base, ">"));
+    (first.trim().to_owned(), second.trim().to_owned())
+}
+
+impl Assembler<'_> {
+    /// The value of a pseudo-op that takes no argument.
+    pub fn constant_value(&mut self, pseudo: Pseudo) -> Option<Value> {
+        use Pseudo as P;
+        let number = |n: u64| Word::new(n);
+        let word = match pseudo {
+            P::Rpcnt => self.input.repeat_count,
+            P::Irpcnt => self.input.irp_count,
+            P::Bytc => number(self.byte.as_ref().map_or(0, |byte| byte.count)),
+            P::Gscnt => number(self.generated),
+            P::Aval1 => self.executed.accumulator,
+            P::Aval2 => self.executed.memory,
+            P::Askip => number(u64::from(self.executed.skipped)),
+            P::Fnam1 | P::Ofnm1 => sixbit(&name_parts(&self.main_name).0),
+            P::Fnam2 => sixbit(&name_parts(&self.main_name).1),
+            P::Ofnm2 => sixbit("BIN"),
+            P::Ifnm1 | P::Ifnm2 => {
+                let name = self.input.file_name(&self.sources).unwrap_or_default();
+                let (first, second) = name_parts(name);
+                sixbit(if pseudo == P::Ifnm1 { &first } else { &second })
+            }
+            P::Fvers | P::Ifvrs | P::Mrunt => Word::ZERO,
+            P::Rl1 => {
+                let relocation = number(u64::from(self.relocatable));
+                return Some(Value::relocated(Word::ZERO, relocation));
+            }
+            P::Osmidas => sixbit("ITS"),
+            P::PassOp => number(self.pass.into()),
+            P::Ppass => number(if self.one_pass { 1 } else { 2 }),
+            P::Curpg => number(self.settings.page),
+            P::Curln => {
+                let (file, at) = self.input.file_position();
+                number(self.sources.get(file).line_of(at) as u64 - 1)
+            }
+            P::Errcnt => {
+                let real = self.diagnostics.iter().filter(|d| d.severity > Severity::Warning);
+                number(real.count() as u64)
+            }
+            P::Symcnt => number(self.symbols.iter().count() as u64),
+            P::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
+            P::Qmtch => Word::from_i64(-i64::from(self.quotes_match)),
+            P::Hkall => Word::from_i64(-i64::from(self.settings.hkall)),
+            P::Litsw => self.settings.litsw,
+            P::Stgsw => self.settings.stgsw,
+            P::Ttyflg => self.settings.ttyflg,
+            P::Success => Word::from_i64(-i64::from(self.success)),
+            P::Stpln => self.settings.stpln,
+            P::Stppg => self.settings.stppg,
+            _ => return None,
+        };
+        Some(word.into())
+    }
+
+    /// Assigns to a settable pseudo-symbol; whether it was one.
+    pub fn assign_setting(&mut self, pseudo: Pseudo, value: &Value) -> bool {
+        use Pseudo as P;
+        if self.dialect != Dialect::D {
+            return false;
+        }
+        let word = value.word;
+        match pseudo {
+            P::Mllit => self.settings.mllit = Some(word.signed()),
+            P::Qmtch => self.quotes_match = word != Word::ZERO,
+            P::Hkall => self.settings.hkall = word != Word::ZERO,
+            P::Litsw => self.settings.litsw = word,
+            P::Stgsw => self.settings.stgsw = word,
+            P::Ttyflg => self.settings.ttyflg = word,
+            P::Success => self.success = word != Word::ZERO,
+            P::Gscnt => self.generated = word.bits(),
+            P::Stpln => self.settings.stpln = word,
+            P::Stppg => self.settings.stppg = word,
+            _ => return false,
+        }
+        true
+    }
+}

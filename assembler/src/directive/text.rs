@@ -1,0 +1,253 @@
+//! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
+
+use super::{Pseudo, STATEMENT};
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::macros::digits;
+use crate::pass::Assembler;
+use crate::symbol::Kind;
+use crate::value::Value;
+use emulator::word::Word;
+use std::collections::VecDeque;
+
+/// A text pseudo-op of which some words have been made.
+#[derive(Clone, Debug)]
+pub struct TextState {
+    pseudo: Pseudo,
+    delimiter: u8,
+    /// Characters read but not yet in a word.
+    ahead: VecDeque<u8>,
+    /// The delimiter has been read.
+    ended: bool,
+}
+
+impl Assembler<'_> {
+    /// Text pseudo-ops; `term` is the character after the name.
+    pub fn text_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        if pseudo == Pseudo::Quote {
+            self.input.back_with(self.term);
+            return Ok(Evaluation::Nothing);
+        }
+        let delimiter = self.text_delimiter(self.term)?;
+        match pseudo {
+            Pseudo::Length => {
+                let mut length = 0;
+                while self.input.next()? != delimiter {
+                    length += 1;
+                }
+                Ok(Evaluation::Consumed(Word::new(length).into()))
+            }
+            Pseudo::Ascvl => {
+                let c = self.input.next()?;
+                Ok(Evaluation::Consumed(Word::new(u64::from(c)).into()))
+            }
+            Pseudo::Comment => {
+                while self.input.next()? != delimiter {}
+                Ok(Evaluation::Nothing)
+            }
+            Pseudo::Printx | Pseudo::Printc => {
+                loop {
+                    let c = self.input.next()?;
+                    if c == delimiter {
+                        break;
+                    }
+                    if c != b'!' || pseudo == Pseudo::Printc {
+                        self.typed.push(char::from(c));
+                    }
+                }
+                Ok(Evaluation::Nothing)
+            }
+            _ => {
+                let ahead = VecDeque::new();
+                self.text = Some(TextState { pseudo, delimiter, ahead, ended: false });
+                Ok(Evaluation::Consumed(self.next_text_word()?))
+            }
+        }
+    }
+
+    /// The delimiter of a text; `after` is the character after the pseudo-op's name.
+    pub fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
+        if self.dialect == Dialect::D {
+            let mut c = after;
+            while matches!(c, b' ' | b'\t') {
+                c = self.input.next()?;
+            }
+            Ok(c)
+        } else if after == b' ' {
+            self.input.next()
+        } else {
+            Ok(after)
+        }
+    }
+
+    /// The next character of the text, or `None` at its end.
+    fn text_character(&mut self, state: &mut TextState) -> Reading<Option<u8>> {
+        if let Some(c) = state.ahead.pop_front() {
+            return Ok(Some(c));
+        }
+        if state.ended {
+            return Ok(None);
+        }
+        let c = self.input.next()?;
+        if c == state.delimiter {
+            state.ended = true;
+            return Ok(None);
+        }
+        if c == b'!' && state.pseudo == Pseudo::DotAscii {
+            let saved = self.word.clone();
+            let value = self.field()?.unwrap_or_default();
+            self.word = saved;
+            self.input.back_with(self.term);
+            let value = self.absolute(value, Code::UndefinedInArgument, ".ASCII");
+            state.ahead.extend(digits(value.word.bits(), self.radix));
+            return self.text_character(state);
+        }
+        Ok(Some(c))
+    }
+
+    /// The next word of the text being assembled; `self.text` is emptied after the last one.
+    pub fn next_text_word(&mut self) -> Reading<Value> {
+        let Some(mut state) = self.text.take() else { return Ok(Value::default()) };
+        let sixbit = state.pseudo == Pseudo::Sixbit;
+        let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
+        let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic);
+        let filler = if state.pseudo == Pseudo::Ascic { 3 } else { 0 };
+        let mut bits = 0u64;
+        let mut count = 0;
+        while count < room {
+            let Some(c) = self.text_character(&mut state)? else { break };
+            let code = if sixbit { self.sixbit_code(c) } else { u64::from(c & 0o177) };
+            bits = bits << width | code;
+            count += 1;
+        }
+        let full = count == room;
+        while count < room {
+            bits = bits << width | filler;
+            count += 1;
+        }
+        if !sixbit {
+            bits <<= 1;
+        }
+        if full {
+            let more = if padded {
+                true
+            } else {
+                match self.text_character(&mut state)? {
+                    Some(c) => {
+                        state.ahead.push_front(c);
+                        true
+                    }
+                    None => false,
+                }
+            };
+            if more {
+                self.text = Some(state);
+            }
+        }
+        Ok(Word::new(bits).into())
+    }
+
+    fn sixbit_code(&mut self, c: u8) -> u64 {
+        match c {
+            b'a'..=b'z' if self.dialect >= Dialect::C => u64::from(c - 0o100),
+            b' '..=b'_' => u64::from(c - 0o40),
+            _ => {
+                self.error(Code::NotSixbit, "the text has a character without SIXBIT code");
+                u64::from(c.wrapping_sub(0o40)) & 0o77
+            }
+        }
+    }
+
+    /// Reads the rest of a text and drops it.
+    pub fn skip_text(&mut self) -> Reading<()> {
+        if let Some(mut state) = self.text.take() {
+            while self.text_character(&mut state)?.is_some() {}
+        }
+        Ok(())
+    }
+
+    /// `.1STWD text-pseudo` and `.NTHWD n,text-pseudo`.
+    pub fn nth_word(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let n = if pseudo == Pseudo::NthWord {
+            self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed().max(1)
+        } else {
+            1
+        };
+        let kind = self.name()?.and_then(|name| self.symbols.find(name));
+        let inner = match kind.map(|id| self.symbols[id].kind) {
+            Some(Kind::Pseudo(
+                inner @ (Pseudo::Ascii | Pseudo::Asciz | Pseudo::Ascic | Pseudo::DotAscii | Pseudo::Sixbit),
+            )) => inner,
+            _ => {
+                self.error(Code::BadArgument, "a text pseudo-op must follow");
+                self.input.back_with(self.term);
+                return Ok(Evaluation::Consumed(Value::default()));
+            }
+        };
+        let saved = self.text.take();
+        let delimiter = self.text_delimiter(self.term)?;
+        let ahead = VecDeque::new();
+        self.text = Some(TextState { pseudo: inner, delimiter, ahead, ended: false });
+        let mut at = 0;
+        let mut value = Value::default();
+        while self.text.is_some() {
+            let word = self.next_text_word()?;
+            at += 1;
+            if at == n {
+                value = word;
+            }
+        }
+        self.text = saved;
+        Ok(Evaluation::Consumed(value))
+    }
+
+    /// The pseudo-ops that take the rest of the line.
+    pub fn line_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        match pseudo {
+            Pseudo::Auxil => return STATEMENT,
+            Pseudo::Tyo => {
+                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
+                self.typed.push(char::from((value.word.bits() & 0o177) as u8));
+                return Ok(Evaluation::Nothing);
+            }
+            Pseudo::Tyo6 => {
+                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
+                for place in (0..6).rev() {
+                    let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
+                    if code != 0 {
+                        self.typed.push(char::from(code + 0o40));
+                    }
+                }
+                return Ok(Evaluation::Nothing);
+            }
+            _ => {}
+        }
+        let mut line = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            if matches!(c, CR | LF) {
+                self.input.back();
+                break;
+            }
+            line.push(c);
+        }
+        let text = String::from_utf8_lossy(&line).trim().to_owned();
+        match pseudo {
+            Pseudo::Title => {
+                let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
+                let start = line.iter().position(is_part).unwrap_or(line.len());
+                let end = line[start..].iter().position(|c| !is_part(c));
+                let end = end.map_or(line.len(), |n| start + n);
+                self.title = Some(crate::symbol::Squoze::from_bytes(&line[start..end]));
+                self.collector.title = text;
+            }
+            Pseudo::Err => self.error(Code::UserError, text),
+            Pseudo::FatalOp => return self.fatal(Code::UserError, text),
+            _ => {}
+        }
+        STATEMENT
+    }
+}

@@ -1,0 +1,159 @@
+//! Pseudo-ops that return a value of their arguments.
+
+use super::Pseudo;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::symbol::Kind;
+use crate::value::Value;
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// A field in which a parenthesis counts, too.
+    fn value_argument(&mut self, consume: bool) -> Reading<Value> {
+        let saved = std::mem::take(&mut self.word);
+        let field = self.argument_field();
+        let sum = std::mem::replace(&mut self.word, saved).sum;
+        let mut value = field?.unwrap_or_default();
+        value.add(&sum);
+        if !consume && self.term == b',' {
+            self.input.back_with(b',');
+        }
+        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
+    }
+
+    /// `.RADIX .TYPE .BP .BM .LZ .TZ .LDB .DPB .IBP .ABSP .RELP .SITE`
+    pub fn value_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let mark = self.input.get_mark();
+        let value = match pseudo {
+            Pseudo::DotRadix => {
+                let radix = self.value_argument(true)?.word.bits();
+                let saved = std::mem::replace(&mut self.radix, radix);
+                let value = self.argument_field();
+                self.radix = saved;
+                return Ok(Evaluation::Consumed(value?.unwrap_or_default()));
+            }
+            Pseudo::Type => return self.symbol_type(),
+            Pseudo::Bp => {
+                let mask = self.value_argument(false)?.word;
+                Word::halves(byte_pointer(mask), 0)
+            }
+            Pseudo::Bm => {
+                let (shift, mask) = byte_place(self.value_argument(false)?.word);
+                Word::new(mask << shift)
+            }
+            Pseudo::Lz => {
+                let bits = self.value_argument(true)?.word.bits();
+                Word::new(u64::from(bits.leading_zeros() - 28))
+            }
+            Pseudo::Tz => {
+                let bits = self.value_argument(true)?.word.bits();
+                Word::new(u64::from(bits.trailing_zeros().min(36)))
+            }
+            Pseudo::LdbOp => {
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
+                let word = self.value_argument(true)?.word;
+                Word::new(word.bits() >> shift & mask)
+            }
+            Pseudo::DpbOp => {
+                let byte = self.value_argument(true)?.word.bits();
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
+                let word = self.value_argument(true)?.word.bits();
+                Word::new(word & !(mask << shift) | (byte & mask) << shift)
+            }
+            Pseudo::IbpOp => increment_pointer(self.value_argument(true)?.word),
+            Pseudo::Absp => {
+                let value = self.relocatable_argument()?;
+                value.word
+            }
+            Pseudo::Relp => self.relocatable_argument()?.relocation,
+            _ => {
+                let n = self.value_argument(true)?.word.signed();
+                let _ = n;
+                Word::ZERO
+            }
+        };
+        self.input.set_mark(mark);
+        Ok(Evaluation::Consumed(value.into()))
+    }
+
+    fn relocatable_argument(&mut self) -> Reading<Value> {
+        let value = self.argument_field()?.unwrap_or_default();
+        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
+    }
+
+    /// `.TYPE sym`: what kind of symbol it is.
+    fn symbol_type(&mut self) -> Reading<Evaluation> {
+        let Some(name) = self.name()? else {
+            self.input.back_with(self.term);
+            return Ok(Evaluation::Consumed(Word::new(0o17).into()));
+        };
+        self.input.back_with(self.term);
+        let number = name.to_string().bytes().all(|c| c.is_ascii_digit());
+        if number && self.dialect == Dialect::D {
+            return Ok(Evaluation::Consumed(Word::ONES.into()));
+        }
+        let code = match self.symbols.find(name) {
+            None => 0o17,
+            Some(id) => {
+                let symbol = &self.symbols[id];
+                match symbol.kind {
+                    Kind::Initial => 0,
+                    Kind::InputOutput | Kind::Pseudo(_) | Kind::Macro(_) => 1,
+                    Kind::Label | Kind::Assigned if symbol.global && self.relocatable => 0o10,
+                    Kind::Undefined if symbol.global && self.relocatable => 0o11,
+                    Kind::Label | Kind::Assigned => 2,
+                    Kind::Undefined => 3,
+                    Kind::Variable { .. } => {
+                        let placed = self.variable_value(id, 0).is_plain();
+                        if placed { 4 } else { 5 }
+                    }
+                }
+            }
+        };
+        Ok(Evaluation::Consumed(Word::new(code).into()))
+    }
+
+    /// SQUOZE and `.RSQZ`.
+    pub fn squoze_op(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
+        let name = self.name()?.unwrap_or_default();
+        self.input.back_with(self.term);
+        let word = if pseudo == Pseudo::Rsqz {
+            Word::new((code.word.bits() & 0o74) << 30 | u64::from(name.right_justified()))
+        } else {
+            name.with_code(code.word.bits())
+        };
+        Ok(Evaluation::Consumed(word.into()))
+    }
+}
+
+/// The left half of a pointer to the byte that is ones in `mask`.
+fn byte_pointer(mask: Word) -> u32 {
+    if mask == Word::ZERO {
+        return 0;
+    }
+    let position = mask.bits().trailing_zeros();
+    let size = 36 - (mask.bits().leading_zeros() - 28) - position;
+    position << 12 | size << 6
+}
+
+/// The shift and the mask (right-justified) of a byte pointer, given in the left or the right half.
+fn byte_place(pointer: Word) -> (u32, u64) {
+    let half = if pointer.left() != 0 { pointer.left() } else { pointer.right() };
+    let (position, size) = (half >> 12 & 0o77, half >> 6 & 0o77);
+    (position.min(36), (1u64 << size.min(36)) - 1)
+}
+
+/// What IBP does to a pointer.
+fn increment_pointer(pointer: Word) -> Word {
+    let (position, size) = (pointer.field(0, 5) as u32, pointer.field(6, 11) as u32);
+    if position >= size {
+        pointer.with_field(0, 5, u64::from(position - size))
+    } else {
+        let next = pointer.with_right((pointer.right() + 1) & 0o777777);
+        next.with_field(0, 5, u64::from(36u32.saturating_sub(size)))
+    }
+}

@@ -1,0 +1,164 @@
+//! Variables: words whose space is assigned by VARIABLES or END.
+
+use super::{Pseudo, STATEMENT};
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
+use crate::value::{Target, Value};
+use emulator::word::Word;
+
+/// One variables area.
+#[derive(Debug, Default)]
+struct Area {
+    start: Option<Value>,
+    location: u32,
+    size: u32,
+    members: Vec<SymbolId>,
+}
+
+/// The variables areas of a program.
+#[derive(Debug, Default)]
+pub struct Areas {
+    all: Vec<Area>,
+    current: usize,
+    vector_size: u32,
+}
+
+impl Areas {
+    pub fn begin_pass(&mut self) {
+        self.current = 0;
+        self.vector_size = 1;
+    }
+
+    fn area(&mut self) -> &mut Area {
+        while self.all.len() <= self.current {
+            self.all.push(Area::default());
+        }
+        &mut self.all[self.current]
+    }
+}
+
+impl Assembler<'_> {
+    /// `name'`: makes it a variable of one word unless it is one.
+    pub fn declare_variable(&mut self, name: Squoze) {
+        self.make_variable(name, 1);
+    }
+
+    fn make_variable(&mut self, name: Squoze, size: u32) {
+        let id = match self.symbols.find(name) {
+            Some(id) => id,
+            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+        };
+        match self.symbols[id].kind {
+            Kind::Variable { .. } => return,
+            Kind::Undefined => {}
+            Kind::Macro(_) | Kind::Pseudo(_) | Kind::InputOutput => {
+                self.error_about(
+                    Code::PseudoAsVariable,
+                    name,
+                    format!("{name} is a pseudo-op or macro and cannot be a variable"),
+                );
+                return;
+            }
+            _ => {
+                self.error_about(
+                    Code::DefinedAsVariable,
+                    name,
+                    format!("{name} has a value already and cannot be a variable"),
+                );
+                return;
+            }
+        }
+        if self.pass == 2 {
+            self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
+            return;
+        }
+        let spot = self.input.spot();
+        let number = self.variables.current as u32;
+        let area = self.variables.area();
+        let offset = area.size;
+        area.size = area.size.saturating_add(size);
+        area.members.push(id);
+        let symbol = &mut self.symbols[id];
+        symbol.kind = Kind::Variable { area: number };
+        symbol.value = Word::new(u64::from(offset));
+        symbol.spot = Some(spot);
+    }
+
+    /// The address of a variable, if its area has been placed.
+    pub fn variable_value(&self, id: SymbolId, area: u32) -> Value {
+        let placed = self.variables.all.get(area as usize).is_some_and(|a| a.start.is_some());
+        let symbol = &self.symbols[id];
+        if symbol.global && self.relocatable || !placed {
+            return Value::reference(Target::Symbol(id));
+        }
+        Value::relocated(symbol.value, symbol.relocation)
+    }
+
+    /// VARIABLES: assigns space to the variables since the last one.
+    pub fn allocate_variables(&mut self) -> Reading<()> {
+        let here = self.here_value();
+        let location = self.location;
+        let pass = self.pass;
+        let area = self.variables.area();
+        let size = area.size;
+        if pass == 1 {
+            area.start = Some(here.clone());
+            area.location = location;
+            for id in std::mem::take(&mut area.members) {
+                let symbol = &mut self.symbols[id];
+                symbol.value = symbol.value.wrapping_add(here.word);
+                symbol.relocation = here.relocation;
+                symbol.defined_on = 1;
+            }
+        } else if size > 0 && area.location != location {
+            let expected = area.location;
+            self.error(
+                Code::VariablesMoved,
+                format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
+            );
+        }
+        self.collector.end_block();
+        self.location = self.location.wrapping_add(size) & 0o777777;
+        self.variables.current += 1;
+        Ok(())
+    }
+
+    /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
+    pub fn declare_variables(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        loop {
+            let Some(name) = self.name()? else {
+                if matches!(self.term, b',') {
+                    continue;
+                }
+                self.input.back_with(self.term);
+                break;
+            };
+            let mut size = if pseudo == Pseudo::Vector { self.variables.vector_size } else { 1 };
+            if self.term == b'(' {
+                let value = self.bracket(b'(')?;
+                let value = self.absolute(value, Code::UndefinedInArgument, "a size");
+                size = value.word.right();
+                if pseudo == Pseudo::Vector {
+                    self.variables.vector_size = size;
+                }
+                self.term = self.input.next()?;
+            }
+            if !self.symbols.find_in(name, INITIAL).is_some_and(|_| false) {
+                self.make_variable(name, size);
+            }
+            while matches!(self.term, b' ' | b'\t') {
+                self.term = self.input.next()?;
+            }
+            if self.term != b',' {
+                self.input.back_with(self.term);
+                break;
+            }
+        }
+        let _ = (CR, LF);
+        STATEMENT
+    }
+}

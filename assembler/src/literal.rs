@@ -1,0 +1,258 @@
+//! Literals: `[...]` is the address of words in a constants area.
+
+use crate::chars::{CR, FF, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::{Flow, Reading};
+use crate::pass::Assembler;
+use crate::value::{Target, Value};
+use crate::word::Bracket;
+use emulator::word::Word;
+use std::collections::HashMap;
+
+/// One constants area.
+#[derive(Debug, Default)]
+struct Pool {
+    /// Where pass 1 put it.
+    start: Option<Value>,
+    location: u32,
+    /// How many words pass 1 had.
+    reserved: usize,
+    words: Vec<Value>,
+    /// The first word with each value.
+    index: HashMap<Value, u32>,
+}
+
+/// The constants areas of a program.
+#[derive(Debug, Default)]
+pub struct Pools {
+    all: Vec<Pool>,
+    current: usize,
+}
+
+impl Pools {
+    pub fn begin_pass(&mut self) {
+        self.current = 0;
+        for pool in &mut self.all {
+            pool.words.clear();
+            pool.index.clear();
+        }
+    }
+
+    fn pool(&mut self) -> &mut Pool {
+        while self.all.len() <= self.current {
+            self.all.push(Pool::default());
+        }
+        &mut self.all[self.current]
+    }
+
+    /// The first and last address of each area that is not empty.
+    pub fn areas(&self) -> Vec<(u32, u32)> {
+        self.all
+            .iter()
+            .filter(|pool| pool.reserved > 0)
+            .map(|pool| (pool.location, pool.location + pool.reserved as u32 - 1))
+            .collect()
+    }
+}
+
+impl Assembler<'_> {
+    /// `[` was read: the address of what follows.
+    pub fn literal(&mut self) -> Reading<Value> {
+        let saved_text = self.text.take();
+        let saved_byte = self.byte.take();
+        let in_expression = self.in_expression;
+        let assigning = std::mem::replace(&mut self.assigning, false);
+        self.literal_depth += 1;
+        let words = if self.dialect.is_classic() || self.settings.single_line() {
+            self.classic_literal()
+        } else {
+            self.late_literal()
+        };
+        self.literal_depth -= 1;
+        self.assigning = assigning;
+        self.in_expression = in_expression;
+        self.text = saved_text;
+        self.byte = saved_byte;
+        let words = words?;
+        Ok(self.enter_literal(words))
+    }
+
+    fn classic_literal(&mut self) -> Reading<Vec<Value>> {
+        let late = self.dialect == Dialect::D;
+        if late {
+            self.brackets.push(Bracket::Literal);
+        }
+        let depth = self.brackets.len();
+        let mut words = Vec::with_capacity(1);
+        loop {
+            let word = self.read_word()?.unwrap_or_default();
+            words.push(word);
+            if self.text.is_none() {
+                break;
+            }
+        }
+        if late {
+            self.brackets.truncate(depth - 1);
+        }
+        match self.term {
+            b']' => {}
+            CR | LF => self.input.back_with(self.term),
+            c => self.error(Code::IllegalClose, format!("{:?} stands where ] was expected", char::from(c))),
+        }
+        Ok(words)
+    }
+
+    fn late_literal(&mut self) -> Reading<Vec<Value>> {
+        let place = self.here();
+        self.brackets.push(Bracket::Literal);
+        let depth = self.brackets.len();
+        let mut words = Vec::with_capacity(1);
+        loop {
+            match self.read_word() {
+                Ok(Some(word)) if self.byte.is_some() => {
+                    words.extend(self.pack_byte(word.word).into_iter().map(Value::from));
+                }
+                Ok(Some(word)) => words.push(word),
+                Ok(None) => {}
+                Err(Flow::Restart) => {
+                    self.brackets.truncate(depth);
+                    words.extend(self.byte_overflow.drain(..).map(Value::from));
+                    continue;
+                }
+                Err(Flow::Exhausted) => {
+                    self.missing_close(b'[', b']', place);
+                    return Err(Flow::Exhausted);
+                }
+                Err(flow) => return Err(flow),
+            }
+            if self.text.is_some() {
+                continue;
+            }
+            match self.term {
+                b']' => break,
+                c @ (b')' | b'>') => {
+                    self.error_at(
+                        Code::IllegalClose,
+                        format!("{} seen when ] expected", char::from(c)),
+                        &[(place, "opened here")],
+                    );
+                    break;
+                }
+                FF => {
+                    self.missing_close(b'[', b']', place);
+                    self.input.back();
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if let Some(rest) = self.byte.as_ref().and_then(|byte| byte.rest()) {
+            words.push(rest.into());
+        }
+        self.brackets.truncate(depth - 1);
+        if words.is_empty() {
+            words.push(Value::default());
+        }
+        Ok(words)
+    }
+
+    /// Enters the words of a literal in the constants area; the address of the first.
+    fn enter_literal(&mut self, words: Vec<Value>) -> Value {
+        let settled: Vec<Value> = words
+            .into_iter()
+            .map(|mut word| {
+                if word.is_plain() {
+                    word
+                } else if self.pass == 2 {
+                    self.settle(word, Code::UndefinedInLiteral)
+                } else {
+                    word.normalise();
+                    word
+                }
+            })
+            .collect();
+        let late = self.dialect == Dialect::D;
+        let area = self.pools.current as u32;
+        let first_pass = self.pass == 1;
+        let pool = self.pools.pool();
+        let start = pool.words.len() as u32;
+        let at = match settled.as_slice() {
+            [only] => match pool.index.get(only) {
+                Some(at) if !(late && only.tangled) => *at,
+                _ => {
+                    pool.add(only.clone(), late);
+                    start
+                }
+            },
+            _ => {
+                for word in settled {
+                    pool.add(word, late);
+                }
+                start
+            }
+        };
+        let offset = Word::new(u64::from(at));
+        if first_pass {
+            return Value::dependent(offset, Target::Pool(area));
+        }
+        let mut value = pool.start.clone().unwrap_or_default();
+        value.word = value.word.wrapping_add(offset);
+        value
+    }
+
+    /// CONSTANTS: puts the area at the location and begins the next one.
+    pub fn dump_constants(&mut self) -> Reading<()> {
+        let here = self.here_value();
+        let location = self.location;
+        let first_pass = self.pass == 1;
+        let pool = self.pools.pool();
+        if first_pass {
+            pool.start = Some(Value::relocated(here.word.with_left(0), here.relocation));
+            pool.location = location;
+            pool.reserved = pool.words.len();
+            self.location = (location + pool.reserved as u32) & 0o777777;
+        } else {
+            let words = std::mem::take(&mut pool.words);
+            let (reserved, expected) = (pool.reserved, pool.location);
+            let has_any = reserved > 0 || !words.is_empty();
+            if expected != location && has_any {
+                self.error(
+                    Code::ConstantsMoved,
+                    format!("the constants are at {location:o}, on pass 1 they were at {expected:o}"),
+                );
+            }
+            if words.len() > reserved {
+                self.error(
+                    Code::MoreConstants,
+                    format!("there are {} constants, on pass 1 there were {reserved}", words.len()),
+                );
+            }
+            if self.collector.listing_on {
+                self.collector.in_constants = true;
+            }
+            let used = words.len() as u32;
+            for word in words {
+                self.put(word)?;
+                self.location = (self.location + 1) & 0o777777;
+            }
+            self.collector.in_constants = false;
+            if used < reserved as u32 {
+                self.location = (location + reserved as u32) & 0o777777;
+            }
+            self.collector.end_block();
+        }
+        self.pools.current += 1;
+        Ok(())
+    }
+}
+
+impl Pool {
+    fn add(&mut self, word: Value, late: bool) {
+        let at = self.words.len() as u32;
+        if !(late && word.tangled) {
+            self.index.entry(word.clone()).or_insert(at);
+        }
+        self.words.push(word);
+    }
+}

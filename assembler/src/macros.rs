@@ -1,0 +1,361 @@
+//! Macros: definitions, calls, arguments.
+
+mod argument;
+
+pub use argument::digits;
+
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::directive::Pseudo;
+use crate::input::{Kind as Text, MAX_DUMMIES, Reading, SLOT, Spot};
+use crate::pass::Assembler;
+use crate::source::FileId;
+use crate::symbol::{INITIAL, Kind, Squoze};
+use emulator::word::Word;
+use std::rc::Rc;
+
+/// How the argument for a dummy is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Up to a comma, or in square brackets.
+    Normal,
+    /// Up to a comma outside brackets.
+    Balanced,
+    /// The rest of the line.
+    Line,
+    /// Between delimiters.
+    Strung,
+    /// Between delimiters, which belong to it.
+    KeepStrung,
+    /// A field, as digits.
+    Evaluated,
+}
+
+/// A dummy argument.
+#[derive(Clone, Debug)]
+pub struct Dummy {
+    pub name: Squoze,
+    pub mode: Mode,
+    /// Whether a generated symbol replaces a missing argument.
+    pub generated: bool,
+    /// Whether it is given as `NAME=value`.
+    pub keyword: bool,
+    /// What replaces a missing or null argument.
+    pub default: Option<Rc<[u8]>>,
+}
+
+/// A macro.
+#[derive(Debug)]
+pub struct Macro {
+    pub dummies: Vec<Dummy>,
+    pub body: Rc<[u8]>,
+    /// File and line in which the body begins, if it was read from a file.
+    pub origin: Option<(FileId, usize)>,
+}
+
+impl Assembler<'_> {
+    /// DEFINE.
+    pub fn define(&mut self) -> Reading<()> {
+        let Some(name) = self.name()? else {
+            self.error(Code::NoMacroName, "DEFINE is not followed by a name");
+            self.input.back_with(self.term);
+            return Ok(());
+        };
+        let spot = self.input.spot();
+        self.input.back_with(self.term);
+        let dummies = self.dummy_line()?;
+        let origin = self.file_origin();
+        let body = self.body(&dummies.iter().map(|d| d.name).collect::<Vec<_>>())?;
+        self.define_macro(name, spot, Macro { dummies, body: body.into(), origin });
+        Ok(())
+    }
+
+    /// File and line of the next character, if a file is being read.
+    fn file_origin(&self) -> Option<(FileId, usize)> {
+        match self.input.frames().last().map(|f| &f.kind) {
+            Some(Text::File(id)) => {
+                let (_, at) = self.input.file_position();
+                Some((*id, self.sources.get(*id).line_of(at)))
+            }
+            _ => None,
+        }
+    }
+
+    fn define_macro(&mut self, name: Squoze, spot: Spot, definition: Macro) {
+        let late = self.dialect == Dialect::D;
+        let current = self.symbols.current;
+        let id = match self.symbols.find_in(name, current) {
+            Some(id) => id,
+            None => {
+                let initial = self.symbols.find_in(name, INITIAL);
+                if initial.is_some() && self.dialect.is_classic() {
+                    // A macro takes the place of an initial symbol altogether.
+                    self.symbols.remove(initial.unwrap_or(crate::symbol::SymbolId(0)));
+                }
+                self.symbols.insert(name, current, Kind::Undefined, Word::ZERO)
+            }
+        };
+        let index = match self.symbols[id].kind {
+            Kind::Macro(index) => {
+                self.macros[index as usize] = Rc::new(definition);
+                index
+            }
+            kind => {
+                if late && self.symbols[id].is_number() && kind != Kind::Undefined {
+                    self.error_about(
+                        Code::MacroReplaces,
+                        name,
+                        format!("{name} was a number; from here on it is a macro"),
+                    );
+                }
+                self.macros.push(Rc::new(definition));
+                self.macros.len() as u32 - 1
+            }
+        };
+        let symbol = &mut self.symbols[id];
+        symbol.kind = Kind::Macro(index);
+        symbol.spot = Some(spot);
+    }
+
+    /// The dummies on the line of a DEFINE, up to and with its end.
+    fn dummy_line(&mut self) -> Reading<Vec<Dummy>> {
+        let late = self.dialect == Dialect::D;
+        let mut dummies: Vec<Dummy> = Vec::new();
+        let mut modes = Modes::default();
+        loop {
+            let c = self.input.next()?;
+            if self.chars.squoze[c as usize] != 0 {
+                self.input.back();
+                let name = self.name_here()?;
+                self.input.back_with(self.term);
+                dummies.push(modes.dummy(name));
+                if dummies.len() > MAX_DUMMIES {
+                    return self.fatal(
+                        Code::TooManyDummies,
+                        format!("a macro can have {MAX_DUMMIES} dummies at most"),
+                    );
+                }
+                continue;
+            }
+            match c {
+                LF => break,
+                CR => {
+                    let next = self.input.next()?;
+                    if next != LF {
+                        self.input.back();
+                    }
+                    break;
+                }
+                b';' if late => self.input.skip_to_cr()?,
+                b'=' if late => {
+                    let default = self.default_argument()?;
+                    if let Some(last) = dummies.last_mut() {
+                        last.default = Some(default.into());
+                    }
+                }
+                b'/' => {
+                    if let Some(last) = dummies.last_mut() {
+                        last.mode = Mode::Line;
+                    }
+                }
+                b'\\' if !late => modes.generated = true,
+                _ if late => modes.delimiter(c),
+                _ => {}
+            }
+        }
+        Ok(dummies)
+    }
+
+    /// A body up to the matching TERMIN, the dummies replaced by slots.
+    pub fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
+        let keeps_marks = self.dialect == Dialect::A;
+        let late = self.dialect >= Dialect::C;
+        let mut body = Vec::new();
+        let mut depth = 0usize;
+        let place = self.here();
+        loop {
+            let c = match self.input.next() {
+                Ok(c) => c,
+                Err(flow) => {
+                    self.error_at(
+                        Code::MissingClose,
+                        "a definition or loop has no TERMIN",
+                        &[(place, "begun here")],
+                    );
+                    return Err(flow);
+                }
+            };
+            if self.chars.squoze[c as usize] == 0 {
+                body.push(c);
+                continue;
+            }
+            let start = body.len();
+            let mut squoze = 0u32;
+            let mut length = 0;
+            let mut c = c;
+            loop {
+                let code = self.chars.squoze[c as usize];
+                if code == 0 {
+                    break;
+                }
+                if length < 6 {
+                    squoze = squoze * 40 + u32::from(code);
+                }
+                length += 1;
+                body.push(c);
+                c = self.input.next()?;
+            }
+            let name = Squoze(squoze * 40u32.pow(6 - length.min(6)));
+            if let Some(slot) = dummies.iter().position(|d| *d == name && name.0 != 0) {
+                body.truncate(start);
+                if !keeps_marks && body.last() == Some(&b'!') {
+                    body.pop();
+                }
+                body.push(SLOT + slot as u8);
+                if !(c == b'!' && !keeps_marks) {
+                    self.input.back();
+                }
+                continue;
+            }
+            match self.definer(name) {
+                Some(Pseudo::Termin) => {
+                    if late && length > 6 {
+                        self.error(Code::StrayTermin, "a name that begins like TERMIN is too long");
+                    }
+                    if depth == 0 {
+                        body.truncate(start);
+                        if body.last() == Some(&b'!') {
+                            body.pop();
+                        }
+                        // The character after TERMIN is lost.
+                        return Ok(body);
+                    }
+                    depth -= 1;
+                }
+                Some(Pseudo::Quote) => {
+                    body.truncate(start);
+                    if body.last() == Some(&b'!') {
+                        body.pop();
+                    }
+                    let delimiter = self.text_delimiter(c)?;
+                    loop {
+                        let c = self.input.next()?;
+                        if c == delimiter {
+                            break;
+                        }
+                        body.push(c);
+                    }
+                    continue;
+                }
+                Some(_) => depth += 1,
+                None => {}
+            }
+            self.input.back();
+        }
+    }
+
+    /// If `name` begins or ends a definition or loop, or quotes: which pseudo-op it is.
+    fn definer(&self, name: Squoze) -> Option<Pseudo> {
+        let id = self.symbols.find(name)?;
+        match self.symbols[id].kind {
+            Kind::Pseudo(
+                pseudo @ (Pseudo::Termin
+                | Pseudo::Quote
+                | Pseudo::Define
+                | Pseudo::Irp
+                | Pseudo::Irpc
+                | Pseudo::Irps
+                | Pseudo::Irpw
+                | Pseudo::Irpnc
+                | Pseudo::Ttymac),
+            ) => Some(pseudo),
+            _ => None,
+        }
+    }
+
+    /// A macro name was read as a symbol: reads the arguments and pushes the body.
+    pub fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
+        let definition = self.macros[index as usize].clone();
+        let mark = self.input.get_mark();
+        let saved_word = self.word.clone();
+        if definition.dummies.is_empty() {
+            let resume = Some(self.term);
+            return self.push_body(name, index, &definition, None, resume);
+        }
+        let saved_expression = self.in_expression;
+        let arguments = self.arguments(&definition.dummies)?;
+        self.in_expression = saved_expression;
+        self.word = saved_word;
+        self.input.set_mark(mark);
+        self.push_body(name, index, &definition, Some(arguments.into()), None)
+    }
+
+    fn push_body(
+        &mut self,
+        name: Squoze,
+        index: u32,
+        definition: &Macro,
+        arguments: Option<Rc<[Rc<[u8]>]>>,
+        resume: Option<u8>,
+    ) -> Reading<()> {
+        let text = definition.body.clone();
+        self.input.push(Text::Macro { name, index }, text, arguments, resume)?;
+        self.note_trail();
+        Ok(())
+    }
+
+    /// A name that nothing else has.
+    pub fn generate(&mut self) -> Rc<[u8]> {
+        self.generated += 1;
+        let number = self.generated & 0o77777;
+        format!("G{number:05o}").into_bytes().into()
+    }
+}
+
+/// The modes that delimiters on the DEFINE line switch (late dialect).
+#[derive(Debug, Default)]
+struct Modes {
+    balanced: bool,
+    line: bool,
+    strung: bool,
+    keep_strung: bool,
+    evaluated: bool,
+    generated: bool,
+    keyword: bool,
+}
+
+impl Modes {
+    fn delimiter(&mut self, c: u8) {
+        match c {
+            b'?' => self.balanced ^= true,
+            b'(' | b'<' | b'[' | b'{' => self.balanced = true,
+            b')' | b'>' | b']' | b'}' => self.balanced = false,
+            b'-' => self.line ^= true,
+            b'*' => self.strung ^= true,
+            b'&' => self.keep_strung ^= true,
+            b'#' => self.evaluated ^= true,
+            b'\\' => self.generated ^= true,
+            b'+' => self.keyword ^= true,
+            b':' => *self = Modes::default(),
+            _ => {}
+        }
+    }
+
+    fn dummy(&self, name: Squoze) -> Dummy {
+        let mode = if self.line {
+            Mode::Line
+        } else if self.balanced {
+            Mode::Balanced
+        } else if self.strung {
+            Mode::Strung
+        } else if self.keep_strung {
+            Mode::KeepStrung
+        } else if self.evaluated {
+            Mode::Evaluated
+        } else {
+            Mode::Normal
+        };
+        Dummy { name, mode, generated: self.generated, keyword: self.keyword, default: None }
+    }
+}

@@ -1,0 +1,256 @@
+//! Collects what the second pass puts out.
+
+use crate::dialect::Dialect;
+use crate::input::{Kind, Spot};
+use crate::pass::Assembler;
+use crate::source::FileId;
+use crate::symbol::{Squoze, SymbolId};
+use crate::value::Value;
+use emulator::address::Address;
+use emulator::symbols as file;
+use emulator::word::Word;
+
+/// An output format of the period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The loader and simple blocks.
+    Sblk,
+    /// Pairs of an instruction and a word.
+    Rim,
+    /// The PDP-10's read-in format with its loader, then simple blocks.
+    Rim10,
+    /// Four words for each storage word.
+    Rim1,
+}
+
+/// One thing put out, in order.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// A word at an address.
+    Word(u32, Word),
+    /// A word that the loader must complete.
+    Linked(u32, Box<Value>),
+    /// The current block ends; the location is absolute or relocated from here on.
+    Break,
+    /// A word put out as it is.
+    Raw(Word),
+    /// The SBLK loader.
+    Loader,
+    /// A global symbol is defined.
+    Global { name: Squoze, value: Word, relocation: Word, assigned: bool, half_killed: bool },
+    /// Assembler C's stray block of an OFFSET.
+    Offset(Word),
+    /// From here on addresses are relocatable, or not.
+    Relocated(bool),
+}
+
+/// A line of the listing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line {
+    pub text: String,
+    /// Whether it came from an expansion.
+    pub expanded: bool,
+    /// Location, word, relocation of the words assembled from it.
+    pub words: Vec<(u32, Value)>,
+    /// The value of an assignment on it.
+    pub value: Option<Word>,
+    /// The location of a label on it.
+    pub label: Option<u32>,
+    /// The messages about it.
+    pub messages: Vec<String>,
+}
+
+/// Everything collected.
+#[derive(Debug, Default)]
+pub(crate) struct Collector {
+    pub items: Vec<Item>,
+    pub start: Option<Value>,
+    pub format: Option<Format>,
+    pub no_symbols: bool,
+    pub relocatable: bool,
+    pub complete: bool,
+    pub title: String,
+    pub listing_on: bool,
+    pub map_on: bool,
+    pub in_constants: bool,
+    pub uses: Vec<(SymbolId, Spot)>,
+    pub lines: Vec<Line>,
+    pending: Line,
+    was_expanded: bool,
+    reported: usize,
+    pub origins: file::Symbols,
+    /// The steps of trails: the step around it, its name, its call.
+    steps: Vec<(u32, String, file::Place)>,
+    relocated: bool,
+}
+
+impl Collector {
+    /// A word at a location.
+    pub fn word(&mut self, location: u32, relocated: bool, value: Value) {
+        if self.relocatable && relocated != self.relocated {
+            self.relocated = relocated;
+            self.items.push(Item::Relocated(relocated));
+        }
+        if self.listing_on {
+            self.pending.words.push((location, value.clone()));
+        }
+        self.items.push(if value.is_plain() {
+            Item::Word(location, value.word)
+        } else {
+            Item::Linked(location, Box::new(value))
+        });
+    }
+
+    pub fn end_block(&mut self) {
+        if !matches!(self.items.last(), None | Some(Item::Break)) {
+            self.items.push(Item::Break);
+        }
+    }
+
+    pub fn raw(&mut self, word: Word) {
+        self.end_block();
+        self.items.push(Item::Raw(word));
+    }
+
+    pub fn loader(&mut self) {
+        self.end_block();
+        self.items.push(Item::Loader);
+    }
+
+    pub fn offset(&mut self, value: Word, dialect: Dialect) {
+        self.end_block();
+        if dialect == Dialect::C {
+            self.items.push(Item::Offset(value));
+        }
+    }
+
+    pub fn define_global(
+        &mut self,
+        name: Squoze,
+        value: Word,
+        relocation: Word,
+        assigned: bool,
+        half_killed: bool,
+    ) {
+        self.items.push(Item::Global { name, value, relocation, assigned, half_killed });
+    }
+
+    /// A label stands on the line.
+    pub fn note_label(&mut self) {
+        self.pending.label.get_or_insert(u32::MAX);
+    }
+
+    /// An assignment stands on the line.
+    pub fn note_value(&mut self, value: Word) {
+        self.pending.value = Some(value);
+    }
+}
+
+impl Assembler<'_> {
+    /// Moves the complete lines read so far to the listing.
+    pub fn list_lines(&mut self) {
+        let captured = &self.input.captured;
+        let Some(end) = captured.iter().rposition(|c| matches!(c, b'\r' | b'\n')) else { return };
+        let text: Vec<u8> = self.input.captured.drain(..=end).collect();
+        self.list_text(&text);
+    }
+
+    /// Moves everything to the listing at the end.
+    pub fn list_rest(&mut self) {
+        let text = std::mem::take(&mut self.input.captured);
+        self.list_text(&text);
+    }
+
+    fn list_text(&mut self, text: &[u8]) {
+        let expanded_now = self.input.expansion_depth() > 0;
+        let text = String::from_utf8_lossy(text);
+        let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect();
+        let location = self.location;
+        let collector = &mut self.collector;
+        let mut pending = std::mem::take(&mut collector.pending);
+        if let Some(label) = &mut pending.label {
+            *label = pending.words.first().map_or(location, |(at, _)| *at);
+        }
+        for diagnostic in &self.diagnostics[collector.reported.min(self.diagnostics.len())..] {
+            if diagnostic.pass == 2 {
+                pending.messages.push(format!("{} {}", diagnostic.code, diagnostic.message));
+            }
+        }
+        collector.reported = self.diagnostics.len();
+        let count = lines.len();
+        for (at, line) in lines.into_iter().enumerate() {
+            let mut entry = if at + 1 == count { std::mem::take(&mut pending) } else { Line::default() };
+            entry.text = line.to_owned();
+            entry.expanded = collector.was_expanded || expanded_now && at > 0;
+            collector.lines.push(entry);
+        }
+        if count == 0 {
+            let carries = !pending.words.is_empty() || !pending.messages.is_empty();
+            if carries {
+                pending.expanded = collector.was_expanded;
+                collector.lines.push(pending);
+            }
+        }
+        collector.was_expanded = expanded_now;
+    }
+
+    /// The place in a file of what frame `at` is reading.
+    fn frame_place(&self, at: usize) -> (FileId, usize) {
+        let frames = self.input.frames();
+        for (n, frame) in frames[..=at].iter().enumerate().rev() {
+            let pos = self.input.position_of(n);
+            match &frame.kind {
+                Kind::File(id) => {
+                    let pos = pos.saturating_sub(1);
+                    let line = self.sources.get(*id).line_of(pos.min(self.sources.get(*id).text.len()));
+                    return (*id, line);
+                }
+                Kind::Macro { index, .. } => {
+                    if let Some((file, line)) = self.macros[*index as usize].origin {
+                        let end = pos.saturating_sub(1).min(frame.text.len());
+                        let lines = frame.text[..end].iter().filter(|c| **c == b'\n').count();
+                        return (file, line + lines);
+                    }
+                }
+                _ => {}
+            }
+        }
+        (FileId(0), 1)
+    }
+
+    /// Remembers where the text just pushed was called, for the source map.
+    pub fn note_trail(&mut self) {
+        if !self.collector.map_on {
+            return;
+        }
+        let top = self.input.frames().len() - 1;
+        let name = match &self.input.frames()[top].kind {
+            Kind::Macro { name, .. } => name.to_string(),
+            Kind::Repeat { .. } => "REPEAT".to_owned(),
+            Kind::Irp(_) => "IRP".to_owned(),
+            _ => return,
+        };
+        let (id, line) = self.frame_place(top - 1);
+        let file = self.collector.origins.file(&self.sources.get(id).name);
+        let place = file::Place { file, line: line as u32 };
+        self.collector.steps.push((self.input.trail, name, place));
+        self.input.set_trail(self.collector.steps.len() as u32);
+    }
+
+    /// Records where the word about to be put out comes from.
+    pub fn map_word(&mut self) {
+        let top = self.input.frames().len().saturating_sub(1);
+        let (id, line) = self.frame_place(top);
+        let file = self.collector.origins.file(&self.sources.get(id).name);
+        let mut trail = Vec::new();
+        let mut at = self.input.trail;
+        while at > 0 && trail.len() < 64 {
+            let (outer, name, call) = &self.collector.steps[at as usize - 1];
+            trail.push(file::Expansion { name: name.clone(), call: *call });
+            at = *outer;
+        }
+        let place = file::Place { file, line: line as u32 };
+        let origin = file::Origin { place, trail };
+        self.collector.origins.set_origin(Address::new(self.location), origin);
+    }
+}

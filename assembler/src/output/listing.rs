@@ -1,0 +1,122 @@
+//! The listing and the cross-reference.
+
+use super::DefinedSymbol;
+use crate::pass::Assembler;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+impl Assembler<'_> {
+    /// The listing: location, word, source line; expansions marked with `+`.
+    pub fn render_listing(&mut self, symbols: &[DefinedSymbol]) -> String {
+        if !self.options.listing {
+            return String::new();
+        }
+        self.list_rest();
+        let mut text = String::new();
+        if !self.collector.title.is_empty() {
+            let _ = writeln!(text, "{}\n", self.collector.title);
+        }
+        for line in &self.collector.lines {
+            let mark = if line.expanded { '+' } else { ' ' };
+            let first = line.words.first();
+            let columns = match (first, line.value, line.label) {
+                (Some((at, word)), _, _) => format!("{at:06o} {}", halves(word)),
+                (None, Some(value), _) => {
+                    format!("       {:06o} {:06o} ", value.left(), value.right())
+                }
+                (None, None, Some(at)) => format!("{at:06o}"),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "{}", format!("{columns:<22}{mark}{}", line.text).trim_end());
+            for (at, word) in line.words.iter().skip(1) {
+                let _ = writeln!(text, "{}", format!("{at:06o} {}", halves(word)).trim_end());
+            }
+            for message in &line.messages {
+                let _ = writeln!(text, "****                  {message}");
+            }
+        }
+        for (first, last) in self.pools.areas() {
+            let _ = writeln!(text, "\nConstants {first:06o}-{last:06o}");
+        }
+        if !symbols.is_empty() {
+            let _ = writeln!(text, "\nSymbols");
+            let mut sorted: Vec<&DefinedSymbol> = symbols.iter().collect();
+            sorted.sort_by(|a, b| a.name.cmp(&b.name));
+            for row in sorted.chunks(4) {
+                let mut line = String::new();
+                for symbol in row {
+                    let value = format!("{:o}", symbol.value.bits());
+                    let sign = if symbol.label { ' ' } else { '=' };
+                    let _ = write!(line, "{:<6}{sign}{value:>12}   ", symbol.name);
+                }
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
+        }
+        text
+    }
+
+    /// Every symbol with the place of its definition and of its uses.
+    pub fn render_cross_reference(&self) -> String {
+        if !self.options.cross_reference {
+            return String::new();
+        }
+        let mut uses: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (id, symbol) in self.symbols.iter() {
+            if symbol.block > 0
+                && let Some(spot) = symbol.spot
+            {
+                let source = self.sources.get(spot.file);
+                let line = source.line_of(spot.start as usize);
+                let _ = id;
+                uses.entry(symbol.name.to_string()).or_default().push(format!("{}:{line}#", source.name));
+            }
+        }
+        for (id, spot) in &self.collector.uses {
+            let symbol = &self.symbols[*id];
+            if symbol.block == 0 {
+                continue;
+            }
+            let source = self.sources.get(spot.file);
+            let place = format!("{}:{}", source.name, source.line_of(spot.start as usize));
+            let list = uses.entry(symbol.name.to_string()).or_default();
+            if list.last() != Some(&place) {
+                list.push(place);
+            }
+        }
+        let mut text = String::new();
+        for (name, places) in uses {
+            let mut line = format!("{name:<7}");
+            for place in places {
+                if line.len() + place.len() > 100 {
+                    let _ = writeln!(text, "{}", line.trim_end());
+                    line = " ".repeat(7);
+                }
+                line += &place;
+                line.push(' ');
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}
+
+/// The halves of a word, with a prime after a relocated one and a `*` after one the loader completes.
+fn halves(value: &Value) -> String {
+    let mark = |relocated: bool| {
+        if relocated {
+            '\''
+        } else if !value.references().is_empty() {
+            '*'
+        } else {
+            ' '
+        }
+    };
+    format!(
+        "{:06o}{}{:06o}{}",
+        value.word.left(),
+        mark(value.relocation.left() != 0),
+        value.word.right(),
+        mark(value.relocation.right() != 0)
+    )
+}
