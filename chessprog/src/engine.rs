@@ -5,6 +5,7 @@
 
 pub mod attack;
 pub mod board;
+pub mod book;
 pub mod evaluate;
 pub mod feedover;
 pub mod hash;

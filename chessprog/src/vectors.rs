@@ -80,6 +80,12 @@ pub trait Engine {
     /// The position cannot be set up, or the program fails.
     fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played>;
 
+    /// The hash key, and the book's reply in coordinates and as a move word (specification 12).
+    ///
+    /// # Errors
+    /// The position cannot be set up, or the program fails.
+    fn book(&mut self, fen: &str) -> Result<BookReply>;
+
     /// Every legal move as the program types it, in generation order (specification 13.3).
     ///
     /// # Errors
@@ -117,6 +123,7 @@ pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result
         "games" => {
             |engine, line| compare(line, |given: &GameGiven| engine.game(&given.setup, given.moves.len()))
         }
+        "book" => |engine, line| compare(line, |given: &Given| engine.book(&given.fen)),
         "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
         other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
     };

@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 
 use super::{
-    AttackTables, Captures, Engine, Evaluation, Found, MoveGen, Parameters, PlausibleMove, Played, Root,
-    Setup, Traces, Verdict,
+    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, Parameters, PlausibleMove, Played,
+    Root, Setup, Traces, Verdict,
 };
 use crate::engine::attack::Attacks;
 use crate::engine::board::{Color, Game, Move, Position, Square, Squares};
+use crate::engine::book::look_up;
 use crate::engine::evaluate::{PawnFacts, Reference, Terms};
 use crate::engine::feedover::{Feedover, captures, condition};
 use crate::engine::listing::{move_trace, static_trace, traced_moves};
@@ -244,6 +245,16 @@ impl Engine for Native {
             moves.push((answer.best.to_string(), answer.value, answer.counters.nodes));
         };
         Ok(Played { moves, last: game.position().fen(), result: result.to_owned() })
+    }
+
+    fn book(&mut self, fen: &str) -> Result<BookReply> {
+        let position = position(fen)?;
+        let reply = look_up(&position);
+        Ok(BookReply {
+            key: format!("{:o}", position.key()),
+            mv: reply.map(|mv| mv.to_string()),
+            word: reply.map(|mv| format!("{:o}", mv.word())),
+        })
     }
 
     fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>> {

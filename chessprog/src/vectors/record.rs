@@ -280,3 +280,16 @@ impl Verdict {
         }
     }
 }
+
+/// Outcome of a `book` record.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct BookReply {
+    /// The hash key, octal.
+    pub key: String,
+    /// The reply in coordinates, if the position is in the book.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Its move word, octal.
+    #[serde(default)]
+    pub word: Option<String>,
+}
