@@ -1,10 +1,12 @@
 //! The subcommands of `machack`, one file each.
 
+pub mod analyse;
 pub mod bench;
 pub mod compare;
 pub mod emit;
 pub mod file;
 pub mod games;
+pub mod image;
 pub mod perft;
 pub mod play;
 pub mod position;

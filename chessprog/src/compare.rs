@@ -5,5 +5,6 @@ pub mod case;
 pub mod difference;
 pub mod epd;
 pub mod minimise;
+pub mod pair;
 pub mod random;
 pub mod stream;

@@ -3,8 +3,10 @@
 pub mod commands;
 pub mod compare;
 pub mod emit;
+pub mod emulated;
 pub mod engine;
 pub mod games;
+pub mod native;
 pub mod parameters;
 pub mod player;
 pub mod reference;

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use chessprog::commands::{bench, emit, games, perft, repetition, uci, vectors};
+use chessprog::commands::{
+    analyse, bench, compare, emit, games, image, perft, play, repetition, uci, vectors,
+};
 use clap::{Parser, Subcommand};
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -27,26 +29,34 @@ Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong us
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Args),
+    Analyse(analyse::Args),
     Perft(perft::Args),
+    Compare(compare::Args),
     Repetition(repetition::Args),
     Games(games::Args),
     Bench(bench::Args),
+    Vectors(vectors::Args),
     Uci(uci::Args),
     Emit(emit::Args),
-    Vectors(vectors::Args),
+    Image(image::Args),
 }
 
 fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let done: anyhow::Result<ExitCode> = match Cli::parse().command {
-        None => Ok(ExitCode::SUCCESS),
-        Some(Command::Emit(args)) => emit::run(&args, &mut out),
-        Some(Command::Bench(args)) => bench::run(&args, &mut out),
-        Some(Command::Games(args)) => games::run(&args, &mut out),
-        Some(Command::Repetition(args)) => repetition::run(&args, &mut out),
-        Some(Command::Uci(args)) => uci::run(&args, &mut out),
-        Some(Command::Perft(args)) => perft::run(&args, &mut out),
-        Some(Command::Vectors(args)) => vectors::run(&args, &mut out),
+    let command = Cli::parse().command.unwrap_or(Command::Play(play::Args::default()));
+    let done = match command {
+        Command::Play(args) => play::run(&args, &mut out),
+        Command::Analyse(args) => analyse::run(&args, &mut out),
+        Command::Perft(args) => perft::run(&args, &mut out),
+        Command::Compare(args) => compare::run(&args, &mut out),
+        Command::Repetition(args) => repetition::run(&args, &mut out),
+        Command::Games(args) => games::run(&args, &mut out),
+        Command::Bench(args) => bench::run(&args, &mut out),
+        Command::Vectors(args) => vectors::run(&args, &mut out),
+        Command::Uci(args) => uci::run(&args, &mut out),
+        Command::Emit(args) => emit::run(&args, &mut out),
+        Command::Image(args) => image::run(&args, &mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => status,

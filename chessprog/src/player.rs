@@ -7,70 +7,25 @@ use anyhow::Result;
 use crate::compare::case::Case;
 use crate::engine::board::Move;
 
-/// The parameters of a search (specification 9.6, 10, 11).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// SETW: widths of level 1, 2 ...; the last holds for all deeper levels.
-    pub widths: Vec<u32>,
-    /// SETD: basic depth in plies.
-    pub depth: u32,
-    /// SETF: plies below the basic depth in which feedover is looked for.
-    pub feedover: u32,
-    /// SETSD: depth of the secondary search, 0 for none.
-    pub secondary: u32,
-    /// SETC: levels at which all captures are tried.
-    pub captures: u32,
-    /// REP: 0 none, 1 to 4 the schemes (a) to (d).
-    pub rep: u8,
-    /// REP1: a position that stood on the board once before is a draw.
-    pub rep1_draw: bool,
-    /// HASH: the table's values are used.
-    pub hash: bool,
-    /// HASHEX: only entries of equal draft are used.
-    pub exact_draft: bool,
-    /// FIFTY: the 50-move rule is looked for in the search.
-    pub fifty: bool,
-    /// MODS: returned values are modified.
-    pub mods: bool,
-}
-
-impl Settings {
-    /// The normal settings.
-    pub fn normal() -> Settings {
-        Settings {
-            widths: vec![6],
-            depth: 4,
-            feedover: 2,
-            secondary: 2,
-            captures: 2,
-            rep: 1,
-            rep1_draw: true,
-            hash: true,
-            exact_draft: false,
-            fifty: true,
-            mods: true,
-        }
-    }
-
-    /// The tournament settings.
-    pub fn tournament() -> Settings {
-        Settings { widths: vec![15, 15, 9, 9, 7], depth: 5, ..Settings::normal() }
-    }
-}
+pub use crate::parameters::settings::Settings;
 
 /// The settings as they would be typed.
-impl fmt::Display for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SETW")?;
-        for width in &self.widths {
-            write!(f, " {width}")?;
-        }
-        write!(f, ", SETD {}, SETF {}", self.depth, self.feedover)?;
-        write!(f, ", SETSD {}, SETC {}", self.secondary, self.captures)?;
-        write!(f, ", REP {}, REP1 {}", self.rep, u8::from(self.rep1_draw))?;
-        write!(f, ", HASH {}, HASHEX {}", u8::from(self.hash), u8::from(self.exact_draft))?;
-        write!(f, ", FIFTY {}, MODS {}", u8::from(self.fifty), u8::from(self.mods))
-    }
+pub fn describe(settings: &Settings) -> String {
+    let widths: Vec<String> = settings.widths.iter().map(u32::to_string).collect();
+    format!(
+        "SETW {}, SETD {}, SETF {}, SETSD {}, SETC {}, REP {}, REP1 {}, HASH {}, HASHEX {}, FIFTY {}, MODS {}",
+        widths.join(" "),
+        settings.depth,
+        settings.feedover,
+        settings.secondary,
+        settings.captures,
+        settings.repetition as u8,
+        u8::from(settings.once_is_draw),
+        u8::from(settings.hash),
+        u8::from(settings.hash_exact),
+        u8::from(settings.fifty),
+        u8::from(settings.modifications),
+    )
 }
 
 /// The counters of a search, in the order of the statistics line (specification 14.4).

@@ -38,7 +38,7 @@ pub struct ReferenceSearch {
     /// Tournament widths 15 15 9 9 7; else 6.
     pub wide: bool,
     /// Basic depth.
-    pub depth: u32,
+    pub depth: i32,
     /// The move found, in coordinates.
     pub best: &'static str,
     /// Its value.

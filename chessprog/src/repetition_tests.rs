@@ -12,7 +12,7 @@ pub struct TestPosition {
     /// Widths by level.
     pub widths: &'static [u32],
     /// Basic depth in plies.
-    pub depth: u32,
+    pub depth: i32,
     /// Whether it is about the table's values: then HASHEX 1, SETSD 0, MODS 0, so that nothing else can change them.
     pub pure: bool,
     /// The right move.

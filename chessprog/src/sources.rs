@@ -3,6 +3,8 @@
 //! The commands that need symbols or source lines assemble it anew, so that they never disagree with the text; `play`
 //! boots the tape image instead.
 
+use assembler::source::{Files, Found};
+
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));
 
@@ -27,6 +29,11 @@ impl Sources {
         self.files.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
     }
 
+    /// Name and text of each file.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
     /// The same text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
     /// 1. This is how a test plants a fault.
     ///
@@ -47,5 +54,42 @@ impl Sources {
         let line = 1 + text[..at].matches('\n').count();
         text.replace_range(at..at + from.len(), to);
         Ok(line)
+    }
+}
+
+/// A name inserted by the text is that of a file, in either case of letters, `.mid` left out or not.
+impl Files for Sources {
+    fn read(&self, name: &str, _from: Option<&str>) -> Result<Found, String> {
+        let is_meant = |known: &str| {
+            known.eq_ignore_ascii_case(name)
+                || known.strip_suffix(".mid").is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+        };
+        let (name, text) =
+            self.files.iter().find(|(known, _)| is_meant(known)).ok_or_else(|| "no such file".to_string())?;
+        Ok(Found { name: name.clone(), bytes: text.clone().into_bytes() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_made_once_and_its_line_told() {
+        let mut sources = Sources { files: vec![("a.mid".into(), "ONE\nTWO\nTWO\n".into())] };
+        assert_eq!(sources.change("a.mid", "ONE", "UNO"), Ok(1));
+        assert_eq!(sources.file("a.mid"), Some("UNO\nTWO\nTWO\n"));
+        assert_eq!(sources.change("a.mid", "TWO", "DUE").unwrap_err(), "a.mid contains `TWO` 2 times");
+        assert_eq!(sources.change("a.mid", "SIX", "").unwrap_err(), "a.mid does not contain `SIX`");
+        assert!(sources.change("b.mid", "ONE", "").is_err());
+    }
+
+    #[test]
+    fn inserted_names_find_their_files() {
+        let sources = Sources::default();
+        let found = |name: &str| sources.read(name, None).map(|found| found.name);
+        assert_eq!(found("DEFS"), Ok("defs.mid".to_string()));
+        assert_eq!(found("GENERATED/TABLES"), Ok("generated/tables.mid".to_string()));
+        assert!(found("NOWHERE").is_err());
     }
 }

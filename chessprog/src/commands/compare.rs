@@ -3,13 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
 use super::settings::SettingsArgs;
 use super::{file, position};
 use crate::compare::case::Case;
-use crate::compare::{epd, random};
+use crate::compare::difference::Difference;
+use crate::compare::pair::{Level, Pair};
+use crate::compare::{campaign, epd, minimise, random};
+use crate::emulated::Program;
+use crate::player::{Settings, describe};
+use crate::sources::Sources;
 
 /// Run the native and the emulated program on the same positions and report where they first differ.
 ///
@@ -62,17 +68,65 @@ pub struct What {
     pub selfplay: Option<u64>,
 }
 
-/// How closely two programs are compared.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Every probe
-    Probe,
-    /// Every node of the search
-    Node,
-    /// Move, value, counters and variation of each search
-    Move,
-    /// The same, all along games played out from each position
-    Game,
+/// How often a smaller case is tried before it is left as it is.
+const SHRINKING: usize = 300;
+
+/// Runs the command.
+///
+/// # Errors
+/// The positions cannot be read, the MIDAS text does not assemble, or the native program failed.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let cases = args.what.cases(args.seed)?;
+    let settings = args.settings.settings();
+    // Games are asked for by playing them.
+    let level =
+        if args.what.selfplay.is_some() && args.level == Level::Move { Level::Game } else { args.level };
+    let program = Arc::new(Program::assemble(&Sources::default())?);
+    writeln!(out, "{}", describe(&settings))?;
+    out.flush()?;
+    let outcome = campaign::run(
+        &cases,
+        args.most,
+        || Pair::new(&program),
+        |pair, case| pair.compare(case, &settings, level),
+    )?;
+    for (index, difference) in &outcome.differences {
+        tell(&cases[*index], difference, out)?;
+        if args.minimise {
+            let (case, difference) = smallest(&program, &cases[*index], &settings, level)?;
+            writeln!(out, "the smallest that still differs:")?;
+            tell(&case, &difference, out)?;
+        }
+    }
+    writeln!(out, "{} compared, {} different", outcome.compared, outcome.differences.len())?;
+    Ok(if outcome.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn tell(case: &Case, difference: &Difference, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}\n  {case}\n  {difference}\n", case.name)?;
+    Ok(())
+}
+
+fn smallest(
+    program: &Arc<Program>,
+    case: &Case,
+    settings: &Settings,
+    level: Level,
+) -> Result<(Case, Difference)> {
+    let mut pair = Pair::new(program)?;
+    let mut failure = None;
+    let case = minimise::minimise(case, SHRINKING, |case| match pair.compare(case, settings, level) {
+        Ok(difference) => difference.is_some(),
+        Err(error) => {
+            failure = Some(error);
+            false
+        }
+    });
+    match (failure, pair.compare(&case, settings, level)?) {
+        (Some(error), _) => Err(error),
+        (None, Some(difference)) => Ok((case, difference)),
+        (None, None) => anyhow::bail!("{}: the difference does not come again", case.name),
+    }
 }
 
 impl What {

@@ -13,7 +13,7 @@ use crate::compare::case::Case;
 use crate::engine::board::{Color, Position};
 use crate::engine::notation;
 use crate::games::{PAPER_GAMES, Score};
-use crate::player::Player;
+use crate::player::{Player, describe};
 use crate::san;
 
 /// Replay the paper's games: what does the program play where Mac Hack moved?
@@ -107,7 +107,7 @@ fn replay(
     if !args.settings.tournament && args.settings.widths.is_empty() {
         settings.widths = vec![15, 15, 9, 9, 7];
     }
-    writeln!(out, "{name}: {}", settings)?;
+    writeln!(out, "{name}: {}", describe(&settings))?;
     writeln!(out, "move  1967         here         value    nodes   machine s   paper s")?;
     let start = Position::initial();
     let mut position = start.clone();

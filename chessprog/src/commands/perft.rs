@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::position::{EngineChoice, PositionArgs};
+use super::position::{self, EngineChoice, PositionArgs};
+use crate::emulated::Emulated;
 use crate::engine::board::Position;
 use crate::engine::moves;
 
@@ -50,6 +51,12 @@ impl Perft for Native {
     }
 }
 
+impl Perft for Emulated {
+    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64> {
+        Ok(Emulated::perft(self, position, depth)?)
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -58,7 +65,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let positions = args.position.read()?;
     let mut program: Box<dyn Perft> = match args.engine {
         EngineChoice::Native => Box::new(Native),
-        EngineChoice::Emulated => anyhow::bail!("not yet"),
+        EngineChoice::Emulated => Box::new(position::emulated()?),
     };
     for position in &positions {
         if positions.len() > 1 {

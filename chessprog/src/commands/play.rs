@@ -3,11 +3,115 @@
 //! What sits at the other end of the line, the emulated machine or the native twin, is a [`Partner`]; how a person
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
-pub mod pace;
-pub mod plain;
-pub mod terminal;
+mod machine;
+mod pace;
+mod plain;
+mod terminal;
 
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use super::games::Side;
+use super::position::EngineChoice;
+use pace::{Pace, Speed};
+
+/// Play at the teletype.
+///
+/// The machine is booted from its read-in tape and types `MAC HACK SIX`; from then on everything is the program's. Moves
+/// are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`); `PW` lets the machine play White,
+/// `PB` Black, `M` make one move, `BD` prints the board, `PG` the game, `LIST` all settings, `U` takes back. Control-G
+/// stops its thinking. Control-C or control-D leaves.
+///
+/// If standard input or output is no terminal, or with --plain, the teletype is the bare stream: each line is typed when the
+/// program waits for one, and at the end of the input the program has finished typing before this ends.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack play --side white --level 3
+  printf 'PB\\nP-K4\\n' | machack play --plain
+  machack play --speed real --printer listing.txt")]
+pub struct Args {
+    /// The bare teletype on standard input and output.
+    #[arg(long)]
+    pub plain: bool,
+    /// The side that you play: the machine is told to play the other.
+    #[arg(long, value_enum)]
+    pub side: Option<Side>,
+    /// Basic depth in plies, as SETD sets it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub level: Option<u32>,
+    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`.
+    #[arg(long, default_value = "max")]
+    pub speed: Speed,
+    /// The program at the other end.
+    #[arg(long, value_enum, default_value = "emulated")]
+    pub engine: EngineChoice,
+    /// Where the line printer's paper goes.
+    #[arg(long, value_name = "FILE")]
+    pub printer: Option<PathBuf>,
+    /// Save the machine there when you leave.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Go on with a machine that was saved.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+}
+
+impl Default for Args {
+    fn default() -> Args {
+        Args {
+            plain: false,
+            side: None,
+            level: None,
+            speed: Speed::Most,
+            engine: EngineChoice::Emulated,
+            printer: None,
+            save: None,
+            resume: None,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The machine stops, or a file cannot be read or written.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut partner: Box<dyn Partner> = match args.engine {
+        EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
+        EngineChoice::Native => bail!("the native program has no teletype yet"),
+    };
+    let typed_first = first_lines(args);
+    let pace = Pace::new(args.speed);
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let played = if args.plain || !terminal {
+        let mut input = io::Read::chain(typed_first.as_bytes(), io::stdin().lock());
+        plain::play(partner.as_mut(), pace, &mut input, out)
+    } else {
+        terminal::play(partner.as_mut(), pace, typed_first.as_bytes(), out)
+    };
+    // What was played is kept even if the end was not a good one.
+    partner.leave()?;
+    played?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the options want typed before anything else.
+fn first_lines(args: &Args) -> String {
+    let mut lines = String::new();
+    if let Some(level) = args.level {
+        lines += &format!("SETD {level}\n");
+    }
+    match args.side {
+        Some(Side::White) => lines += "PB\n",
+        Some(Side::Black) => lines += "PW\n",
+        None => {}
+    }
+    lines
+}
 
 /// What the teletype is connected to.
 pub trait Partner {
@@ -23,4 +127,9 @@ pub trait Partner {
 
     /// Lets machine time pass while the program waits for a key: its clocks go on.
     fn idle(&mut self, time: Duration) -> anyhow::Result<()>;
+
+    /// The person leaves: whatever is to be kept is put away.
+    fn leave(&mut self) -> Result<()> {
+        Ok(())
+    }
 }

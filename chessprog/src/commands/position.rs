@@ -2,11 +2,15 @@
 
 use std::fmt;
 use std::io::{BufRead, stdin};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
+use crate::emulated::{Emulated, Program};
 use crate::engine::board::Position;
+use crate::native::Native;
 use crate::player::Player;
+use crate::sources::Sources;
 
 /// Which of the two programs.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +43,8 @@ impl fmt::Display for EngineChoice {
 /// The emulated one does not assemble or does not start.
 pub fn player(choice: EngineChoice) -> Result<Box<dyn Player>> {
     match choice {
-        EngineChoice::Native => bail!("not yet"),
-        EngineChoice::Emulated => bail!("not yet"),
+        EngineChoice::Native => Ok(Box::new(Native::new())),
+        EngineChoice::Emulated => Ok(Box::new(emulated()?)),
     }
 }
 
@@ -84,4 +88,12 @@ pub fn parse(text: &str) -> Result<Position> {
         "startpos" => Ok(Position::initial()),
         fen => Position::from_fen(fen).with_context(|| format!("the position `{fen}`")),
     }
+}
+
+/// The program on a machine, assembled from the text.
+///
+/// # Errors
+/// It does not assemble or does not start.
+pub fn emulated() -> Result<Emulated> {
+    Ok(Emulated::load(Arc::new(Program::assemble(&Sources::default())?))?)
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use super::position::{self, EngineChoice};
 use crate::compare::case::Case;
+use crate::engine::repetition::Scheme;
 use crate::player::{Answer, Player, Settings};
 use crate::repetition_tests::{POSITIONS, TOLERANCE, TestPosition};
 
@@ -27,14 +28,14 @@ pub struct Args {
     pub only: String,
 }
 
-/// Name, REP, HASH of each line of a table.
-const SCHEMES: [(&str, u8, bool); 6] = [
-    ("none", 0, true),
-    ("(a) open flag", 1, true),
-    ("(b) stack", 2, true),
-    ("(c) small table", 3, true),
-    ("(d) shadow", 4, true),
-    ("(b) HASH 0", 2, false),
+/// Name, scheme, HASH of each line of a table.
+const SCHEMES: [(&str, Scheme, bool); 6] = [
+    ("none", Scheme::None, true),
+    ("(a) open flag", Scheme::HashFlag, true),
+    ("(b) stack", Scheme::Stack, true),
+    ("(c) small table", Scheme::Small, true),
+    ("(d) shadow", Scheme::Shadow, true),
+    ("(b) HASH 0", Scheme::Stack, false),
 ];
 
 /// Runs the command.
@@ -49,8 +50,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     for choice in EngineChoice::chosen(args.engine) {
         let mut player = position::player(choice)?;
         writeln!(out, "{choice}\n")?;
-        for rep1_draw in [true, false] {
-            table(player.as_mut(), &tests, rep1_draw, out)?;
+        for once_is_draw in [true, false] {
+            table(player.as_mut(), &tests, once_is_draw, out)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -59,17 +60,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 fn table(
     player: &mut dyn Player,
     tests: &[&TestPosition],
-    rep1_draw: bool,
+    once_is_draw: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
-    writeln!(out, "REP1 {}", if rep1_draw { "1 (DRAW)" } else { "0 (IGNORE)" })?;
+    writeln!(out, "REP1 {}", if once_is_draw { "1 (DRAW)" } else { "0 (IGNORE)" })?;
     let mut sums = [(0u32, 0u64); SCHEMES.len()];
     for test in tests {
         writeln!(out, "  {}: right is {} {}", test.name, test.best, test.value)?;
         let start = position::parse(test.fen)?;
         let case = Case::game(test.name, start, test.before.split_whitespace())?;
-        for ((name, rep, hash), sum) in SCHEMES.into_iter().zip(&mut sums) {
-            let settings = settings(test, rep, hash, rep1_draw);
+        for ((name, repetition, hash), sum) in SCHEMES.into_iter().zip(&mut sums) {
+            let settings = settings(test, repetition, hash, once_is_draw);
             let answer = player.think(&case, &settings).with_context(|| test.name)?;
             let right = is_right(test, &answer);
             let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
@@ -89,19 +90,19 @@ fn table(
     Ok(())
 }
 
-fn settings(test: &TestPosition, rep: u8, hash: bool, rep1_draw: bool) -> Settings {
+fn settings(test: &TestPosition, repetition: Scheme, hash: bool, once_is_draw: bool) -> Settings {
     let mut settings = Settings {
         widths: test.widths.to_vec(),
         depth: test.depth,
-        rep,
+        repetition,
         hash,
-        rep1_draw,
+        once_is_draw,
         ..Settings::normal()
     };
     if test.pure {
-        settings.exact_draft = true;
+        settings.hash_exact = true;
         settings.secondary = 0;
-        settings.mods = false;
+        settings.modifications = false;
     }
     settings
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::engine::repetition;
 use crate::player::Settings;
 
 /// Parameters of the search (their names at the teletype in brackets). Without any: the program's normal settings.
@@ -15,17 +16,17 @@ pub struct SettingsArgs {
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=255))]
     pub widths: Vec<u32>,
     /// Basic depth in plies [SETD]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
-    pub depth: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=12))]
+    pub depth: Option<i32>,
     /// Plies below the basic depth in which feedover is looked for [SETF]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
-    pub feedover: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=12))]
+    pub feedover: Option<i32>,
     /// Depth of the secondary search, 0 for none [SETSD]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
-    pub secondary: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=12))]
+    pub secondary: Option<i32>,
     /// Levels at which all captures are tried [SETC]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=63))]
-    pub captures: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=63))]
+    pub captures: Option<i32>,
     /// How repetitions are found [REP]
     #[arg(long, value_enum)]
     pub rep: Option<Scheme>,
@@ -77,21 +78,27 @@ impl SettingsArgs {
         if !self.widths.is_empty() {
             settings.widths.clone_from(&self.widths);
         }
-        let set = |place: &mut u32, given: Option<u32>| *place = given.unwrap_or(*place);
+        let set = |place: &mut i32, given: Option<i32>| *place = given.unwrap_or(*place);
         set(&mut settings.depth, self.depth);
         set(&mut settings.feedover, self.feedover);
         set(&mut settings.secondary, self.secondary);
         set(&mut settings.captures, self.captures);
         if let Some(scheme) = self.rep {
-            settings.rep = scheme as u8;
+            settings.repetition = match scheme {
+                Scheme::None => repetition::Scheme::None,
+                Scheme::Open => repetition::Scheme::HashFlag,
+                Scheme::Stack => repetition::Scheme::Stack,
+                Scheme::Table => repetition::Scheme::Small,
+                Scheme::Shadow => repetition::Scheme::Shadow,
+            };
         }
         if let Some(second) = self.rep1 {
-            settings.rep1_draw = second == SecondTime::Draw;
+            settings.once_is_draw = second == SecondTime::Draw;
         }
         settings.hash &= !self.no_hash;
-        settings.exact_draft |= self.exact_draft;
+        settings.hash_exact |= self.exact_draft;
         settings.fifty &= !self.no_fifty;
-        settings.mods &= !self.no_mods;
+        settings.modifications &= !self.no_mods;
         settings
     }
 }

@@ -105,7 +105,7 @@ impl Session {
         let mut settings = self.settings.clone();
         if let Some(depth) = arguments.windows(2).find(|pair| pair[0] == "depth") {
             settings.depth =
-                depth[1].parse::<u32>().context("`go depth` is followed by a number")?.clamp(1, 12);
+                depth[1].parse::<i32>().context("`go depth` is followed by a number")?.clamp(1, 12);
         }
         let root = self.case.root();
         if moves::legal(&root).is_empty() {

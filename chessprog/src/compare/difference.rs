@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::case::Case;
 use super::stream::Event;
 use crate::engine::board::Move;
 use crate::engine::probe::Point;
@@ -26,6 +27,20 @@ pub enum Difference {
         /// Why.
         why: String,
     },
+    /// A difference in the course of a game.
+    InGame {
+        /// The game up to there.
+        game: String,
+        /// What differs.
+        difference: Box<Difference>,
+    },
+}
+
+impl Difference {
+    /// The same, found after these moves of a game.
+    pub fn after(self, game: &Case) -> Difference {
+        Difference::InGame { game: game.to_string(), difference: Box::new(self) }
+    }
 }
 
 /// The first probe at which the two programs differ.
@@ -98,6 +113,7 @@ impl fmt::Display for Difference {
                 write!(f, "{part}: native {native}, emulated {emulated}")
             }
             Difference::Probe(difference) => difference.fmt(f),
+            Difference::InGame { game, difference } => write!(f, "{difference}\n  at {game}"),
             Difference::Failed { why } => write!(f, "the emulated program failed: {why}"),
         }
     }

@@ -1,5 +1,6 @@
 //! The teletype at a terminal: raw mode, every key goes to the program at once, the paper scrolls by.
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Duration;
 
@@ -21,9 +22,17 @@ const ALTMODE: u8 = 0o33;
 const RUBOUT: u8 = 0o177;
 
 /// Plays until the person leaves (control-C or control-D).
-pub fn play(partner: &mut dyn Partner, mut pace: Pace, output: &mut dyn Write) -> anyhow::Result<()> {
+///
+/// `first` is typed before anything else.
+pub fn play(
+    partner: &mut dyn Partner,
+    mut pace: Pace,
+    first: &[u8],
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
     let _raw = RawMode::enter()?;
-    let mut typed_ahead = std::collections::VecDeque::new();
+    let key_of = |c: u8| if c == b'\n' { RETURN } else { c };
+    let mut typed_ahead: VecDeque<u8> = first.iter().copied().map(key_of).collect();
     loop {
         let waits = partner.waits();
         if waits && let Some(key) = typed_ahead.pop_front() {

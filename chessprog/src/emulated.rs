@@ -1,0 +1,266 @@
+//! The program on the machine: booted from its tape or put into memory, typed to, asked for positions and searches.
+//!
+//! Everything here goes through what a person at the machine could do too: the READ IN key, the keyboard, deposit,
+//! examine and start. What this knows about the program is the names of some of its labels and the layout of the words
+//! there, as `chessprog/midas/storage.mid` and `drivers.mid` describe them.
+
+mod player;
+mod position;
+mod program;
+
+use std::fmt;
+use std::sync::Arc;
+
+use emulator::address::Address;
+use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::time::Nanos;
+use emulator::word::Word;
+
+pub use player::Probes;
+pub use program::{Program, ProgramError};
+
+/// The console teletype.
+const CONSOLE: u8 = 0;
+
+/// Where the program waits for a key.
+const WAIT: &str = "TYIWT";
+
+/// Where a driver halts when it is done.
+const DONE: &str = "DONE";
+
+/// A machine with the chess program in it.
+pub struct Emulated {
+    machine: Machine,
+    program: Arc<Program>,
+    wait: Address,
+    searched: Option<Nanos>,
+}
+
+/// What went wrong with the program on the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The program has no such label.
+    NoLabel(String),
+    /// The machine stopped where it should not.
+    Stopped {
+        /// Why.
+        reason: String,
+        /// Where, as label and distance.
+        at: String,
+    },
+    /// It ran on for too long.
+    Endless {
+        /// Seconds of its time.
+        seconds: u64,
+        /// Where it was.
+        at: String,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NoLabel(label) => write!(f, "the chess program has no label {label}"),
+            Fault::Stopped { reason, at } => write!(f, "the machine {reason} at {at}"),
+            Fault::Endless { seconds, at } => {
+                write!(f, "the chess program did not end within {seconds} s of its time; it was at {at}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The longest that reading the tape and starting may take: the tape has about 20,000 words and moves past the reader at
+/// 400 frames a second, six to a word.
+const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
+
+impl Emulated {
+    /// Puts the tape into the reader, presses READ IN, and waits until the program waits for a key. What it types
+    /// meanwhile can be taken with [`Emulated::paper`].
+    ///
+    /// # Errors
+    /// The machine stops, or the program never waits for a key.
+    pub fn boot(program: Arc<Program>) -> Result<Emulated, Fault> {
+        let mut emulated = Emulated::switched_on(program)?;
+        emulated.machine.boot_tape(emulated.program.tape.clone());
+        emulated.run_to_wait(BOOT_TIME)?;
+        Ok(emulated)
+    }
+
+    /// Puts the words of the program into memory, which takes no time, and lets it compute its tables. The dialogue is not
+    /// begun: this is for [`Emulated::drive`] and what is built on it.
+    ///
+    /// # Errors
+    /// The machine stops where it should not.
+    pub fn load(program: Arc<Program>) -> Result<Emulated, Fault> {
+        let mut emulated = Emulated::switched_on(program)?;
+        for (address, word) in emulated.program.image.iter() {
+            emulated.machine.memory.put(address, word);
+        }
+        emulated.drive("XINIT", BOOT_TIME)?;
+        Ok(emulated)
+    }
+
+    fn switched_on(program: Arc<Program>) -> Result<Emulated, Fault> {
+        let wait = program.label(WAIT)?;
+        let machine = Machine::new(Config::default());
+        Ok(Emulated { machine, program, wait, searched: None })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The machine.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// The machine, to be handed on.
+    pub fn into_machine(self) -> Machine {
+        self.machine
+    }
+
+    /// Whether the program waits for a key and has typed all it had to say.
+    pub fn waits(&self) -> bool {
+        let at_wait = self.machine.cpu.pc == self.wait || self.machine.cpu.pc == self.wait.next();
+        let word = |label| self.program.label(label).map(|address| self.machine.examine(address));
+        at_wait
+            && word("TIIN") == word("TIOUT")
+            && word("TOACT") == Ok(Word::ZERO)
+            && !self.machine.teletype().is_printing()
+            && self.machine.teletype().keys_left(CONSOLE) == 0
+    }
+
+    /// Runs until the program waits for a key, but no longer than this. Gives whether it waits.
+    ///
+    /// # Errors
+    /// The machine stops.
+    pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
+        let end = self.machine.time().saturating_add(most);
+        self.machine.set_breakpoint(self.wait);
+        let waits = loop {
+            if self.waits() {
+                break Ok(true);
+            }
+            match self.machine.run_until(Stop::at(end)) {
+                StopReason::Time => break Ok(self.waits()),
+                StopReason::Breakpoint(_) if self.waits() => break Ok(true),
+                StopReason::Breakpoint(_) => {
+                    // Something is still being typed, or a key is on its way: nothing happens before the next event.
+                    self.machine.clear_breakpoint(self.wait);
+                    let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
+                    let reason = self.machine.run_until(Stop::at(soon));
+                    self.machine.set_breakpoint(self.wait);
+                    if reason != StopReason::Time {
+                        break Err(self.stopped(reason));
+                    }
+                }
+                reason => break Err(self.stopped(reason)),
+            }
+        };
+        self.machine.clear_breakpoint(self.wait);
+        waits
+    }
+
+    /// The same, where not to wait in the end is an error.
+    fn run_to_wait(&mut self, most: Nanos) -> Result<(), Fault> {
+        if self.run(most)? {
+            return Ok(());
+        }
+        Err(self.endless(most))
+    }
+
+    /// Types a line, ended with RETURN, and runs until the program waits for the next; gives what was typed on the paper,
+    /// the echo included, lines ended with a new line.
+    ///
+    /// # Errors
+    /// The machine stops, or the program thinks for longer than `most` of its time.
+    pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, Fault> {
+        self.machine.type_text(CONSOLE, &format!("{line}\n"));
+        self.run_to_wait(most)?;
+        Ok(self.paper())
+    }
+
+    /// What has been typed on the paper since this was last asked.
+    pub fn paper(&mut self) -> String {
+        self.machine.take_text(CONSOLE)
+    }
+
+    /// The same as the bytes that came, seven bits each.
+    pub fn paper_bytes(&mut self) -> Vec<u8> {
+        let printed = self.machine.take_printed();
+        printed.iter().filter(|c| c.line == CONSOLE).map(|c| c.character & 0o177).collect()
+    }
+
+    /// Lets time pass, whatever the program does.
+    ///
+    /// # Errors
+    /// The machine stops.
+    pub fn pass(&mut self, time: Nanos) -> Result<(), Fault> {
+        match self.machine.run_until(Stop::after(&self.machine, time)) {
+            StopReason::Time => Ok(()),
+            reason => Err(self.stopped(reason)),
+        }
+    }
+
+    /// Strikes one key.
+    pub fn strike(&mut self, key: u8) {
+        self.machine.type_text(CONSOLE, &char::from(if key == 0o15 { b'\n' } else { key }).to_string());
+    }
+
+    /// The word at a label, or so many words after it.
+    ///
+    /// # Errors
+    /// There is no such label.
+    pub fn word(&self, label: &str, offset: u32) -> Result<Word, Fault> {
+        Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
+    }
+
+    /// Puts a word there.
+    ///
+    /// # Errors
+    /// There is no such label.
+    pub fn put(&mut self, label: &str, offset: u32, word: Word) -> Result<(), Fault> {
+        let address = self.program.label(label)?.offset(offset as i32);
+        self.machine.memory.put(address, word);
+        Ok(())
+    }
+
+    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is done.
+    ///
+    /// # Errors
+    /// There is no such label, the machine stops otherwise, or it runs for longer than `most`.
+    pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
+        let start = self.program.label(label)?;
+        self.machine.start(start);
+        match self.machine.run_until(Stop::after(&self.machine, most)) {
+            StopReason::Halt => self.must_be_done(),
+            StopReason::Time => Err(self.endless(most)),
+            reason => Err(self.stopped(reason)),
+        }
+    }
+
+    /// The halt at the end of a driver, not some other.
+    fn must_be_done(&self) -> Result<(), Fault> {
+        if self.machine.cpu.pc == self.program.label(DONE)? {
+            return Ok(());
+        }
+        Err(self.stopped(StopReason::Halt))
+    }
+
+    fn here(&self) -> String {
+        self.program.symbols.render(self.machine.cpu.pc)
+    }
+
+    fn stopped(&self, reason: StopReason) -> Fault {
+        Fault::Stopped { reason: reason.to_string(), at: self.here() }
+    }
+
+    fn endless(&self, most: Nanos) -> Fault {
+        Fault::Endless { seconds: most.as_seconds() as u64, at: self.here() }
+    }
+}

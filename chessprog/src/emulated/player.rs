@@ -1,0 +1,163 @@
+//! Searches on the machine: settings in, answer out, probes watched on the way.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use emulator::address::Address;
+use emulator::machine::{Stop, StopReason};
+use emulator::time::Nanos;
+use emulator::word::Word;
+
+use super::{Emulated, Fault};
+use crate::compare::case::Case;
+use crate::compare::stream::Event;
+use crate::engine::board::Move;
+use crate::engine::probe::Point;
+use crate::player::{Answer, Counters, Player, Settings};
+
+/// A search may take so long: a day and more of the machine's time.
+const LONGEST: Nanos = Nanos::from_seconds(100_000);
+
+/// The words of PSETW.
+const WIDTHS: usize = 10;
+
+/// The accumulators A to E, in which the values stand at the label of a point, in their order.
+const FIRST_VALUE: u32 = 1;
+
+/// Watches the labels of some points.
+pub struct Probes {
+    at: HashMap<Address, Point>,
+    end: Nanos,
+}
+
+impl Emulated {
+    /// Puts the parameters of the search where the program has them.
+    ///
+    /// # Errors
+    /// The program has no such parameter.
+    pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
+        let widths = settings.widths.iter().chain(std::iter::repeat(settings.widths.last().unwrap_or(&6)));
+        for (level, &width) in widths.take(WIDTHS).enumerate() {
+            self.put("PSETW", level as u32, Word::new(width.into()))?;
+        }
+        self.put("PSETWN", 0, Word::new(settings.widths.len() as u64))?;
+        let switch = |on: bool| i64::from(on);
+        for (label, value) in [
+            ("PSETD", settings.depth.into()),
+            ("PSETF", settings.feedover.into()),
+            ("PSETSD", settings.secondary.into()),
+            ("PSETC", settings.captures.into()),
+            ("PREP", settings.repetition as i64),
+            ("PREP1", switch(settings.once_is_draw)),
+            ("PHASH", switch(settings.hash)),
+            ("PHASHX", switch(settings.hash_exact)),
+            ("PFIFTY", switch(settings.fifty)),
+            ("PMODS", switch(settings.modifications)),
+            ("PBOOK", 0),
+        ] {
+            self.put(label, 0, Word::from_i64(value))?;
+        }
+        Ok(())
+    }
+
+    /// Sets up a case and starts a search that reports at these points: [`Emulated::next_probe`] goes from one to the next.
+    ///
+    /// # Errors
+    /// The program fails, or has no such label.
+    pub fn start_probed(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        points: &[Point],
+    ) -> Result<Probes, Fault> {
+        self.set_case(case)?;
+        self.set(settings)?;
+        let mut at = HashMap::new();
+        for &point in points {
+            let address = self.program.label(point.label())?;
+            self.machine.set_breakpoint(address);
+            at.insert(address, point);
+        }
+        let start = self.program.label(THINK)?;
+        self.machine.start(start);
+        Ok(Probes { at, end: self.machine.time().saturating_add(LONGEST) })
+    }
+
+    /// Runs to the next probe; none when the search has ended.
+    ///
+    /// # Errors
+    /// The machine stops otherwise, or never.
+    pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
+        match self.machine.run_until(Stop::at(probes.end)) {
+            StopReason::Breakpoint(address) => match probes.at.get(&address) {
+                Some(&point) => Ok(Some(self.event(point))),
+                None => Err(self.stopped(StopReason::Breakpoint(address))),
+            },
+            StopReason::Halt => self.must_be_done().map(|()| None),
+            StopReason::Time => Err(self.endless(LONGEST)),
+            reason => Err(self.stopped(reason)),
+        }
+    }
+
+    /// Watches these points no more.
+    pub fn stop_probes(&mut self, probes: &Probes) {
+        for &address in probes.at.keys() {
+            self.machine.clear_breakpoint(address);
+        }
+    }
+
+    fn event(&self, point: Point) -> Event {
+        let names = point.values();
+        let mut values = [0; 8];
+        for (i, (name, value)) in names.iter().zip(&mut values).enumerate() {
+            let word = self.machine.examine(Address::new(FIRST_VALUE + i as u32));
+            *value = if is_word(name) { word.bits() as i64 } else { word.signed() };
+        }
+        Event::new(point, &values[..names.len()])
+    }
+
+    /// What the search left: best move, value, variation, counters.
+    ///
+    /// # Errors
+    /// The program has not the storage described.
+    pub fn answer(&self) -> Result<Answer, Fault> {
+        let best = Move::from_word(self.word("BESTM", 0)?);
+        let length = self.word("PVLEN", 0)?.bits().min(64) as u32;
+        let variation = (0..length)
+            .map(|i| Ok(Move::from_word(self.word("PVTAB", i)?)))
+            .collect::<Result<Vec<Move>, Fault>>()?;
+        let mut counters = Counters::default();
+        for (i, count) in counters.0.iter_mut().enumerate() {
+            *count = self.word("COUNTS", i as u32)?.bits();
+        }
+        Ok(Answer {
+            best: (best != Move::NONE).then_some(best),
+            value: self.word("BESTV", 0)?.signed(),
+            variation,
+            counters,
+        })
+    }
+}
+
+/// The driver that searches.
+const THINK: &str = "XSRCH";
+
+/// Whether a value of a probe is a word as it stands rather than a number with its sign.
+fn is_word(name: &str) -> bool {
+    matches!(name, "move" | "key" | "word 0" | "word 1")
+}
+
+impl Player for Emulated {
+    fn think(&mut self, case: &Case, settings: &Settings) -> Result<Answer> {
+        self.set_case(case)?;
+        self.set(settings)?;
+        let began = self.machine.time();
+        self.drive(THINK, LONGEST)?;
+        self.searched = Some(self.machine.time().since(began));
+        Ok(self.answer()?)
+    }
+
+    fn machine_time(&self) -> Option<u64> {
+        self.searched.map(Nanos::get)
+    }
+}

@@ -1,0 +1,95 @@
+//! The program itself: its words, its tape, its symbols and the lines they come from.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use assembler::diagnostic::render::render;
+use assembler::{Dialect, Options, Severity, assemble};
+use emulator::address::Address;
+use emulator::formats::{Image, rim};
+use emulator::symbols::Symbols;
+
+use super::Fault;
+use crate::sources::{ENTRY, Sources};
+
+/// The program assembled.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its words and where it starts.
+    pub image: Image,
+    /// The read-in tape.
+    pub tape: Vec<u8>,
+    /// Symbols and source lines.
+    pub symbols: Symbols,
+}
+
+/// The text could not be assembled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramError {
+    /// The assembler's messages, rendered.
+    pub messages: String,
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the chess program's MIDAS text does not assemble:\n{}", self.messages)
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+/// The kept tape, and the symbols kept with it.
+const KEPT_TAPE: &[u8] = include_bytes!("../../../images/machack.rim");
+const KEPT_SYMBOLS: &str = include_str!("../../../images/machack.sym");
+
+impl Program {
+    /// The program as it is kept in `images`.
+    ///
+    /// # Errors
+    /// The kept tape or its symbols are damaged.
+    pub fn kept() -> Result<Arc<Program>, ProgramError> {
+        static KEPT: LazyLock<Result<Arc<Program>, ProgramError>> = LazyLock::new(|| {
+            let damaged = |what: String| ProgramError { messages: what };
+            let image = rim::parse(KEPT_TAPE).map_err(|e| damaged(format!("images/machack.rim: {e}")))?;
+            let symbols =
+                Symbols::parse(KEPT_SYMBOLS).map_err(|e| damaged(format!("images/machack.sym: {e}")))?;
+            Ok(Arc::new(Program { image, tape: KEPT_TAPE.to_vec(), symbols }))
+        });
+        KEPT.clone()
+    }
+
+    /// The text assembled.
+    ///
+    /// # Errors
+    /// The assembler's messages, if any is an error.
+    pub fn assemble(sources: &Sources) -> Result<Program, ProgramError> {
+        // The first MIDAS with .INSRT; nothing else that the older ones had not is used.
+        let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
+        let (output, diagnostics) = assemble(ENTRY, sources, &options);
+        let errors: Vec<String> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity >= Severity::Error)
+            .map(|diagnostic| render(diagnostic, false))
+            .collect();
+        if !errors.is_empty() {
+            return Err(ProgramError { messages: errors.join("\n") });
+        }
+        let image = output.image();
+        let tape = output.rim().map_err(|error| ProgramError { messages: error.to_string() })?;
+        Ok(Program { image, tape, symbols: output.symbol_file() })
+    }
+
+    /// The address of a label.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn label(&self, name: &str) -> Result<Address, Fault> {
+        self.symbols.address(name).ok_or_else(|| Fault::NoLabel(name.to_string()))
+    }
+
+    /// The file and line of the text from which the word at an address comes: `attack.mid:123`.
+    pub fn line(&self, address: Address) -> Option<String> {
+        let place = self.symbols.origin(address)?.place;
+        Some(format!("{}:{}", self.symbols.files().get(place.file)?, place.line))
+    }
+}

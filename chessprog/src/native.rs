@@ -1,0 +1,53 @@
+//! The native twin as a player.
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+use crate::compare::case::Case;
+use crate::engine::board::Game;
+use crate::engine::probe::{NoProbe, Probe};
+use crate::engine::search::Memory;
+use crate::player::{Answer, Counters, Player, Settings};
+
+/// The native program with what it keeps from search to search.
+#[derive(Default)]
+pub struct Native {
+    memory: Memory,
+}
+
+impl Native {
+    /// A fresh one.
+    pub fn new() -> Native {
+        Native::default()
+    }
+
+    /// Searches the position that a game has reached; the probe hears of everything.
+    pub fn think_probed(&mut self, case: &Case, settings: &Settings, mut probe: impl Probe) -> Answer {
+        let mut game = Game::from(case.start.clone());
+        for &mv in &case.before {
+            game.make(mv);
+        }
+        let never = AtomicBool::new(false);
+        let Some(found) = self.memory.think(&game, settings, &never, &mut probe) else {
+            return Answer { best: None, value: 0, variation: Vec::new(), counters: Counters::default() };
+        };
+        let c = found.counters;
+        Answer {
+            best: Some(found.best),
+            value: found.value.into(),
+            variation: found.variation,
+            counters: Counters([c.pmg, c.eval, c.feed, c.nodes, c.hash, c.rep, c.cut, c.sec]),
+        }
+    }
+}
+
+impl Player for Native {
+    fn think(&mut self, case: &Case, settings: &Settings) -> Result<Answer> {
+        Ok(self.think_probed(case, settings, NoProbe))
+    }
+
+    fn machine_time(&self) -> Option<u64> {
+        None
+    }
+}
