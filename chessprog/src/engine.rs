@@ -6,6 +6,7 @@
 pub mod attack;
 pub mod board;
 pub mod book;
+pub mod dialogue;
 pub mod evaluate;
 pub mod feedover;
 pub mod hash;

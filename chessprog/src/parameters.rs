@@ -5,6 +5,7 @@
 pub mod book;
 pub mod comments;
 pub mod keys;
+pub mod messages;
 pub mod settings;
 pub mod squares;
 pub mod values;

@@ -30,7 +30,8 @@ mod tests {
     /// In game 4 of the paper White's moves 1 to 9 are book and move 10 is not (paper, Games).
     #[test]
     fn the_game_with_times_leaves_the_book_at_move_ten() {
-        let text = "P-K4 P-K4 N-KB3 N-QB3 B-N5 P-QR3 BXN QPXB O-O B-Q3 P-Q4 B-KN5 PXP BXN QXB BXP P-B3 Q-R5";
+        let text =
+            "P-K4 P-K4 N-KB3 N-QB3 B-N5 P-QR3 BXN QPXB O-O B-Q3 P-Q4 B-KN5 PXP BXN QXB/B3 BXP P-B3 Q-R5";
         let mut game = Game::from(Position::initial());
         for (ply, typed) in text.split(' ').enumerate() {
             let Reading::Move(mv, _) = read(game.position(), typed) else { panic!("{typed} is a move") };

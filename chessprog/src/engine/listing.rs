@@ -3,11 +3,14 @@
 //!
 //! Everything here is text made of what the other chapters have found; nothing is computed twice.
 
-use super::board::{Color, Move, Position};
+use super::attack::Attacks;
+use super::board::{Color, Game, Move, Position, Square};
 use super::evaluate::{Fact, PawnFacts, Reference, Terms, structure};
+use super::feedover::captures;
+use super::moves::legal;
 use super::notation::{file_name, piece_name, square_name, write};
-use super::plausible::{ALWAYS, POOR_MARK, SAFE, Scored, plausible_moves};
-use super::probe::{Point, Probe};
+use super::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
+use super::probe::{NoProbe, Point, Probe};
 use super::search::{Answer, Counters, RootMove};
 use crate::parameters::comments::{COMMENTS, PAWN_WORDS, Tail};
 
@@ -51,7 +54,7 @@ pub fn move_trace(position: &Position, scored: &Scored, terms: &[Term]) -> Vec<S
 fn comment(position: &Position, heuristic: i64, extra: i64) -> String {
     let index = usize::try_from(heuristic - 1).unwrap_or(0).min(COMMENTS.len() - 1);
     let (words, tail) = COMMENTS[index];
-    let square = super::board::Square::new(extra as u8);
+    let square = Square::new(extra as u8);
     match tail {
         Tail::None => words.to_owned(),
         Tail::Piece => format!("{words} {}", piece_name(position.at(square), square)),
@@ -124,4 +127,63 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
 pub fn statistics(counters: &Counters) -> String {
     let Counters { pmg, eval, feed, nodes, hash, rep, cut, sec } = counters;
     format!("PMG {pmg} EVAL {eval} FEED {feed} NODES {nodes} HASH {hash} REP {rep} CUT {cut} SEC {sec}")
+}
+
+/// TYBORD: the board as it is printed, Black's first rank first, and the side to move (13.6).
+pub fn board_lines(position: &Position) -> Vec<String> {
+    let rank = |rank| {
+        let pieces: Vec<String> =
+            (1..=8).map(|file| position.at(Square::at(file, rank)).to_string()).collect();
+        pieces.join(" ")
+    };
+    let side = format!("SIDE {}", position.side().letter());
+    (1..=8).rev().map(rank).chain([side]).collect()
+}
+
+/// TYGAME: the game in two columns: number (3), blank, White's move (12), Black's; if it begins with Black, `...` stands for
+/// White's first (13.4).
+pub fn score(game: &Game) -> Vec<String> {
+    let mut start = game.clone();
+    while start.take_back().is_some() {}
+    let mut position = start.position().clone();
+    let mut lines: Vec<String> = Vec::new();
+    for mv in game.moves() {
+        let text = write(&position, mv);
+        let number = position.game_ply() / 2 + 1;
+        match (position.side(), lines.last_mut()) {
+            (Color::White, _) => lines.push(format!("{number:3} {text}")),
+            (Color::Black, Some(line)) => *line = format!("{line:<16}{text}"),
+            (Color::Black, None) => lines.push(format!("{number:3} {:<12}{text}", "...")),
+        }
+        position.make(mv);
+    }
+    lines
+}
+
+/// LSTCAP: the plausible captures, each with its gain: move (12), gain (6).
+pub fn capture_list(position: &Position) -> Vec<String> {
+    let attacks = Attacks::of(position);
+    let mut list = Vec::new();
+    captures(position, &attacks, &legal(position), &mut list, &mut NoProbe);
+    list.iter().map(|capture| format!("{:<12}{:6}", write(position, capture.mv), capture.gain)).collect()
+}
+
+/// LSTDEV: square importance for both sides, eighth rank first, then the development value of every piece.
+pub fn importance_list(position: &Position) -> Vec<String> {
+    let importance = Importance::of(position, &Attacks::of(position));
+    let mut lines = Vec::new();
+    for color in Color::BOTH {
+        lines.push(format!("SQV {}", color.letter()));
+        for rank in (1..=8).rev() {
+            let value = |file| importance.of_square(color, Square::at(file, rank));
+            lines.push((1..=8).map(|file| format!("{:4}", value(file))).collect());
+        }
+    }
+    for square in position.pieces() {
+        if let Some((color, kind)) = position.at(square).get() {
+            let development = importance.development(position, color, kind, square, Square::NONE);
+            lines.push(format!("{} {development}", piece_name(position.at(square), square)));
+        }
+    }
+    lines
 }

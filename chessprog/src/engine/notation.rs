@@ -4,10 +4,8 @@
 //! [`Pattern`], and finds the moves that meet it; writing tries texts from short to long until one stands for the move alone.
 //! So what is written can always be read back.
 
-mod algebraic;
 mod pattern;
 
-pub use algebraic::read_algebraic;
 pub use pattern::Pattern;
 
 use super::board::{Color, Kind, Move, Piece, Position, Special, Square};

@@ -238,7 +238,7 @@ impl<'a, P: Probe> Scorer<'a, P> {
         if mv.is_capture() {
             self.capture(&trial);
         } else {
-            self.into_prise(&trial);
+            self.lands_in_prise(&trial);
         }
         self.add(53, self.attacks.prise(trial.from), Square::NONE);
         if mv.gives_check() {

@@ -44,12 +44,20 @@ pub enum Found {
     /// It stood on the board twice before: now it would be the third time.
     Twice,
     /// It is on the current line.
-    Tree {
-        /// The ply at which it is, for scheme (d).
-        ply: i32,
-        /// The tentative range of its value there, for scheme (d).
-        range: (i32, i32),
-    },
+    Tree(OnLine),
+}
+
+/// What scheme (d) knows of an open position; the others know nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnLine {
+    /// The ply at which it is.
+    pub ply: i32,
+    /// The tentative range of its value there.
+    pub range: (i32, i32),
+}
+
+impl OnLine {
+    const UNKNOWN: OnLine = OnLine { ply: 0, range: (-INF, INF) };
 }
 
 const SMALL_ENTRIES: usize = 1024;
@@ -133,18 +141,18 @@ impl Repetition {
             Scheme::None => return None,
             Scheme::HashFlag => {
                 let (open, games) = table.marks(key);
-                (open.then_some((0, (-INF, INF))), games as usize)
+                (open.then_some(OnLine::UNKNOWN), games as usize)
             }
             Scheme::Stack => self.look_back(key, quiet),
             Scheme::Small | Scheme::Shadow => {
                 let entry = &self.small[self.find(key)];
-                (entry.open.then_some((entry.ply, entry.range)), entry.games.into())
+                (entry.open.then_some(OnLine { ply: entry.ply, range: entry.range }), entry.games.into())
             }
         };
         let found = if games >= 2 {
             Found::Twice
-        } else if let Some((ply, range)) = tree {
-            Found::Tree { ply, range }
+        } else if let Some(place) = tree {
+            Found::Tree(place)
         } else if games == 1 && self.once_is_draw {
             Found::Once
         } else {
@@ -153,20 +161,20 @@ impl Repetition {
         let case = match found {
             Found::Once => 1,
             Found::Twice => 2,
-            Found::Tree { .. } => 3,
+            Found::Tree(_) => 3,
         };
         probe.at(Point::Repetition, &[self.marks.len() as i64, case]);
         Some(found)
     }
 
     /// Scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the game.
-    fn look_back(&self, key: Word, quiet: u16) -> (Option<(i32, (i32, i32))>, usize) {
+    fn look_back(&self, key: Word, quiet: u16) -> (Option<OnLine>, usize) {
         let line = self.keys.len() - self.earlier;
         let (mut tree, mut games) = (None, 0);
         for back in (2..=usize::from(quiet).min(self.keys.len())).step_by(2) {
             if self.keys[self.keys.len() - back] == key {
                 if back <= line {
-                    tree = Some((0, (-INF, INF)));
+                    tree = Some(OnLine::UNKNOWN);
                 } else {
                     games += 1;
                 }

@@ -384,7 +384,7 @@ fn repetition_draw(found: Found) -> Outcome {
     let draw = Outcome::exact(DRAW).drawn_by_rule();
     match found {
         Found::Twice => draw,
-        Found::Tree { ply, range } => draw.depending(ply, range),
+        Found::Tree(place) => draw.depending(place.ply, place.range),
         Found::Once => draw.depending(0, (-INF, INF)),
     }
 }

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use emulator::word::Word;
 
 use crate::engine::board::Position;
-use crate::engine::notation::read_algebraic;
+use crate::san;
 
 /// The project's own lines.
 pub const LINES: &str = include_str!("book-lines.txt");
@@ -86,7 +86,7 @@ impl Book {
             names.push(name.trim().to_owned());
             let mut position = Position::initial();
             for (after, text) in moves.split_ascii_whitespace().enumerate() {
-                let mv = read_algebraic(&position, text).ok_or_else(|| BookError::Move {
+                let mv = san::find(&position, text).ok_or_else(|| BookError::Move {
                     line,
                     text: text.to_owned(),
                     after,

@@ -174,10 +174,13 @@ pub struct Found {
     /// The hash table after the search: entries with a finite bound, sums of drafts, lower and upper bounds, exclusive or of
     /// the keys (octal).
     pub table: Option<(u32, u64, i64, i64, String)>,
-    /// The root moves in order of trial: move, value, value after a secondary search, 1 if it became best.
+    /// The root moves in order of trial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tried: Option<Vec<(String, i32, Option<i32>, u8)>>,
+    pub tried: Option<Vec<TriedMove>>,
 }
+
+/// A move tried at the root: move, value, value after a secondary search, 1 if it became best.
+pub type TriedMove = (String, i32, Option<i32>, u8);
 
 /// What is given of each search in a `repetition` record.
 #[derive(Deserialize, Debug, Clone)]

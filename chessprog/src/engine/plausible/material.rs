@@ -56,7 +56,7 @@ impl<P: Probe> Scorer<'_, P> {
     }
 
     /// H52.
-    pub(super) fn into_prise(&mut self, trial: &Trial) {
+    pub(super) fn lands_in_prise(&mut self, trial: &Trial) {
         let loss = if trial.mv.promotion().is_some() {
             let taken = self.attacks.count(!self.color, trial.to) > 0
                 && self.attacks.count(self.color, trial.to) == 0;
@@ -129,11 +129,8 @@ impl<P: Probe> Scorer<'_, P> {
                 self.add(59, UNPINS, square);
             }
         }
-        match trial.mv.special() {
-            special @ (Special::Queen | Special::Rook | Special::Bishop | Special::Knight) => {
-                self.add(60, PROMOTES[special as usize - Special::Queen as usize], Square::NONE);
-            }
-            _ => {}
+        if trial.mv.promotion().is_some() {
+            self.add(60, PROMOTES[trial.mv.special() as usize - Special::Queen as usize], Square::NONE);
         }
     }
 

@@ -1,0 +1,363 @@
+//! The dialogue chapter: the person at the teletype (specification 13.1, 13.4 to 13.6).
+//!
+//! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and types characters, echo included. It
+//! waits for nothing: [`Dialogue::key`] takes a key when the program reads one ([`Dialogue::waits`]), [`Dialogue::work`] lets it
+//! think when it has to. A line is a command when its first word is the name of one, else a move.
+//!
+//! Decisions where the specification is silent, the same in both programs:
+//!
+//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are not read. A line holds 120 characters,
+//!   further ones get a bell. What stands in brackets is echoed and not kept.
+//! - An accepted move is typed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY 50 MOVES`, at most
+//!   one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer of a draw.
+//! - After CLEAR, PUT and RPOS, until SIDE finds the board sound, moves and all commands that need a position answer `ILLEGAL`.
+//! - U, RESET, M and a stop by control-G act as PN besides what they do.
+//! - An offer is judged by the last search's value, seen from the side for which it was made.
+//!
+//! What the display shows (FANCY, SLS) is no matter of the teletype and not told here.
+
+mod commands;
+mod line;
+mod setup;
+mod switches;
+
+use std::sync::atomic::AtomicBool;
+
+use super::board::{Color, Game, Move, Position};
+use super::book;
+use super::listing::{investigated, move_list, statistics, variation};
+use super::moves::{in_check, legal};
+use super::notation::{self, Reading};
+use super::probe::NoProbe;
+use super::search::{Answer, Memory};
+use crate::parameters::messages;
+use crate::parameters::settings::Settings;
+use line::Line;
+use setup::BoardRead;
+use switches::Switches;
+
+/// The ticks of the machine's clock in a second.
+pub const TICKS: u64 = 60;
+
+/// Where the ticks of a sixtieth of a second come from: how many have passed since some beginning.
+pub type Clock = Box<dyn FnMut() -> u64 + Send>;
+
+/// The program as seen from the keyboard.
+pub struct Dialogue {
+    game: Game,
+    /// The board was changed by hand and not yet found sound.
+    unsound: bool,
+    /// Whether the machine plays White, Black.
+    plays: [bool; 2],
+    /// M was typed: one move is owed.
+    owes_move: bool,
+    settings: Settings,
+    switches: Switches,
+    memory: Memory,
+    /// The value of the last search and the side for which it was made.
+    last: Option<(i32, Color)>,
+    /// A draw was offered with a move and is not answered yet.
+    offered: bool,
+    line: Line,
+    /// RPOS is reading.
+    board_read: Option<BoardRead>,
+    clock: Clock,
+    last_tick: u64,
+    used: [u64; 2],
+    paper: Vec<u8>,
+    printer: Vec<u8>,
+    punched: Vec<u8>,
+    tape: std::collections::VecDeque<u8>,
+    reads_tape: bool,
+}
+
+impl Dialogue {
+    /// GO: starts the program, with a clock.
+    pub fn start(mut clock: Clock) -> Dialogue {
+        let last_tick = clock();
+        let mut dialogue = Dialogue {
+            game: Game::from(Position::initial()),
+            unsound: false,
+            plays: [false; 2],
+            owes_move: false,
+            settings: Settings::normal(),
+            switches: Switches::default(),
+            memory: Memory::default(),
+            last: None,
+            offered: false,
+            line: Line::default(),
+            board_read: None,
+            clock,
+            last_tick,
+            used: [0; 2],
+            paper: Vec::new(),
+            printer: Vec::new(),
+            punched: Vec::new(),
+            tape: std::collections::VecDeque::new(),
+            reads_tape: false,
+        };
+        dialogue.say(messages::GREETING);
+        dialogue.next();
+        dialogue
+    }
+
+    /// Whether the program reads a key; if not, [`Dialogue::work`] has something to do.
+    pub fn waits(&self) -> bool {
+        !self.to_think()
+    }
+
+    /// Takes a key, if the program reads one; else it is lost.
+    pub fn key(&mut self, key: u8) {
+        if self.waits() {
+            self.reads_tape = false;
+            self.take(key);
+            self.read_tape();
+        }
+    }
+
+    /// MMOVE: thinks and makes one move, if the machine is to move. `stop`, when set by another, stops it as control-G does.
+    pub fn work(&mut self, stop: &AtomicBool) {
+        if self.to_think() {
+            self.owes_move = false;
+            self.machine_move(stop);
+            self.next();
+            self.read_tape();
+        }
+    }
+
+    /// What was typed on the paper since the last call.
+    pub fn take_paper(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.paper)
+    }
+
+    /// What was printed on the line printer since the last call.
+    pub fn take_printer(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.printer)
+    }
+
+    /// What was punched since the last call.
+    pub fn take_punched(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.punched)
+    }
+
+    /// Puts a paper tape in the reader.
+    pub fn load_tape(&mut self, tape: &[u8]) {
+        self.tape = tape.iter().map(|frame| frame & 0o177).collect();
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The parameters of the search.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// RS: the lines of the tape, until control-C or its end.
+    fn read_tape(&mut self) {
+        const END: u8 = 3;
+        while self.reads_tape && self.waits() {
+            match self.tape.pop_front() {
+                Some(END) => self.reads_tape = false,
+                Some(frame) => self.take(frame),
+                // The reader waits for more tape; a key ends the reading.
+                None => return,
+            }
+        }
+    }
+
+    /// A key that the program reads.
+    fn take(&mut self, key: u8) {
+        self.run_clock();
+        match self.line.take(key, &mut self.paper) {
+            line::Taken::Nothing => {}
+            line::Taken::Dropped => {
+                self.say(messages::DROPPED);
+                if self.board_read.is_none() {
+                    self.prompt();
+                }
+            }
+            line::Taken::Line(text) => {
+                self.new_line();
+                if self.board_read.is_some() {
+                    self.board_line(&text);
+                } else {
+                    self.command(&text);
+                }
+                if self.board_read.is_none() {
+                    self.next();
+                }
+            }
+        }
+    }
+
+    /// MAIN: what comes after a line or a move: the machine thinks, or the prompt.
+    fn next(&mut self) {
+        if !self.to_think() {
+            self.prompt();
+        }
+    }
+
+    fn prompt(&mut self) {
+        let position = self.game.position();
+        let text = format!("{} {} ", position.game_ply() / 2 + 1, position.side().letter());
+        self.paper.extend_from_slice(text.as_bytes());
+    }
+
+    /// Whether the machine is to move and can.
+    fn to_think(&self) -> bool {
+        let plays = self.plays[self.game.position().side().index()] || self.owes_move;
+        self.board_read.is_none() && plays && !self.unsound && !self.over()
+    }
+
+    /// OVER: whether no move can be made.
+    fn over(&self) -> bool {
+        self.game.is_full() || legal(self.game.position()).is_empty()
+    }
+
+    fn machine_move(&mut self, stop: &AtomicBool) {
+        if self.switches.book
+            && let Some(mv) = book::look_up(self.game.position())
+        {
+            self.make_move(mv, messages::BOOK);
+            return self.answer_offer();
+        }
+        self.run_clock();
+        let begun = self.last_tick;
+        let answer = self.memory.think(&self.game, &self.settings, stop, &mut NoProbe);
+        self.run_clock();
+        let Some(answer) = answer else {
+            self.offered = false;
+            self.plays = [false; 2];
+            return self.say(messages::QUIT);
+        };
+        let before = self.game.position().clone();
+        self.last = Some((answer.value, before.side()));
+        if self.switches.list_top {
+            let lines = move_list(&before, &answer.list).into_iter().chain(investigated(&before, &answer));
+            self.list(lines);
+        }
+        self.make_move(answer.best, "");
+        self.after_search(&before, &answer, self.last_tick - begun);
+        self.answer_offer();
+    }
+
+    /// The lines of PPV and STAT.
+    fn after_search(&mut self, before: &Position, answer: &Answer, ticks: u64) {
+        if self.switches.variation {
+            let moves = variation(before, &answer.variation).join(" ");
+            self.say(&format!("PV {} {moves}", answer.value));
+        }
+        if self.switches.statistics {
+            self.say(&statistics(&answer.counters));
+            self.say(&format!("TIME {}", seconds(ticks)));
+        }
+    }
+
+    /// GAMMOV: makes a move of the game, types it as in a score, and says what the rules say.
+    fn make_move(&mut self, mv: Move, remark: &str) {
+        let text = score_line(self.game.position(), mv);
+        self.say(&format!("{text}{remark}"));
+        self.run_clock();
+        self.game.make(mv);
+        let position = self.game.position();
+        if legal(position).is_empty() {
+            if !in_check(position) {
+                self.say(messages::STALEMATE);
+            }
+        } else if self.game.times() >= 3 {
+            self.say(messages::DRAW_BY_REPETITION);
+        } else if position.quiet() >= 100 {
+            self.say(messages::DRAW_BY_50_MOVES);
+        }
+    }
+
+    /// MOVCOM: the line is a move.
+    fn opponents_move(&mut self, text: &str) {
+        if self.unsound {
+            return self.say(messages::ILLEGAL);
+        }
+        if self.over() {
+            return self.say(messages::GAME_OVER);
+        }
+        if let Some((mv, offer)) = self.read_move(text) {
+            self.offered = offer;
+            self.make_move(mv, "");
+            if !self.to_think() {
+                self.answer_offer();
+            }
+        }
+    }
+
+    /// Reads a move; says why, if it is none.
+    fn read_move(&mut self, text: &str) -> Option<(Move, bool)> {
+        match notation::read(self.game.position(), text) {
+            Reading::Move(mv, offer) => return Some((mv, offer)),
+            Reading::Illegal => self.say(messages::ILLEGAL),
+            Reading::Ambiguous(moves) => self.say(&notation::ambiguous(&moves)),
+            Reading::Unreadable => self.say(messages::UNREADABLE),
+        }
+        None
+    }
+
+    /// ANSWER: answers an offer of a draw made with a move.
+    fn answer_offer(&mut self) {
+        if self.offered {
+            self.judge_offer();
+        }
+    }
+
+    /// ANSW1: accepts a draw if the last search was bad for the side for which it was made. The machine never offers one
+    /// (paper, Tournament play).
+    fn judge_offer(&mut self) {
+        self.offered = false;
+        let bad = self.last.is_some_and(|(value, side)| side.sign() * value < 0);
+        self.say(if bad { messages::ACCEPT } else { messages::DECLINE });
+    }
+
+    /// CLKINT: the clock of the side to move goes on.
+    fn run_clock(&mut self) {
+        let now = (self.clock)();
+        self.used[self.game.position().side().index()] += now.saturating_sub(self.last_tick);
+        self.last_tick = now;
+    }
+
+    /// Types a line.
+    fn say(&mut self, text: &str) {
+        self.paper.extend_from_slice(text.as_bytes());
+        self.new_line();
+    }
+
+    fn new_line(&mut self) {
+        self.paper.extend_from_slice(b"\r\n");
+    }
+
+    /// Types the lines of a listing, or prints them if WALLP is on; the printer has no tabs.
+    fn list(&mut self, lines: impl IntoIterator<Item = String>) {
+        for line in lines {
+            if self.switches.wall_printer {
+                self.printer.extend_from_slice(line.replace('\t', " ").as_bytes());
+                self.printer.extend_from_slice(b"\r\n");
+            } else {
+                self.say(&line);
+            }
+        }
+    }
+}
+
+/// TYLINE: a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
+fn score_line(position: &Position, mv: Move) -> String {
+    let dots = if position.side() == Color::White { "" } else { "... " };
+    format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
+}
+
+/// TYTIME: ticks as seconds and hundredths.
+fn seconds(ticks: u64) -> String {
+    let hundredths = ticks * 100 / TICKS;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! Reading a line from the keyboard (specification 13.1).
+
+const BELL: u8 = 0o7;
+const TAB: u8 = 0o11;
+const RETURN: u8 = 0o15;
+const ALTMODES: [u8; 3] = [0o33, 0o175, 0o176];
+const RUBOUT: u8 = 0o177;
+
+/// How many characters a line holds.
+const LENGTH: usize = 120;
+
+/// A line being typed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    text: String,
+    in_comment: bool,
+}
+
+/// What came of a key.
+pub(super) enum Taken {
+    /// It was echoed, or is no key of a line.
+    Nothing,
+    /// It dropped the line.
+    Dropped,
+    /// It ended the line, which is this. The paper is at the end of it still.
+    Line(String),
+}
+
+impl Line {
+    /// RDLINE: takes a key and echoes it.
+    pub(super) fn take(&mut self, key: u8, paper: &mut Vec<u8>) -> Taken {
+        let key = key & 0o177;
+        if key == RETURN {
+            return Taken::Line(self.end());
+        }
+        if ALTMODES.contains(&key) {
+            paper.push(b'$');
+            return Taken::Line(self.end());
+        }
+        if key == RUBOUT {
+            self.end();
+            return Taken::Dropped;
+        }
+        let character = match key {
+            TAB => b' ',
+            0..b' ' => return Taken::Nothing,
+            key => key.to_ascii_uppercase(),
+        };
+        if self.text.len() >= LENGTH {
+            paper.push(BELL);
+            return Taken::Nothing;
+        }
+        paper.push(character);
+        match character {
+            b']' if self.in_comment => self.in_comment = false,
+            b'[' => self.in_comment = true,
+            _ if self.in_comment => {}
+            character => self.text.push(char::from(character)),
+        }
+        Taken::Nothing
+    }
+
+    /// Begins a new line and gives the old one.
+    fn end(&mut self) -> String {
+        std::mem::take(self).text
+    }
+}

@@ -1,0 +1,246 @@
+//! Sessions at the teletype.
+
+use super::*;
+
+/// Types lines and gives the paper, carriage returns left out.
+fn session(lines: &[&str]) -> String {
+    let mut dialogue = Dialogue::start(Box::new(|| 0));
+    type_lines(&mut dialogue, lines);
+    paper(&mut dialogue)
+}
+
+fn type_lines(dialogue: &mut Dialogue, lines: &[&str]) {
+    for line in lines {
+        for key in line.bytes().chain([b'\r']) {
+            dialogue.key(key);
+        }
+        while !dialogue.waits() {
+            dialogue.work(&AtomicBool::new(false));
+        }
+    }
+}
+
+fn paper(dialogue: &mut Dialogue) -> String {
+    String::from_utf8(dialogue.take_paper()).expect("the paper is ASCII").replace('\r', "")
+}
+
+/// Specification 13.1, 13.2, 13.4.
+#[test]
+fn moves_are_typed_back_as_in_a_score() {
+    assert_eq!(
+        session(&[
+            "p-k4 [the usual]",
+            "P-K5",
+            "XYZZY",
+            "N-B3",
+            "P-K4",
+            "N-B3",
+            "PG",
+            "U 2",
+            "RESET 9",
+            "DRAW?"
+        ]),
+        "MAC HACK SIX\n\
+         1 W P-K4 [THE USUAL]\n  1. P-K4\n\
+         1 B P-K5\nILLEGAL\n\
+         1 B XYZZY\n?\n\
+         1 B N-B3\nAMBIGUOUS: N/QN1-QB3 N/KN1-KB3\n\
+         1 B P-K4\n  1. ... P-K4\n\
+         2 W N-B3\nAMBIGUOUS: N/QN1-QB3 N/KN1-KB3\n\
+         2 W PG\n  1 P-K4        P-K4\n\
+         2 W U 2\n\
+         1 W RESET 9\nBAD ARGUMENT\n\
+         1 W DRAW?\nDECLINE\n\
+         1 W "
+    );
+}
+
+/// The book's first line is the Exchange Ruy Lopez (specification 12).
+#[test]
+fn the_machine_answers_from_the_book() {
+    assert_eq!(
+        session(&["PB", "P-K4", "N-KB3"]),
+        "MAC HACK SIX\n1 W PB\n1 W P-K4\n  1. P-K4\n  1. ... P-K4 BOOK\n2 W N-KB3\n  2. N-KB3\n  2. ... N-QB3 BOOK\n3 W "
+    );
+}
+
+/// Scholar's mate: the score's last move says MATE, and nothing more is played (specification 13.4).
+#[test]
+fn mate_ends_the_game() {
+    let moves = ["P-K4", "P-K4", "B-B4", "N-QB3", "Q-R5", "N-B3", "QXBP", "M", "P-K4", "U", "BD"];
+    let paper = session(&moves);
+    assert!(
+        paper.contains("4 W QXBP\n  4. QXP/KB7 MATE\n4 B M\nGAME OVER\n4 B P-K4\nGAME OVER\n4 B U\n4 W BD\n"),
+        "{paper}"
+    );
+    assert!(paper.ends_with("WR WN WB -- WK -- WN WR\nSIDE W\n4 W "), "{paper}");
+}
+
+#[test]
+fn a_position_is_put_together_and_searched() {
+    let paper = session(&[
+        "CLEAR",
+        "M",
+        "PUT WK K1",
+        "PUT BK K8",
+        "PUT WR QR1",
+        "SIDE B",
+        "SIDE W",
+        "SETD 1",
+        "STAT 1",
+        "PPV 1",
+        "SETD",
+        "TPC",
+        "M",
+    ]);
+    assert!(paper.contains("1 W M\nILLEGAL\n"), "{paper}");
+    // Castling with the queen's rook is allowed: king and rook stand at home.
+    assert!(paper.contains("1 W SIDE B\n21 B SIDE W\n21 W SETD 1\n"), "{paper}");
+    assert!(paper.contains("21 W SETD\nSETD=1\n"), "{paper}");
+    assert!(paper.contains("21 W M\n 21. "), "{paper}");
+    assert!(
+        paper.contains("\nPV ") && paper.contains("\nPMG ") && paper.contains("\nTIME 0.00\n21 B "),
+        "{paper}"
+    );
+}
+
+#[test]
+fn bad_lines_leave_everything_as_it_was() {
+    let mut dialogue = Dialogue::start(Box::new(|| 0));
+    let before = dialogue.game().clone();
+    let wrong = [
+        "M X",
+        "U",
+        "U 0",
+        "U 1",
+        "SETW 0",
+        "SETW 1 2 3 4 5 6 7 8 9 10 11",
+        "SETD 0",
+        "SETD 13",
+        "REP 5",
+        "PUT WN",
+        "PUT XX KB3",
+        "PUT WN B3",
+        "SIDE X",
+        "SPOT",
+        "SPOT Z",
+        "SETCL X 1",
+        "SETCL W",
+        "PERFT",
+        "PERFT 0",
+        "BD 1",
+        "TP 1",
+        "RESET 1",
+    ];
+    for line in wrong {
+        dialogue.take_paper();
+        type_lines(&mut dialogue, &[line]);
+        assert_eq!(paper(&mut dialogue), format!("{line}\nBAD ARGUMENT\n1 W "));
+    }
+    assert_eq!(*dialogue.game(), before);
+    assert_eq!(*dialogue.settings(), Settings::normal());
+}
+
+#[test]
+fn keys_are_echoed_as_the_teletype_has_them() {
+    let mut dialogue = Dialogue::start(Box::new(|| 0));
+    dialogue.take_paper();
+    dialogue.key(b'p');
+    dialogue.key(0o177);
+    dialogue.key(0o7);
+    dialogue.key(b'\t');
+    dialogue.key(0o33);
+    assert_eq!(paper(&mut dialogue), "PXXX\n1 W  $\n1 W ");
+    (0..121).for_each(|_| dialogue.key(b'a'));
+    assert_eq!(dialogue.take_paper(), [vec![b'A'; 120], vec![0o7]].concat());
+}
+
+#[test]
+fn a_game_goes_to_tape_and_comes_back() {
+    let mut dialogue = Dialogue::start(Box::new(|| 0));
+    type_lines(&mut dialogue, &["RPOS"]);
+    let board = ["-- -- -- -- BK -- -- --", "WP -- -- -- -- -- -- --"];
+    type_lines(&mut dialogue, &board);
+    type_lines(&mut dialogue, &["-- -- -- -- -- -- -- --"; 5]);
+    type_lines(&mut dialogue, &["WR -- -- -- WK -- -- WR", "SIDE W", "P-R8=N", "K-B2", "O-O", "SAVE"]);
+    let tape = dialogue.take_punched();
+    let text = String::from_utf8(tape.clone()).expect("ASCII");
+    assert!(text.trim_matches('\0').starts_with("RPOS\r\n-- -- -- -- BK"), "{text}");
+    assert!(text.trim_matches('\0').ends_with("SIDE W\r\nP-R8=N\r\nK-B2\r\nO-OCH\r\n\u{3}"), "{text}");
+    let mut other = Dialogue::start(Box::new(|| 0));
+    other.load_tape(&tape);
+    type_lines(&mut other, &["RS"]);
+    assert_eq!(other.game(), dialogue.game());
+}
+
+/// An offer with a move is answered after the machine's reply, from its own search (specification 13.4).
+#[test]
+fn a_draw_is_accepted_by_the_losing_side_only() {
+    let lost = [
+        "CLEAR",
+        "PUT WK K1",
+        "PUT BK K8",
+        "PUT BQ Q8",
+        "PUT WP QR2",
+        "SIDE B",
+        "SETD 1",
+        "PW",
+        "K-B2 DRAW?",
+        "DRAW?",
+    ];
+    let paper = session(&lost);
+    assert!(paper.ends_with("ACCEPT\n22 B DRAW?\nACCEPT\n22 B "), "{paper}");
+    let won = [
+        "CLEAR",
+        "PUT WK K1",
+        "PUT BK K8",
+        "PUT WQ Q1",
+        "PUT BP QR7",
+        "SIDE B",
+        "SETD 1",
+        "PW",
+        "K-B2 DRAW?",
+    ];
+    let paper = session(&won);
+    assert!(paper.ends_with("DECLINE\n22 B "), "{paper}");
+}
+
+#[test]
+fn a_stop_leaves_the_game_and_plays_no_more() {
+    let mut dialogue = Dialogue::start(Box::new(|| 0));
+    for key in b"BOOK 0\rPW\r" {
+        dialogue.key(*key);
+    }
+    dialogue.take_paper();
+    assert!(!dialogue.waits());
+    dialogue.work(&AtomicBool::new(true));
+    assert_eq!(paper(&mut dialogue), "QUIT\n1 W ");
+    assert!(dialogue.waits() && dialogue.game().plies() == 0);
+}
+
+#[test]
+fn a_handicap_takes_pieces_from_their_homes() {
+    let paper = session(&["SPOT RVQ", "BD", "SPOT R"]);
+    assert!(paper.contains("BR BN BB -- BK BB BN BR\n"), "{paper}");
+    assert!(
+        paper.contains("WP -- -- -- -- -- -- --\n-- WP WP WP WP WP WP WP\n-- WN WB WQ WK WB WN WR\nSIDE W\n"),
+        "{paper}"
+    );
+    assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W "), "{paper}");
+}
+
+#[test]
+fn times_run_for_the_side_to_move() {
+    let mut now = 0;
+    let clock = move || {
+        now += 30;
+        now
+    };
+    let mut dialogue = Dialogue::start(Box::new(clock));
+    type_lines(&mut dialogue, &["SETCL W 100", "SETCL B 7"]);
+    dialogue.take_paper();
+    type_lines(&mut dialogue, &["TTIME"]);
+    let text = paper(&mut dialogue);
+    // Six keys and the command itself, half a second each, and the keys of the second SETCL, went to White.
+    assert!(text.contains("TTIME\nW 10") && text.contains(" B 7.00\n"), "{text}");
+}
