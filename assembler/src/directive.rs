@@ -332,7 +332,10 @@ impl Assembler<'_> {
                 STATEMENT
             }
             P::Termin => {
-                self.error(crate::Code::StrayTermin, "TERMIN stands outside a definition or loop");
+                if self.dialect >= Dialect::C {
+                    let message = "TERMIN stands outside a definition or loop";
+                    self.error(crate::Code::StrayTermin, message);
+                }
                 STATEMENT
             }
             P::Repeat | P::Irp | P::Irpc | P::Irps | P::Irpw | P::Irpnc => {

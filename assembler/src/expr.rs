@@ -66,15 +66,19 @@ impl Assembler<'_> {
         let mut unary = Unary::NONE;
         // An operator has been seen and no syllable since.
         let mut after_operator = false;
+        // The operand is a text, which nothing that follows replaces.
+        let mut is_text = false;
         if self.text.is_some() {
             operand = Some(self.next_text_word()?);
+            is_text = true;
             if self.text.is_some() {
                 return Ok(operand);
             }
         }
         loop {
             let syllable = self.syllable()?;
-            let constant = match syllable {
+            let mut in_hand = true;
+            let value = match syllable {
                 Syllable::None => None,
                 Syllable::Constant(value) => Some(value),
                 Syllable::Symbol(name) => {
@@ -83,28 +87,28 @@ impl Assembler<'_> {
                         Evaluation::Nothing => continue,
                         Evaluation::Value(value) => Some(value),
                         Evaluation::Consumed(value) => {
-                            if operand.is_some() {
-                                self.not_separated();
-                            }
-                            operand = Some(unary.apply(value));
-                            unary = Unary::NONE;
-                            after_operator = false;
-                            if self.text.is_some() {
-                                // A text goes on: the rest makes words of their own.
-                                break;
-                            }
-                            continue;
+                            in_hand = false;
+                            Some(value)
                         }
                     }
                 }
             };
-            if let Some(value) = constant {
+            if let Some(value) = value {
                 if operand.is_some() {
                     self.not_separated();
                 }
-                operand = Some(unary.apply(value));
-                unary = Unary::NONE;
+                if !is_text {
+                    operand = Some(value);
+                }
+                is_text |= std::mem::take(&mut self.text_value);
                 after_operator = false;
+                if self.text.is_some() {
+                    // A text goes on: the rest makes words of their own.
+                    break;
+                }
+            }
+            if !in_hand {
+                continue;
             }
             let c = self.term;
             match self.chars.class[c as usize] {
@@ -121,20 +125,19 @@ impl Assembler<'_> {
                                 after_operator = true;
                                 continue;
                             }
-                            b'#' if self.dialect >= Dialect::C => {
-                                unary.complement();
-                                after_operator = true;
-                                continue;
-                            }
                             b'#' => {
+                                if self.dialect >= Dialect::C {
+                                    unary.complement();
+                                }
                                 after_operator = true;
                                 continue;
                             }
                             _ => {}
                         }
                     }
-                    let mut left = operand.take().unwrap_or_else(|| unary.apply(Value::default()));
+                    let mut left = unary.apply(operand.take().unwrap_or_default());
                     unary = Unary::NONE;
+                    is_text = false;
                     while let Some(top) = pending.pop_if(|top| top.priority >= priority) {
                         left = self.reduce(top, left);
                     }
@@ -148,9 +151,7 @@ impl Assembler<'_> {
                         self.word.sum.add(&value);
                         self.word.touched = true;
                     } else {
-                        let was_io = self.word.io;
                         let mut value = self.bracket(c)?;
-                        self.word.io = was_io;
                         if c == b'(' {
                             value.swap_halves();
                         }
@@ -161,9 +162,8 @@ impl Assembler<'_> {
                                 }
                                 sum.add(&value);
                             }
-                            None => operand = Some(unary.apply(value)),
+                            None => operand = Some(value),
                         }
-                        unary = Unary::NONE;
                         after_operator = false;
                     }
                 }
@@ -193,7 +193,7 @@ impl Assembler<'_> {
         if operand.is_none() && !after_operator && pending.is_empty() {
             return Ok(None);
         }
-        let mut value = operand.unwrap_or_else(|| unary.apply(Value::default()));
+        let mut value = unary.apply(operand.unwrap_or_default());
         while let Some(top) = pending.pop() {
             value = self.reduce(top, value);
         }

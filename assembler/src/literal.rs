@@ -215,8 +215,7 @@ impl Assembler<'_> {
         } else {
             let words = std::mem::take(&mut pool.words);
             let (reserved, expected) = (pool.reserved, pool.location);
-            let has_any = reserved > 0 || !words.is_empty();
-            if expected != location && has_any {
+            if expected != location {
                 self.error(
                     Code::ConstantsMoved,
                     format!("the constants are at {location:o}, on pass 1 they were at {expected:o}"),
@@ -237,8 +236,9 @@ impl Assembler<'_> {
                 self.location = (self.location + 1) & 0o777777;
             }
             self.collector.in_constants = false;
-            if used < reserved as u32 {
-                self.location = (location + reserved as u32) & 0o777777;
+            let end = (expected + reserved as u32) & 0o777777;
+            if self.dialect >= Dialect::C || used < reserved as u32 {
+                self.location = end;
             }
             self.collector.end_block();
         }

@@ -57,11 +57,18 @@ pub struct Macro {
 impl Assembler<'_> {
     /// DEFINE.
     pub fn define(&mut self) -> Reading<()> {
-        let Some(name) = self.name()? else {
-            self.error(Code::NoMacroName, "DEFINE is not followed by a name");
-            self.input.back_with(self.term);
-            return Ok(());
+        let late = self.dialect == Dialect::D;
+        let mut missing = false;
+        let name = loop {
+            match self.name()? {
+                Some(name) => break name,
+                // A name is looked for until one is found.
+                None => missing |= matches!(self.term, CR | LF),
+            }
         };
+        if missing && late {
+            self.error(Code::NoMacroName, "DEFINE is not followed by a name");
+        }
         let spot = self.input.spot();
         self.input.back_with(self.term);
         let dummies = self.dummy_line()?;
@@ -84,17 +91,11 @@ impl Assembler<'_> {
 
     fn define_macro(&mut self, name: Squoze, spot: Spot, definition: Macro) {
         let late = self.dialect == Dialect::D;
-        let current = self.symbols.current;
-        let id = match self.symbols.find_in(name, current) {
+        // The classic assemblers entered macros among the initial symbols.
+        let block = if late { self.symbols.current } else { INITIAL };
+        let id = match self.symbols.find_in(name, block) {
             Some(id) => id,
-            None => {
-                let initial = self.symbols.find_in(name, INITIAL);
-                if initial.is_some() && self.dialect.is_classic() {
-                    // A macro takes the place of an initial symbol altogether.
-                    self.symbols.remove(initial.unwrap_or(crate::symbol::SymbolId(0)));
-                }
-                self.symbols.insert(name, current, Kind::Undefined, Word::ZERO)
-            }
+            None => self.symbols.insert(name, block, Kind::Undefined, Word::ZERO),
         };
         let index = match self.symbols[id].kind {
             Kind::Macro(index) => {

@@ -27,7 +27,7 @@ pub struct Number {
 
 /// An exponent outside what the 8-bit field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExponentOverflow;
+pub struct ExponentOverflow(pub Word);
 
 impl Number {
     /// Reads `text`, digits with at most one period, in `radix`; floating if a digit follows the
@@ -91,6 +91,10 @@ impl Number {
         if self.floating {
             scale(&mut number, self.radix, classic);
         }
+        if !self.floating && count < 0 {
+            // The shift was arithmetic on 35 bits; the sign bit took no part.
+            number.value &= (1 << BITS_35) - 1;
+        }
         number.binary = number.binary.saturating_add(count);
         integer(number)
     }
@@ -127,7 +131,7 @@ impl Number {
         }
         let field = binary + 0o306;
         let word = Word::from_i64(field.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
-        if (0..=0o377).contains(&field) { Ok((word, ())) } else { Err(ExponentOverflow) }
+        if (0..=0o377).contains(&field) { Ok((word, ())) } else { Err(ExponentOverflow(word)) }
     }
 }
 

@@ -165,9 +165,7 @@ impl Assembler<'_> {
         self.symbols
             .iter()
             .filter(|(_, s)| s.block >= MAIN && !s.killed)
-            .filter(|(_, s)| {
-                s.is_user_number() || s.kind == Kind::Undefined && s.global && self.relocatable && false
-            })
+            .filter(|(_, s)| s.is_user_number() || s.kind == Kind::Initial && self.dialect == Dialect::D)
             .map(|(_, s)| DefinedSymbol {
                 name: s.name.to_string(),
                 squoze: s.name,

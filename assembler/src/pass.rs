@@ -35,7 +35,8 @@ pub(crate) struct Assembler<'a> {
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
-    pub no_shift: bool,
+    /// The operand of a shift spoilt its number.
+    pub number_lost: bool,
     pub word: WordState,
     pub formats: Formats,
     pub brackets: Vec<Bracket>,
@@ -43,6 +44,8 @@ pub(crate) struct Assembler<'a> {
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<TextState>,
+    /// The last value came from a text.
+    pub text_value: bool,
     pub byte: Option<ByteMode>,
     /// Words completed by leaving byte mode inside a bracket.
     pub byte_overflow: Vec<Word>,
@@ -130,13 +133,14 @@ impl<'a> Assembler<'a> {
             pass: 1,
             term: b'\n',
             digits: Vec::new(),
-            no_shift: false,
+            number_lost: false,
             word: WordState::default(),
             formats: initial_formats(dialect),
             brackets: Vec::new(),
             bracket_depth: 0,
             literal_depth: 0,
             text: None,
+            text_value: false,
             byte: None,
             byte_overflow: Vec::new(),
             assigned: None,
@@ -335,7 +339,11 @@ impl<'a> Assembler<'a> {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
         }
-        self.location = (self.location + 1) & 0o777777;
+        self.location += 1;
+        // The stand-alone assemblers forgot to wrap around on pass 1.
+        if self.pass == 2 || self.dialect >= Dialect::C {
+            self.location &= 0o777777;
+        }
         Ok(())
     }
 
@@ -595,7 +603,7 @@ impl<'a> Assembler<'a> {
         global: bool,
         explicit: bool,
     ) -> Reading<Evaluation> {
-        if variable {
+        if variable && !matches!(self.term, b':' | b'=') {
             self.declare_variable(name);
         }
         if global {
@@ -658,8 +666,12 @@ impl<'a> Assembler<'a> {
                 self.input.back();
             }
         }
-        if self.in_expression || self.bracket_depth > 0 || self.word.fields > 0 || self.word.touched {
-            self.error(Code::LabelInField, format!("the label {name} stands inside a word"));
+        let late = self.dialect == Dialect::D;
+        if self.in_expression || late && (self.bracket_depth > 0 || self.word.fields > 0) {
+            self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
+            if !late {
+                return Ok(());
+            }
         }
         if self.location_unknown {
             self.error(
@@ -678,8 +690,11 @@ impl<'a> Assembler<'a> {
             Some(id) => id,
             None => {
                 if self.initial_reserved(name) {
-                    self.error(Code::ReservedLabel, format!("{name} is a pseudo-op and cannot be a label"));
-                    return Ok(());
+                    let message = format!("{name} is a pseudo-op or macro and cannot be a label");
+                    self.error(Code::ReservedLabel, message);
+                    if !late {
+                        return Ok(());
+                    }
                 }
                 self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
             }
@@ -799,7 +814,7 @@ impl<'a> Assembler<'a> {
         } else {
             self.input.back_with(self.term);
         }
-        if bad {
+        if bad && (self.assigning || self.dialect == Dialect::D) {
             return Ok(());
         }
         if name == Squoze::from_bytes(b".") {
@@ -837,7 +852,7 @@ impl<'a> Assembler<'a> {
             None => {
                 let initial = self.symbols.find_in(name, INITIAL);
                 if let Some(id) = initial
-                    && matches!(self.symbols[id].kind, Kind::Pseudo(_))
+                    && matches!(self.symbols[id].kind, Kind::Pseudo(_) | Kind::Macro(_))
                 {
                     self.pseudo_assigned(name);
                 }
@@ -891,7 +906,7 @@ impl<'a> Assembler<'a> {
     /// A colon without a name.
     pub fn stray_colon(&mut self) -> Reading<()> {
         self.error(Code::BadFormat, "this colon does not follow a name");
-        Ok(())
+        Err(Flow::Restart)
     }
 
     /// An equal sign without a name.

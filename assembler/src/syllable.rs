@@ -32,6 +32,7 @@ impl Assembler<'_> {
         let mut periods = 0;
         let mut letters = false;
         let mut split_period = false;
+        let mut indirect = false;
         let c = loop {
             let c = self.input.next()?;
             let code = self.chars.squoze[c as usize];
@@ -57,13 +58,22 @@ impl Assembler<'_> {
                         self.input.mark();
                     }
                 }
-                Class::Indirect => self.set_indirect(),
+                Class::Indirect => {
+                    self.set_indirect();
+                    indirect = true;
+                }
                 _ => break c,
             }
         };
         self.term = c;
         if length == 0 {
             return match self.chars.class[c as usize] {
+                Class::Quote if indirect && self.dialect < Dialect::C => {
+                    self.error(Code::BadFormat, "a text constant cannot follow @ in this dialect");
+                    self.input.next()?;
+                    self.term = self.input.next()?;
+                    Ok(Syllable::None)
+                }
                 Class::Quote => self.text_constant(c),
                 Class::Comment => {
                     self.input.skip_to_cr()?;
@@ -74,11 +84,8 @@ impl Assembler<'_> {
             };
         }
         let digits = self.digits.len() > periods;
-        let classic_float = periods == 2
-            && split_period
-            && self.digits.last() == Some(&b'.')
-            && self.digits[0] != b'.'
-            && self.dialect.is_classic();
+        let classic_float =
+            periods == 2 && split_period && self.digits.last() == Some(&b'.') && self.dialect.is_classic();
         if !letters && digits && (periods <= 1 || classic_float) {
             if classic_float {
                 self.digits.pop();
@@ -105,6 +112,7 @@ impl Assembler<'_> {
         }
         let number = Number::read(&self.digits, self.radix, octal, current);
         let classic = self.dialect.is_classic();
+        self.number_lost = false;
         let word = match self.term {
             b'^' => {
                 let exponent = self.suffix_operand(true)?.signed();
@@ -119,13 +127,17 @@ impl Assembler<'_> {
                             self.check_overflow(overflow);
                             word
                         }
-                        Err(_) => self.exponent_overflow(),
+                        Err(overflow) => self.exponent_overflow(overflow.0),
                     }
                 }
             }
             b'_' => {
                 let count = shift_count(self.suffix_operand(false)?);
                 let (word, _) = number.shifted(count, classic);
+                if self.term == b'_' && self.dialect == Dialect::D {
+                    // The late assembler ends the word at a second shift.
+                    self.term = 0;
+                }
                 word
             }
             _ => match number.word(classic) {
@@ -133,9 +145,10 @@ impl Assembler<'_> {
                     self.check_overflow(number.overflow);
                     word
                 }
-                Err(_) => self.exponent_overflow(),
+                Err(overflow) => self.exponent_overflow(overflow.0),
             },
         };
+        let word = if self.number_lost { Word::ZERO } else { word };
         Ok(Syllable::Constant(word.into()))
     }
 
@@ -145,9 +158,9 @@ impl Assembler<'_> {
         }
     }
 
-    fn exponent_overflow(&mut self) -> Word {
+    fn exponent_overflow(&mut self, word: Word) -> Word {
         self.error(Code::ExponentOverflow, "the exponent of this number is out of range");
-        Word::ZERO
+        word
     }
 
     /// The operand of `^` or `_` after a number: a syllable, perhaps with a minus, or a bracket.
@@ -155,21 +168,31 @@ impl Assembler<'_> {
         let mut negative = false;
         let mark = self.input.get_mark();
         let value = loop {
-            // Only the exponent stops at a shift: `1^3_2` shifts the power.
-            let syllable = if exponent { self.exponent_syllable()? } else { self.syllable()? };
+            // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late
+            // dialect's count.
+            let syllable = if exponent || self.dialect == Dialect::D {
+                self.plain_syllable()?
+            } else {
+                self.syllable()?
+            };
             match syllable {
                 Syllable::Constant(value) => break value,
                 Syllable::Symbol(name) => {
                     if self.dialect < Dialect::C {
                         self.error(Code::BadFormat, "only a number can follow ^ or _ here");
+                        // The value was lost, too.
+                        self.number_lost = true;
                         break Value::default();
                     }
                     let value = self.symbol_operand(name)?;
+                    if self.pass == 1 {
+                        break value.resolved();
+                    }
                     break self.absolute(value, Code::UndefinedInArgument, "the exponent");
                 }
                 Syllable::None => match self.term {
                     b'-' => negative = !negative,
-                    b'+' => {}
+                    b'+' if self.dialect < Dialect::D => {}
                     b'<' | b'(' | b'[' => {
                         let value = self.bracket(self.term)?;
                         self.term = self.next_after_bracket()?;
@@ -184,13 +207,6 @@ impl Assembler<'_> {
     }
 
     /// A syllable that leaves a following `_` alone.
-    fn exponent_syllable(&mut self) -> Reading<Syllable> {
-        self.no_shift = true;
-        let syllable = self.plain_syllable();
-        self.no_shift = false;
-        syllable
-    }
-
     fn plain_syllable(&mut self) -> Reading<Syllable> {
         self.digits.clear();
         let mut all = Vec::new();
@@ -240,19 +256,8 @@ impl Assembler<'_> {
             let mut c = self.input.next()?;
             match self.dialect {
                 Dialect::A | Dialect::B => {
-                    if self.chars.squoze[c as usize] != 0
-                        || matches!(self.chars.class[c as usize], Class::Quote)
-                    {
-                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
-                        while self.chars.squoze[c as usize] != 0
-                            || matches!(self.chars.class[c as usize], Class::Quote)
-                        {
-                            c = self.input.next()?;
-                        }
-                        self.term = c;
-                        return Ok(Syllable::Constant(Value::default()));
-                    }
                     self.term = c;
+                    self.skip_after_constant()?;
                     break;
                 }
                 _ => {
@@ -263,9 +268,12 @@ impl Assembler<'_> {
                         c = self.input.next()?;
                     }
                     self.term = c;
-                    if self.dialect == Dialect::D && matches!(c, b'\'' | b'"' | b'^') {
-                        quote = c;
-                        continue;
+                    if matches!(c, b'\'' | b'"' | b'^') {
+                        if self.dialect == Dialect::D {
+                            quote = c;
+                            continue;
+                        }
+                        self.skip_after_constant()?;
                     }
                     break;
                 }
@@ -276,6 +284,26 @@ impl Assembler<'_> {
             self.term = self.input.next()?;
         }
         Ok(Syllable::Constant(Word::new(value).into()))
+    }
+
+    /// Skips what cannot follow a text constant in the earlier dialects.
+    fn skip_after_constant(&mut self) -> Reading<()> {
+        let mut reported = false;
+        loop {
+            let c = self.term;
+            let quote = matches!(c, b'\'' | b'"' | b'^');
+            if self.chars.squoze[c as usize] == 0 && !quote {
+                return Ok(());
+            }
+            if !reported {
+                self.error(Code::BadFormat, "a text constant ends here in this dialect");
+                reported = true;
+            }
+            self.term = self.input.next()?;
+            if quote {
+                self.term = self.input.next()?;
+            }
+        }
     }
 
     /// `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to include itself.
@@ -309,7 +337,9 @@ impl Assembler<'_> {
                     b' '..=b'_' => c - 0o40,
                     _ => {
                         self.error(Code::NotSixbit, "the character has no SIXBIT code");
-                        c.wrapping_sub(0o40) & 0o77
+                        let code = Word::from_i64(i64::from(c) - 0o40);
+                        let half = self.dialect == Dialect::D;
+                        return value << 6 | if half { code.right().into() } else { code.bits() };
                     }
                 };
                 value << 6 | u64::from(code)

@@ -40,9 +40,9 @@ impl Squoze {
         value
     }
 
-    /// The 32 bits with `code` (a multiple of 4) in the top four bits of the word.
+    /// The 32 bits with `code` shifted left by 30 bits added: a multiple of 4 makes the top four bits.
     pub fn with_code(self, code: u64) -> Word {
-        Word::new((code & 0o74) << 30 | u64::from(self.0))
+        Word::new((code << 30).wrapping_add(u64::from(self.0)))
     }
 }
 

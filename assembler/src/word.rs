@@ -57,17 +57,15 @@ impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
     pub fn read_word(&mut self) -> Reading<Option<Value>> {
         self.word = WordState::default();
-        let mut fields: [Option<Value>; MAX_FIELDS] = Default::default();
-        let mut count = 0usize;
-        let mut pattern = 0usize;
+        let mut fields = Fields::default();
         let mut commas = 0;
         loop {
             let field = self.field()?;
             let mut separator = self.term;
             if self.text.is_some() {
                 // The first word of a text ends the word.
-                if let Some(value) = field {
-                    record(&mut fields, &mut count, &mut pattern, Some(value), false);
+                if field.is_some() {
+                    fields.record(field, false);
                 }
                 break;
             }
@@ -87,32 +85,25 @@ impl Assembler<'_> {
             }
             match separator {
                 b' ' | b'\t' => {
-                    if let Some(value) = field {
-                        record(&mut fields, &mut count, &mut pattern, Some(value), false);
+                    if field.is_some() {
+                        fields.record(field, false);
                         self.word.fields += 1;
                     }
                 }
                 b',' => {
-                    if count >= 2 {
-                        if self.dialect == Dialect::D {
-                            self.error(
-                                Code::CommaAfterThird,
-                                "a word has at most two commas, and none after its third field",
-                            );
-                        }
-                        // Taken for a space.
-                        if field.is_some() {
-                            record(&mut fields, &mut count, &mut pattern, field, false);
-                        }
-                    } else {
-                        commas += 1;
-                        record(&mut fields, &mut count, &mut pattern, field, true);
+                    if fields.slots >= 2 && self.dialect == Dialect::D {
+                        self.error(
+                            Code::CommaAfterThird,
+                            "a word has at most two commas, and none after its third field",
+                        );
                     }
+                    commas += 1;
+                    fields.record(field, true);
                     self.word.fields += 1;
                 }
                 _ => {
                     if field.is_some() {
-                        record(&mut fields, &mut count, &mut pattern, field, false);
+                        fields.record(field, false);
                     }
                     break;
                 }
@@ -120,25 +111,26 @@ impl Assembler<'_> {
         }
         let sum = std::mem::take(&mut self.word.sum);
         let touched = self.word.touched;
-        if count == 0 {
+        let (count, pattern) = (fields.count, fields.pattern);
+        if fields.slots == 0 {
             return Ok(if touched { Some(sum) } else { None });
         }
         // One plain field: most words of a program.
         if count == 1 && pattern == 0o20 && self.formats[0o20] == 0o004400_000000 {
-            let mut value = fields[0].take().unwrap_or_default();
+            let mut value = fields.all[0].take().unwrap_or_default();
             value.add(&sum);
             return Ok(Some(value));
         }
         let only_commas = pattern & 0o25 == 0 && commas > 0;
-        if only_commas && touched && self.dialect.is_classic() {
+        if only_commas && (touched && self.dialect.is_classic() || self.dialect == Dialect::A) {
             return Ok(Some(sum));
         }
         let format = self.formats[pattern & 0o37];
         if format == 0 {
             self.error(Code::UndefinedFormat, "fields and commas in this pattern have no meaning in a word");
-            return Ok(Some(if only_commas && touched { sum } else { Value::default() }));
+            return Ok(Some(sum));
         }
-        Ok(Some(self.compose(sum, &mut fields[..count], format)))
+        Ok(Some(self.compose(sum, &mut fields.all[..count], format)))
     }
 
     /// Puts the fields where the format says, the last one first.
@@ -252,9 +244,17 @@ impl Assembler<'_> {
         let saved_text = self.text.take();
         let value = self.read_word()?.unwrap_or_default();
         if self.text.is_some() {
-            // Only the first word of a text counts.
+            // Only the first word of a text counts, and what follows on the line is lost.
             self.skip_text()?;
-            self.term = self.input.next()?;
+            loop {
+                let c = self.input.next()?;
+                if matches!(c, CR | LF | b'?' | b';') {
+                    self.input.back();
+                    break;
+                }
+            }
+            self.text = saved_text;
+            return Ok(value);
         }
         self.text = saved_text;
         if self.term == close {
@@ -356,27 +356,38 @@ impl Assembler<'_> {
     }
 }
 
-fn record(
-    fields: &mut [Option<Value>; MAX_FIELDS],
-    count: &mut usize,
-    pattern: &mut usize,
-    field: Option<Value>,
-    comma: bool,
-) {
-    if *count < 3 {
-        let shift = 4 - 2 * *count;
-        *pattern |= usize::from(field.is_some()) << shift;
-        if *count < 2 {
-            *pattern |= usize::from(comma) << (shift - 1);
+/// The fields of a word as they are read.
+#[derive(Default)]
+struct Fields {
+    all: [Option<Value>; MAX_FIELDS],
+    count: usize,
+    /// Fields so far, those that were empty included.
+    slots: usize,
+    pattern: usize,
+}
+
+impl Fields {
+    /// The next field, and whether a comma ended it.
+    fn record(&mut self, field: Option<Value>, comma: bool) {
+        let slot = self.slots;
+        self.slots += 1;
+        if slot < 3 {
+            self.pattern |= usize::from(field.is_some()) << (4 - 2 * slot);
         }
-    }
-    if *count == MAX_FIELDS {
-        // More fields than anyone writes: the last place collects them.
-        if let (Some(sum), Some(field)) = (&mut fields[MAX_FIELDS - 1], field) {
-            sum.add(&field);
+        if slot < 2 {
+            self.pattern |= usize::from(comma) << (3 - 2 * slot);
+        } else if field.is_none() {
+            // Empty fields from the third on are not there at all.
+            return;
         }
-        return;
+        if self.count == MAX_FIELDS {
+            // More fields than anyone writes: the last place collects them.
+            if let (Some(sum), Some(field)) = (&mut self.all[MAX_FIELDS - 1], field) {
+                sum.add(&field);
+            }
+            return;
+        }
+        self.all[self.count] = field;
+        self.count += 1;
     }
-    fields[*count] = field;
-    *count += 1;
 }

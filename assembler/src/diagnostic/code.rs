@@ -156,6 +156,8 @@ codes! {
     OutputTooLarge "M0906" "" Fatal "";
     /// there are too many errors
     TooManyErrors "M0907" "" Fatal "";
+    /// EQUALS of an undefined symbol, which the late assembler accepted
+    NothingEqualled "M0318" "" Warning "nothing-equalled";
     /// a word is stored in a location that already holds one
     Overwritten "M0908" "" Warning "overwritten-word";
 }

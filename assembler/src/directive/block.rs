@@ -43,7 +43,9 @@ impl Assembler<'_> {
             return STATEMENT;
         }
         let Some((begun, place)) = self.block_stack.pop() else {
-            self.error(Code::UnbalancedBlock, ".END without .BEGIN");
+            if self.dialect == Dialect::D {
+                self.error(Code::UnbalancedBlock, ".END without .BEGIN");
+            }
             return STATEMENT;
         };
         if let Some(name) = named

@@ -55,6 +55,7 @@ impl ByteMode {
         let word = Word::new(self.word << self.skew);
         self.word = 0;
         self.used = 0;
+        self.skew = 0;
         word
     }
 
@@ -73,7 +74,8 @@ impl ByteMode {
             self.at = (self.at + 1) % self.sizes.len();
         }
         self.skip_holes();
-        if self.used >= 36 {
+        // A word is put out as soon as the next byte does not fit.
+        if self.used + self.size() > 36 {
             done.push(self.take());
         }
         done
@@ -123,12 +125,8 @@ impl Assembler<'_> {
         }
         let classic_b = self.dialect == Dialect::B;
         if let Some(byte) = &mut self.byte {
-            // A leading hole is not inserted before the first byte.
-            let lead = byte.sizes.iter().take_while(|s| **s < 0).count();
-            if lead > 0 && lead < byte.sizes.len() {
-                byte.at = lead;
-                byte.skew = u32::from(classic_b);
-            }
+            // A leading hole is not inserted: its size serves for the first byte.
+            byte.skew = u32::from(classic_b && byte.used == 0 && byte.sizes[0] < 0);
         }
         STATEMENT
     }
@@ -139,7 +137,6 @@ impl Assembler<'_> {
             && byte.used > 0
         {
             let word = byte.take();
-            byte.at = 0;
             if self.bracket_depth > 0 {
                 self.byte_overflow.push(word);
                 return Ok(());

@@ -58,11 +58,10 @@ impl Assembler<'_> {
             }
             _ => {
                 // NULL is never true; the character after it is consumed.
-                let c = self.input.next()?;
-                if matches!(c, CR | LF) {
-                    self.input.back();
-                }
-                false
+                // It knows no brackets: only the line is skipped.
+                self.success = false;
+                self.input.skip_to_cr()?;
+                return Ok(Evaluation::Nothing);
             }
         };
         self.word = saved;

@@ -32,7 +32,11 @@ impl Assembler<'_> {
     /// Pseudo-ops with lists of symbols.
     pub fn list_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         match pseudo {
-            Pseudo::Equals => self.equals()?,
+            Pseudo::Equals => {
+                if let Some(code) = self.equals()? {
+                    return Ok(Evaluation::Consumed(code.into()));
+                }
+            }
             Pseudo::Symtab | Pseudo::Crfil => self.input.skip_to_cr()?,
             _ => {
                 for name in self.names()? {
@@ -72,7 +76,7 @@ impl Assembler<'_> {
     }
 
     /// EQUALS new,old
-    fn equals(&mut self) -> Reading<()> {
+    fn equals(&mut self) -> Reading<Option<Word>> {
         let spot = self.here();
         let new = self.name()?;
         self.input.back_with(self.term);
@@ -85,12 +89,21 @@ impl Assembler<'_> {
         self.input.back_with(self.term);
         let (Some(new), Some(old)) = (new, old) else {
             self.error(Code::BadArgument, "EQUALS takes two names");
-            return Ok(());
+            return Ok(None);
         };
         let found = self.symbols.find(old);
         let Some(id) = found.filter(|id| self.symbols[*id].kind != Kind::Undefined) else {
+            if self.dialect == Dialect::D {
+                // The late assembler says nothing and takes the kind of the symbol for a word.
+                self.error_about(
+                    Code::NothingEqualled,
+                    old,
+                    format!("{old} is not defined: EQUALS does nothing and a word 3 is assembled"),
+                );
+                return Ok(Some(Word::new(3)));
+            }
             self.error_about(Code::UnknownSymbol, old, format!("{old} is not defined"));
-            return Ok(());
+            return Ok(None);
         };
         let symbol = self.symbols[id].clone();
         let current = self.symbols.current;
@@ -104,7 +117,7 @@ impl Assembler<'_> {
         entry.relocation = symbol.relocation;
         entry.half_killed = symbol.half_killed;
         entry.spot = Some(spot);
-        Ok(())
+        Ok(None)
     }
 
     /// `SYM"` or `.GLOBAL SYM`.

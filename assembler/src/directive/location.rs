@@ -1,12 +1,14 @@
 //! LOC, BLOCK, OFFSET, CONSTANTS, VARIABLES, WORD, END, XWD, `.FORMAT`.
 
 use super::{Pseudo, STATEMENT};
+use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::value::Value;
+use crate::word::Bracket;
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -14,7 +16,7 @@ impl Assembler<'_> {
     pub fn location_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if self.literal_depth > 0
             && self.dialect == Dialect::D
-            && !matches!(pseudo, Pseudo::WordOut | Pseudo::Offset)
+            && !matches!(pseudo, Pseudo::WordOut | Pseudo::Offset | Pseudo::End)
         {
             self.error(Code::NotInBracket, "this pseudo-op cannot stand inside a literal");
             self.input.skip_to_cr()?;
@@ -37,7 +39,9 @@ impl Assembler<'_> {
                 let value = self.argument_word()?;
                 let undefined = self.is_undefined(&value);
                 let value = self.absolute(value, Code::UndefinedInArgument, "OFFSET");
-                if !undefined {
+                if undefined {
+                    self.location_unknown |= self.dialect.is_classic();
+                } else {
                     if self.pass == 2 {
                         self.collector.offset(value.word, self.dialect);
                     }
@@ -97,10 +101,21 @@ impl Assembler<'_> {
 
     /// END.
     fn end(&mut self) -> Reading<Evaluation> {
+        if self.bracket_depth > 0 {
+            let close = match self.brackets.iter().rev().find(|b| **b != Bracket::Conditional) {
+                Some(Bracket::Group(close)) => char::from(*close),
+                _ => ']',
+            };
+            self.error(Code::MissingClose, format!("missing {close}: END stands inside a bracket"));
+            self.bracket_depth = 0;
+            self.literal_depth = 0;
+            self.brackets.clear();
+        }
+        // The areas come first: a literal in the argument is too late for them.
+        self.allocate_variables()?;
+        self.dump_constants()?;
         let value = self.argument_word()?;
         let mut start = self.settle_start(value);
-        self.allocate_variables_at_end()?;
-        self.dump_constants_at_end()?;
         if self.pass == 2 {
             if start.word.is_negative() && self.dialect > Dialect::A {
                 self.error(Code::NegativeStart, "the start word is negative");
@@ -118,25 +133,43 @@ impl Assembler<'_> {
         if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value }
     }
 
-    fn dump_constants_at_end(&mut self) -> Reading<()> {
-        self.dump_constants()
-    }
-
-    fn allocate_variables_at_end(&mut self) -> Reading<()> {
-        self.allocate_variables()
-    }
-
     /// XWD left,right.
     pub fn xwd(&mut self) -> Reading<Evaluation> {
-        let mut left = self.argument_field()?.unwrap_or_default();
-        let right = self.argument_field()?;
-        let mut right = right.unwrap_or_default();
+        let outer = std::mem::take(&mut self.word.sum);
+        let mut left = self.half_argument()?;
         left.to_left();
+        // Indexes met in an argument are added to the word, of which the halves are then replaced:
+        // only the second argument's reach into the left half remains.
+        self.word.sum = Value::default();
+        let mut right = self.half_argument()?;
+        let mut index = std::mem::replace(&mut self.word.sum, outer);
+        index.word = index.word.with_right(0);
+        index.relocation = index.relocation.with_right(0);
         right.to_right();
         left.add(&right);
-        // Indexes met in the arguments fall under the halves.
-        self.word.sum = Value::default();
+        left.add(&index);
         Ok(Evaluation::Consumed(left))
+    }
+
+    /// One half of XWD. Without one the classic assemblers read on in the next line.
+    fn half_argument(&mut self) -> Reading<Value> {
+        loop {
+            let value = self.argument_field()?;
+            if let Some(value) = value {
+                return Ok(value);
+            }
+            if self.word.sum != Value::default() || matches!(self.term, b',' | b' ' | b'\t') {
+                return Ok(Value::default());
+            }
+            if self.dialect == Dialect::D {
+                self.error(Code::BadArgument, "XWD has two arguments, one for each half");
+                return Err(Flow::Restart);
+            }
+            if !matches!(self.term, CR | LF) {
+                return Ok(Value::default());
+            }
+            self.input.next()?;
+        }
     }
 
     /// `.FORMAT pattern,specification`

@@ -36,14 +36,6 @@ impl Assembler<'_> {
                 c = self.input.next()?;
             }
             text.push(CR);
-            if self.dialect == Dialect::D {
-                let c = self.input.next()?;
-                if c == LF {
-                    text.push(LF);
-                } else {
-                    self.input.back();
-                }
-            }
             text
         };
         if count <= 0 {
@@ -85,17 +77,20 @@ impl Assembler<'_> {
         let mut lists: Vec<Vec<u8>> = Vec::new();
         let mut complete = true;
         loop {
-            let (first, end) = self.irp_dummy()?;
-            if end {
+            // The first dummy must have its comma.
+            let first = self.irp_dummy(dummies.is_empty())?;
+            if self.input.last != b',' {
                 complete = first.0 == 0;
+                self.input.back();
                 break;
             }
-            let (second, end) = self.irp_dummy()?;
-            if end {
-                complete = false;
-                break;
-            }
+            let second = self.irp_dummy(true)?;
             dummies.extend([first, second]);
+            if self.input.last != b',' {
+                self.input.back();
+                lists.push(Vec::new());
+                break;
+            }
             let (list, end) = self.list_argument()?;
             lists.push(list);
             if end {
@@ -133,19 +128,15 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The name of a dummy up to its comma, and whether the line ended instead.
-    fn irp_dummy(&mut self) -> Reading<(Squoze, bool)> {
+    /// The name of a dummy, up to the character after it; `blanks`: they may come first.
+    fn irp_dummy(&mut self, blanks: bool) -> Reading<Squoze> {
         let mut name = Vec::new();
         loop {
             let c = self.input.next()?;
-            match c {
-                b',' => return Ok((Squoze::from_bytes(&name), false)),
-                CR | LF | b';' => {
-                    self.input.back();
-                    return Ok((Squoze::from_bytes(&name), true));
-                }
-                _ if self.chars.squoze[c as usize] != 0 => name.push(c),
-                _ => {}
+            if self.chars.squoze[c as usize] != 0 {
+                name.push(c);
+            } else if !(blanks && name.is_empty() && matches!(c, b' ' | b'\t')) && c != b'!' {
+                return Ok(Squoze::from_bytes(&name));
             }
         }
     }

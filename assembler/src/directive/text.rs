@@ -102,7 +102,8 @@ impl Assembler<'_> {
             self.word = saved;
             self.input.back_with(self.term);
             let value = self.absolute(value, Code::UndefinedInArgument, ".ASCII");
-            state.ahead.extend(digits(value.word.bits(), self.radix));
+            let radix = if self.dialect == Dialect::B { 8 } else { self.radix };
+            state.ahead.extend(digits(value.word.bits(), radix));
             return self.text_character(state);
         }
         Ok(Some(c))
@@ -111,6 +112,7 @@ impl Assembler<'_> {
     /// The next word of the text being assembled; `self.text` is emptied after the last one.
     pub fn next_text_word(&mut self) -> Reading<Value> {
         let Some(mut state) = self.text.take() else { return Ok(Value::default()) };
+        self.text_value = true;
         let sixbit = state.pseudo == Pseudo::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
         let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic);

@@ -4,7 +4,7 @@ use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::Reading;
+use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::symbol::Kind;
 use crate::value::Value;
@@ -90,6 +90,9 @@ impl Assembler<'_> {
             self.input.back_with(self.term);
             return Ok(Evaluation::Consumed(Word::new(0o17).into()));
         };
+        while matches!(self.term, b'\'' | b'"') {
+            self.term = self.input.next()?;
+        }
         self.input.back_with(self.term);
         let number = name.to_string().bytes().all(|c| c.is_ascii_digit());
         if number && self.dialect == Dialect::D {
@@ -100,7 +103,7 @@ impl Assembler<'_> {
             Some(id) => {
                 let symbol = &self.symbols[id];
                 match symbol.kind {
-                    Kind::Initial => 0,
+                    Kind::Initial => 2,
                     Kind::InputOutput | Kind::Pseudo(_) | Kind::Macro(_) => 1,
                     Kind::Label | Kind::Assigned if symbol.global && self.relocatable => 0o10,
                     Kind::Undefined if symbol.global && self.relocatable => 0o11,
@@ -119,8 +122,13 @@ impl Assembler<'_> {
     /// SQUOZE and `.RSQZ`.
     pub fn squoze_op(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
-        let name = self.name()?.unwrap_or_default();
+        let name = self.name()?;
         self.input.back_with(self.term);
+        if name.is_none() && self.dialect >= Dialect::C {
+            self.error(Code::BadArgument, "SQUOZE has two arguments: flags and a name");
+            return Err(Flow::Restart);
+        }
+        let name = name.unwrap_or_default();
         let word = if pseudo == Pseudo::Rsqz {
             Word::new((code.word.bits() & 0o74) << 30 | u64::from(name.right_justified()))
         } else {

@@ -3,6 +3,7 @@
 use super::{Pseudo, STATEMENT};
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
+use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
@@ -16,6 +17,8 @@ struct Area {
     start: Option<Value>,
     location: u32,
     size: u32,
+    /// Words that pass 2 has more than pass 1.
+    added: u32,
     members: Vec<SymbolId>,
 }
 
@@ -48,9 +51,10 @@ impl Assembler<'_> {
     }
 
     fn make_variable(&mut self, name: Squoze, size: u32) {
+        let shadows = self.dialect == Dialect::D;
         let id = match self.symbols.find(name) {
-            Some(id) => id,
-            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+            Some(id) if !(shadows && self.symbols[id].block == INITIAL) => id,
+            _ => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
         };
         match self.symbols[id].kind {
             Kind::Variable { .. } => return,
@@ -74,6 +78,17 @@ impl Assembler<'_> {
         }
         if self.pass == 2 {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
+            let late = self.dialect >= Dialect::C;
+            let area = self.variables.area();
+            if let (true, Some(start)) = (late, area.start.clone()) {
+                let offset = area.size + area.added;
+                area.added += size;
+                let number = self.variables.current as u32;
+                let symbol = &mut self.symbols[id];
+                symbol.kind = Kind::Variable { area: number };
+                symbol.value = start.word.wrapping_add(Word::new(u64::from(offset)));
+                symbol.relocation = start.relocation;
+            }
             return;
         }
         let spot = self.input.spot();
@@ -114,7 +129,7 @@ impl Assembler<'_> {
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
             }
-        } else if size > 0 && area.location != location {
+        } else if area.location != location {
             let expected = area.location;
             self.error(
                 Code::VariablesMoved,
