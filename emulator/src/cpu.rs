@@ -2,14 +2,34 @@
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
 //! There are two ways through an instruction, which share the text of all instructions:
-//! [`plain`](self) for executive mode with all of core present and nobody watching, which is fast, and a full one for
+//! a plain one for executive mode with all of core present and nobody watching, which is fast, and a full one for
 //! everything.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
 //! have a word.
 
+mod address;
+mod arithmetic;
+mod block;
+mod boolean;
+mod byte;
+mod console;
+mod dispatch;
+mod fixed;
 mod flags;
+mod float;
+mod full;
+mod half;
+mod interrupt;
+mod io;
+mod jump;
 mod observe;
+mod path;
+mod plain;
+mod shift;
+mod test;
+mod uuo;
 
+pub use console::Key;
 pub use flags::{Apr, Pi, flag};
 pub use observe::{Observer, Reference, ReferenceKind};
 
@@ -18,6 +38,7 @@ use crate::bus::Bus;
 use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
+use full::Full;
 use serde::{Deserialize, Serialize};
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
@@ -61,6 +82,33 @@ pub struct Cpu {
     pub next_tick: Nanos,
     /// The end of the in-out bus's reset: the next in-out transfer waits for it.
     pub bus_free: Nanos,
+    /// Processor time without what memory took, as far as instructions were observed or stepped.
+    pub processor_time: Nanos,
+    /// An instruction that waits in the middle of a memory cycle.
+    partial: Option<Box<Partial>>,
+}
+
+/// An instruction that waits in a memory cycle, as its beginning and what it has done since.
+///
+/// Going on means doing it again from the beginning, with the results of the first time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Partial {
+    cpu: Cpu,
+    free: [u64; 16],
+    log: Vec<Logged>,
+    /// The instruction, if it comes from the DATA switches.
+    key: Option<Word>,
+    /// MEM CONT has been pressed.
+    go_on: bool,
+}
+
+/// Something an instruction did that must not be done twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Logged {
+    /// A reference or in-out transfer, and the word it gave.
+    Word(Word),
+    /// A look at the requests for interrupts, and whether one was granted.
+    Granted(bool),
 }
 
 /// The switches of the operator's console.
@@ -97,6 +145,8 @@ pub enum Stop {
     Breakpoint,
     /// The observer asked for it.
     Observer,
+    /// [`Cpu::step`] has executed its instruction.
+    Step,
     /// The processor waits in the middle of a memory cycle (MC STOP): ADDRESS STOP or MEM STOP, or a
     /// nonexistent memory with MEM DISABLE on. MA shows where.
     MemoryStop,
@@ -131,6 +181,8 @@ impl Cpu {
             instructions: 0,
             next_tick: Nanos::MAX,
             bus_free: Nanos::ZERO,
+            processor_time: Nanos::ZERO,
+            partial: None,
         }
     }
 
@@ -146,8 +198,32 @@ impl Cpu {
         until: Nanos,
         breakpoints: Option<&AddressSet>,
     ) -> Stop {
-        let _ = (memory, bus, until, breakpoints);
-        Stop::Halt
+        let mut first = true;
+        loop {
+            if let Some(stop) = self.must_stop(until) {
+                return stop;
+            }
+            if plain::possible(self, memory) {
+                let quiet = self.quiet_until(bus).min(until);
+                if self.time < quiet {
+                    let before = self.instructions;
+                    if plain::run(self, memory, quiet, breakpoints, first) {
+                        return Stop::Breakpoint;
+                    }
+                    first &= self.instructions == before;
+                    if self.time >= until {
+                        return Stop::Time;
+                    }
+                }
+            }
+            if !first && breakpoints.is_some_and(|set| set.contains(self.pc)) {
+                return Stop::Breakpoint;
+            }
+            first = false;
+            if !Full::new(self, memory, bus, &mut ()).step() {
+                return Stop::MemoryStop;
+            }
+        }
     }
 
     /// As [`Cpu::run`], telling `observer` everything. State and time come out the same.
@@ -158,15 +234,64 @@ impl Cpu {
         until: Nanos,
         observer: &mut dyn Observer,
     ) -> Stop {
-        let _ = (memory, bus, until, observer);
-        Stop::Halt
+        loop {
+            if let Some(stop) = self.must_stop(until) {
+                return stop;
+            }
+            if observer.before(self, memory, bus) {
+                return Stop::Observer;
+            }
+            if !Full::new(self, memory, bus, observer).step() {
+                return Stop::MemoryStop;
+            }
+            if observer.after(self, memory, bus) {
+                return Stop::Observer;
+            }
+        }
     }
 
-    /// Executes one instruction: from one IT0 pulse to the next. An interrupt taken counts as one, the whole of an XCT or
-    /// UUO too.
+    /// Executes one instruction, whether RUN is on or not: from one IT0 pulse to the next.
+    /// An interrupt taken counts as one, the whole of an XCT or UUO too.
+    /// [`Stop::Halt`] if it was a HALT.
     pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> Stop {
-        let _ = (memory, bus);
-        Stop::Halt
+        self.step_observed(memory, bus, &mut ())
+    }
+
+    /// As [`Cpu::step`], telling `observer` everything.
+    pub fn step_observed(
+        &mut self,
+        memory: &mut Memory,
+        bus: &mut dyn Bus,
+        observer: &mut dyn Observer,
+    ) -> Stop {
+        let was_running = std::mem::replace(&mut self.running, true);
+        if !Full::new(self, memory, bus, observer).step() {
+            return Stop::MemoryStop;
+        }
+        if !self.running {
+            return Stop::Halt;
+        }
+        self.running = was_running;
+        Stop::Step
+    }
+
+    fn must_stop(&self, until: Nanos) -> Option<Stop> {
+        match &self.partial {
+            Some(partial) if !partial.go_on => Some(Stop::MemoryStop),
+            _ if !self.running => Some(Stop::Halt),
+            _ if self.time >= until => Some(Stop::Time),
+            _ => None,
+        }
+    }
+
+    /// The time until which nobody but the program does anything; the past if an interrupt is to be looked at.
+    fn quiet_until(&self, bus: &dyn Bus) -> Nanos {
+        let pi = &self.pi;
+        let lines = bus.requests() | self.request_line();
+        if (pi.requests | lines & pi.on) & !pi.held != pi.requests || pi.granted().is_some() {
+            return Nanos::ZERO;
+        }
+        bus.next_event().min(self.next_tick)
     }
 }
 

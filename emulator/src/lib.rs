@@ -25,4 +25,6 @@ pub mod picture;
 pub mod snapshot;
 pub mod symbols;
 pub mod time;
+#[cfg(feature = "cli")]
+pub mod vectors;
 pub mod word;

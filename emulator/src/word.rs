@@ -116,6 +116,29 @@ impl Word {
         Word((self.0 + other.0) & MASK)
     }
 
+    /// The sum modulo 2^36, with the carry out of bit 0 and the carry out of bit 1 (into bit 0).
+    #[inline(always)]
+    pub const fn carrying_add(self, other: Word) -> (Word, bool, bool) {
+        let sum = self.0 + other.0;
+        let into_sign = (self.0 ^ other.0 ^ sum) & SIGN != 0;
+        (Word(sum & MASK), sum > MASK, into_sign)
+    }
+
+    /// One added to each half, with the carry out of the right half going into the left one, as pointers are
+    /// counted; and whether there was a carry out of bit 0.
+    #[inline(always)]
+    pub const fn count_up(self) -> (Word, bool) {
+        let sum = self.0 + 0o000001_000001;
+        (Word(sum & MASK), sum > MASK)
+    }
+
+    /// One subtracted from each half, with the borrow of the right half coming out of the left one; and whether
+    /// bit 0 borrowed.
+    #[inline(always)]
+    pub const fn count_down(self) -> (Word, bool) {
+        (Word(self.0.wrapping_sub(0o000001_000001) & MASK), self.0 < 0o000001_000001)
+    }
+
     /// The difference modulo 2^36.
     #[inline(always)]
     pub const fn wrapping_sub(self, other: Word) -> Word {
@@ -202,6 +225,14 @@ mod tests {
             prop_assert_eq!(x.wrapping_sub(y).bits(), reduced(i128::from(a) - i128::from(b)));
             prop_assert_eq!(x.wrapping_neg().bits(), reduced(-i128::from(a)));
             prop_assert_eq!(Word::from_i64(x.signed()), x);
+            let (sum, c0, c1) = x.carrying_add(y);
+            prop_assert_eq!(sum, x.wrapping_add(y));
+            prop_assert_eq!(c0, i128::from(x.bits()) + i128::from(y.bits()) >= modulus);
+            let low = |w: Word| w.bits() & (SIGN - 1);
+            prop_assert_eq!(c1, low(x) + low(y) >= SIGN);
+            let step = Word::halves(1, 1);
+            prop_assert_eq!(x.count_up(), (x.wrapping_add(step), x.carrying_add(step).1));
+            prop_assert_eq!(x.count_down(), (x.wrapping_sub(step), x < step));
         }
 
         #[test]

@@ -101,7 +101,7 @@ pub(super) const OPCODES: [Row; 512] = [
     row(0o130, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
     row(0o131, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
     row(0o132, "FSC",    Scale,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::OVERFLOW,  1300, "", "exponent of AC + E", "4.5"),
-    row(0o133, "IBP",    Byte,     E,      Basic,     F::Nothing,   E::Pause,     S::Nothing,     Flags::NONE,      1500, "1500 + 600 when the word address advances; 850 when BIS is on", "advance the byte pointer C(E)", "4.6"),
+    row(0o133, "IBP",    Byte,     E,      Basic,     F::Nothing,   E::Pause,     S::Nothing,     Flags::NONE,      1500, "1500 + 600 when the word address advances; 650 when BIS is on", "advance the byte pointer C(E)", "4.6"),
     row(0o134, "ILDB",   Byte,     AcE,    Basic,     F::Nothing,   E::Pause,     S::Ac,          Flags::NONE,      2300, "2300 + 75 (P + S) + 600 when the word address advances", "advance the pointer C(E), AC <- the byte", "4.6"),
     row(0o135, "LDB",    Byte,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::NONE,      1450, "1450 + 75 (P + S)", "AC <- the byte at C(E)", "4.6"),
     row(0o136, "IDPB",   Byte,     AcE,    Basic,     F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,      2800, "2800 + 75 (P + S) + 600 when the word address advances", "advance the pointer C(E), the byte <- AC", "4.6"),

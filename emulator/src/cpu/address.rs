@@ -1,0 +1,33 @@
+//! The effective address (processor reference, section 1.3).
+
+use super::path::Path;
+use crate::address::Address;
+use crate::word::Word;
+
+/// The indirect bit and the index field.
+const INDIRECT: u64 = 0o20_000000;
+const INDEX: u64 = 0o17_000000;
+
+/// Indexing and indirection, any number of times. Also gives what MB holds at the end: the word without them,
+/// or the sum with the index register, left half and all.
+#[inline(always)]
+pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word), X::Abort> {
+    if word.bits() & (INDIRECT | INDEX) == 0 {
+        return Ok((Address::of(word), word));
+    }
+    let (mut word, mut left) = (word, x.residue().left());
+    loop {
+        let mut mb = word;
+        if word.bits() & INDEX != 0 {
+            let index = x.ac(word.left() as usize)?;
+            x.spend(250);
+            mb = Word::halves(left, word.right()).wrapping_add(index);
+        }
+        if word.bits() & INDIRECT == 0 {
+            return Ok((Address::of(mb), mb));
+        }
+        word = x.read(Address::of(mb))?;
+        x.sample()?;
+        left = 0;
+    }
+}

@@ -1,0 +1,341 @@
+//! Multiplication, division and floating point, as results and times.
+//!
+//! The hardware adds, subtracts and shifts step by step (processor reference, section 5).
+//! Here the results come from the host's arithmetic and the numbers of steps from the patterns of bits; where the
+//! hardware leaves the rails, the steps are done one by one.
+//! The tests compare all of it with the steps.
+
+use crate::word::Word;
+
+/// Time of an addition in the adder, in nanoseconds.
+const ADD: u64 = 150;
+/// Time of a subtraction: complement, add, complement.
+const SUBTRACT: u64 = 350;
+/// Time of a left shift in normalizing.
+const NORMALIZE: i64 = 150;
+
+const LOW35: u64 = (1 << 35) - 1;
+
+/// A double-length result and the time that depends on the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Double {
+    pub high: Word,
+    pub low: Word,
+    pub time: u64,
+}
+
+/// The steps of multiplying by a multiplier of `bits` bits: a subtraction where a run of ones begins (from the
+/// right), an addition where it ends.
+#[inline(always)]
+fn multiply_time(multiplier: u64, bits: u32) -> u64 {
+    let used = multiplier & ((1 << bits) - 1);
+    let subtractions = u64::from((used & !(used << 1)).count_ones());
+    let additions = subtractions - (used >> (bits - 1));
+    subtractions * SUBTRACT + additions * ADD
+}
+
+/// The multiplication of section 5.2 with 36-bit operands: high word, low word with a copy of the sign.
+#[inline(always)]
+pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
+    let time = multiply_time(multiplier.bits(), 36);
+    if multiplicand == Word::SIGN {
+        return multiply_by_steps(multiplicand, multiplier, time);
+    }
+    let product = i128::from(multiplicand.signed()) * i128::from(multiplier.signed());
+    let high = Word::from_i64((product >> 35) as i64);
+    let low = Word::new(high.bits() & Word::SIGN.bits() | product as u64 & LOW35);
+    Double { high, low, time }
+}
+
+/// A multiplicand of -2^35 cannot be negated: the sum overflows on the way, and the sign comes out wrong.
+#[cold]
+fn multiply_by_steps(multiplicand: Word, multiplier: Word, time: u64) -> Double {
+    let (mut ar, mut mq, mut previous) = (0i64, multiplier.bits(), 0);
+    for step in 0..36 {
+        let bit = mq & 1;
+        match (bit, previous) {
+            (1, 0) => ar = wrap(ar - multiplicand.signed()),
+            (0, 1) => ar = wrap(ar + multiplicand.signed()),
+            _ => {}
+        }
+        if step < 35 {
+            previous = bit;
+            mq = (ar as u64 & 1) << 35 | mq >> 1;
+            ar >>= 1;
+        }
+    }
+    let high = Word::from_i64(ar);
+    Double { high, low: Word::new(high.bits() & Word::SIGN.bits() | mq >> 1), time }
+}
+
+#[inline(always)]
+fn wrap(value: i64) -> i64 {
+    Word::from_i64(value).signed()
+}
+
+/// A quotient, a remainder, and the time that depends on the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quotient {
+    pub quotient: Word,
+    pub remainder: Word,
+    pub time: u64,
+}
+
+/// What came before the dividing: the dividend's magnitude in two words (bit 0 of the second does not count),
+/// whether it was negative, and the time making the magnitude took.
+#[derive(Clone, Copy)]
+pub(super) struct Dividend {
+    pub high: Word,
+    pub low: Word,
+    pub negative: bool,
+    pub time: u64,
+}
+
+/// The dividend of IDIV (section 5.4).
+#[inline(always)]
+pub(super) fn single_dividend(ac: Word) -> Dividend {
+    let negative = ac.is_negative();
+    let low = if negative { ac.wrapping_neg() } else { ac };
+    Dividend { high: Word::ZERO, low, negative, time: if negative { 200 } else { 0 } }
+}
+
+/// The dividend of DIV.
+#[inline(always)]
+pub(super) fn double_dividend(ac: Word, ac1: Word) -> Dividend {
+    if !ac.is_negative() {
+        return Dividend { high: ac, low: ac1, negative: false, time: 0 };
+    }
+    let low = ac1.wrapping_neg();
+    let (high, time) = if low.bits() & LOW35 != 0 { (!ac, 600) } else { (ac.wrapping_neg(), 800) };
+    Dividend { high, low, negative: true, time }
+}
+
+/// The steps of dividing: the trial subtraction, one step for each quotient bit but the last, and the
+/// correction of a negative remainder.
+#[inline(always)]
+fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
+    let ones = u64::from((quotient >> 1).count_ones());
+    let towards_zero = 1 + ones;
+    let away = steps - ones + (!quotient & 1);
+    if divisor < 0 { towards_zero * ADD + away * SUBTRACT } else { towards_zero * SUBTRACT + away * ADD }
+}
+
+/// The division of section 5.3 with 36 quotient bits. `Err` is "no divide", with the time it took to find out.
+#[inline(always)]
+pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
+    let (high, d) = (dividend.high, divisor.signed());
+    let magnitude = d.unsigned_abs();
+    if high.is_negative() {
+        return divide_by_steps(dividend, divisor);
+    }
+    if high.bits() >= magnitude {
+        return Err(dividend.time + if d < 0 { ADD } else { SUBTRACT });
+    }
+    let low = dividend.low.bits() & LOW35;
+    let (quotient, remainder) = if high == Word::ZERO {
+        (low / magnitude, low % magnitude)
+    } else {
+        // Two digits of 18 and 17 bits: each dividend fits in 64 bits, as high < magnitude <= 2^35.
+        let first = high.bits() << 18 | low >> 17;
+        let second = first % magnitude << 17 | low & 0o377777;
+        ((first / magnitude) << 17 | second / magnitude, second % magnitude)
+    };
+    let time = divide_time(quotient, 35, d);
+    Ok(signed_quotient(quotient, remainder, d, dividend.negative, dividend.time + time))
+}
+
+#[inline(always)]
+fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, time: u64) -> Quotient {
+    let differ = negative != (divisor < 0);
+    let sign = |value: u64, negate: bool| {
+        let word = Word::new(value);
+        if negate { word.wrapping_neg() } else { word }
+    };
+    Quotient {
+        quotient: sign(quotient, differ),
+        remainder: sign(remainder, negative),
+        time: time + if negative { 200 } else { 0 } + if differ { 200 } else { 0 },
+    }
+}
+
+/// The high word is 400000,,0, the negative of itself, and is taken for negative.
+#[cold]
+fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
+    let d = divisor.signed();
+    let mut time = dividend.time;
+    let mut toward = |ar: i64, subtract: bool| {
+        time += if subtract { SUBTRACT } else { ADD };
+        wrap(if subtract { ar - d } else { ar + d })
+    };
+    let mut ar = dividend.high.signed();
+    let mut mq = Word::new(dividend.low.bits() << 1 | u64::from(ar >= 0)).bits();
+    ar = toward(ar, d >= 0);
+    if ar >= 0 {
+        return Err(time);
+    }
+    for step in 1..=36 {
+        let bit = u64::from(ar >= 0);
+        ar = wrap(ar << 1 | (mq >> 35) as i64);
+        mq = Word::new(mq << 1 | bit).bits();
+        if step < 36 {
+            ar = toward(ar, (bit == 1) != (d < 0));
+        }
+    }
+    ar = wrap((ar & (1 << 36) - 1) >> 1 | ((!mq & 1) << 35) as i64);
+    if ar < 0 {
+        ar = toward(ar, d < 0);
+    }
+    Ok(signed_quotient(mq, Word::from_i64(ar).bits(), d, dividend.negative, time))
+}
+
+/// A floating result: the word, the low word as it stands in MQ, whether AR OV comes on, and the time
+/// that depends on the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Floating {
+    pub high: Word,
+    pub low: Word,
+    pub overflow: bool,
+    pub time: i64,
+}
+
+/// Bits 0-8: sign and exponent.
+#[inline(always)]
+fn exponent(word: Word) -> u32 {
+    (word.bits() >> 27) as u32
+}
+
+/// The fraction with its sign: bits 1-8 made copies of bit 0.
+#[inline(always)]
+fn fraction(word: Word) -> i64 {
+    ((word.bits() << 37) as i64 >> 37) & ((1 << 27) - 1) | -i64::from(word.is_negative()) << 27
+}
+
+/// Normalizing and rounding (section 5.5). `value` is AR and the 35 magnitude bits of MQ in one, `sc` the exponent
+/// (9 bits), `shifted` whether it starts with a right shift.
+#[inline(always)]
+fn normalize(value: i64, sc: u32, round: bool, shifted: bool) -> Floating {
+    let (mut value, mut sc) = (value, sc);
+    let (mut time, mut overflow, mut rounded) = (0, false, false);
+    let mut shift = shifted;
+    loop {
+        if shift {
+            sc += 1;
+            value >>= 1;
+        }
+        shift = true;
+        if value >> 34 == 0 {
+            return Floating { high: Word::ZERO, low: low_word(value), overflow, time: time - 200 };
+        }
+        // Bit 63 of `top` is AR bit 9.
+        let top = (value << 2) as u64;
+        let places = if value >= 0 {
+            top.leading_zeros()
+        } else {
+            // A fraction of exactly -1/2 in AR is normalized, whatever MQ holds.
+            let ones = top.leading_ones();
+            let rest = if ones < 64 { top << ones >> 38 } else { 0 };
+            if ones > 0 && rest == 0 { ones - 1 } else { ones }
+        };
+        value <<= places;
+        time += i64::from(places) * NORMALIZE;
+        sc = !sc + places;
+        overflow |= sc & 0o400 == 0;
+        let add = round && value >> 34 & 1 != 0 && !rounded;
+        if value >= 0 || add {
+            sc = !sc;
+        }
+        if !add {
+            let bits = (value >> 35) as u64 & 0o400777_777777 | u64::from(sc & 0o377) << 27;
+            return Floating { high: Word::new(bits), low: low_word(value), overflow, time };
+        }
+        value += 1 << 35;
+        rounded = true;
+        time += 600;
+    }
+}
+
+/// MQ: a copy of the sign and 35 bits.
+#[inline(always)]
+fn low_word(value: i64) -> Word {
+    Word::new(value as u64 & LOW35 | ((value < 0) as u64) << 35)
+}
+
+/// FAD (section 5.5), without its constant time.
+#[inline(always)]
+pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
+    let (a, b) = (exponent(ac), exponent(memory));
+    let sc = if ac.is_negative() == memory.is_negative() { a.wrapping_sub(b + 1) } else { a + b } & 0o777;
+    let larger = sc & 0o400 == 0;
+    // The one with the smaller exponent is shifted.
+    let (shifted, fixed) = if ac.is_negative() != larger { (memory, ac) } else { (ac, memory) };
+    let sc = if larger { 0o776u32.wrapping_sub(sc) & 0o777 } else { sc };
+    let mut time = if larger { 200 } else { 0 };
+    let mut value = fraction(shifted) << 35;
+    if sc >= 0o700 {
+        let places = 0o777 - sc;
+        value >>= places;
+        time += i64::from(places) * 75;
+    } else {
+        value = 0;
+        time -= 200;
+    }
+    let result = exponent(if fixed.is_negative() { !fixed } else { fixed });
+    let sum = normalize(value + (fraction(fixed) << 35), result, round, true);
+    Floating { time: sum.time + time, ..sum }
+}
+
+/// FSB: the memory operand minus nothing, plus the accumulator; the operands change places.
+#[inline(always)]
+pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
+    add(memory.wrapping_neg(), ac, round)
+}
+
+/// FMP, without its constant time.
+#[inline(always)]
+pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
+    let mut sc = if ac.is_negative() { 0o200 } else { !0o200 };
+    sc += exponent(ac);
+    sc = if ac.is_negative() == memory.is_negative() { sc.wrapping_add(1) } else { !sc };
+    sc = sc.wrapping_add(exponent(memory));
+    sc = if memory.is_negative() { !sc } else { sc } & 0o777;
+    let time = multiply_time(fraction(memory) as u64, 28) as i64;
+    let product = fraction(ac) * fraction(memory);
+    // Below the product's 54 bits MQ still holds bits 1-8 of the multiplier, copies of its sign.
+    let value = product << 8 | if memory.is_negative() { 0o377 } else { 0 };
+    let result = normalize(value, sc, round, false);
+    Floating { time: result.time + time, ..result }
+}
+
+/// FDV, without its constant time; `Err` is "no divide" with the time that depends on the data.
+#[inline(always)]
+pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, i64> {
+    let mut sc = if ac.is_negative() { !0o200u32 } else { 0o200 };
+    sc = sc.wrapping_add(exponent(ac));
+    sc = if ac.is_negative() != memory.is_negative() { sc.wrapping_add(1) } else { !sc };
+    sc = sc.wrapping_add(exponent(memory));
+    sc = if memory.is_negative() { sc } else { !sc } & 0o777;
+    let negative = ac.is_negative();
+    let (dividend, d) = (fraction(ac).unsigned_abs(), fraction(memory));
+    let magnitude = d.unsigned_abs();
+    let before = if negative { 200 } else { 0 };
+    if dividend >> 1 >= magnitude {
+        return Err(before + if d < 0 { ADD } else { SUBTRACT } as i64);
+    }
+    let (quotient, remainder) = ((dividend << 28) / magnitude, (dividend << 28) % magnitude);
+    let time = divide_time(quotient, 29, d);
+    let q = signed_quotient(quotient, remainder, d, negative, time);
+    // AR is the quotient, MQ the remainder, and both are shifted right once.
+    let ar = q.quotient.signed();
+    let value = ((ar >> 1) << 35) | (ar & 1) << 34 | (q.remainder.bits() >> 1 & (LOW35 >> 1)) as i64;
+    let result = normalize(value, sc, round, true);
+    Ok(Floating { time: result.time + q.time as i64 + before, ..result })
+}
+
+/// FSC (section 5.6): the word and AR OV.
+#[inline(always)]
+pub(super) fn scale(ac: Word, e: u32) -> (Word, bool) {
+    let count = e >> 9 & 0o400 | e & 0o377;
+    let sc = if ac.is_negative() { exponent(ac).wrapping_sub(count) } else { exponent(ac) + count };
+    let overflow = ac.is_negative() != (sc & 0o400 != 0);
+    (ac.with_field(1, 8, u64::from(sc & 0o377)), overflow)
+}

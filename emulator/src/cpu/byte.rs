@@ -1,0 +1,109 @@
+//! Byte (character) instructions, 133-137 (processor reference, section 4.6).
+
+use super::address::calculate;
+use super::flag;
+use super::path::Path;
+use crate::address::Address;
+use crate::word::Word;
+
+/// Time of moving a byte by one place, and of making one bit of its mask.
+const PLACE: u64 = 75;
+
+/// The longest time from the beginning to the end of the address calculation of the second phase, indirect pointers
+/// excepted: word advance, mask of 63 places, index, and all memory busy.
+const LONGEST: u64 = 30_000;
+
+/// The pointer one byte further on, and whether the word address advanced.
+#[inline(always)]
+fn advance(pointer: Word) -> (Word, bool) {
+    let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
+    if position >= size {
+        (pointer.with_field(0, 5, position - size), false)
+    } else {
+        // The carry out of the address runs on into index, indirect bit and size.
+        (pointer.wrapping_add(Word::new(1)).with_field(0, 5, 36u64.wrapping_sub(size)), true)
+    }
+}
+
+/// `size` ones at the right end.
+#[inline(always)]
+fn ones(size: u64) -> u64 {
+    (1u64 << (size & 0o77)) - 1
+}
+
+/// Advances the pointer in memory.
+#[inline(always)]
+fn increment<X: Path>(x: &mut X, e: Address, pointer: Word) -> Result<Word, X::Abort> {
+    let (pointer, advanced) = advance(pointer);
+    x.spend(if advanced { 1650 } else { 1050 });
+    x.restart(e, pointer)?;
+    Ok(pointer)
+}
+
+/// IBP. With BIS on it does nothing, and leaves BIS on.
+#[inline(always)]
+pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
+    if x.flags() & flag::BIS != 0 {
+        let pointer = x.read(e)?;
+        x.execute();
+        x.leave(pointer);
+        x.spend(250);
+        return Ok(());
+    }
+    let pointer = x.pause(e)?;
+    x.execute();
+    let pointer = increment(x, e, pointer)?;
+    x.leave(pointer);
+    x.spend(50);
+    Ok(())
+}
+
+/// ILDB, LDB, IDPB, DPB.
+#[inline(always)]
+pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let increments = OP & 1 == 0 && x.flags() & flag::BIS == 0;
+    x.need(LONGEST)?;
+    let pointer = if increments {
+        let pointer = x.pause(e)?;
+        if pointer.bit(13) {
+            x.need(u64::MAX)?;
+        }
+        let pointer = increment(x, e, pointer)?;
+        x.spend(350);
+        pointer
+    } else {
+        let pointer = x.read(e)?;
+        if pointer.bit(13) {
+            x.need(u64::MAX)?;
+        }
+        x.spend(550);
+        pointer
+    };
+    let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
+    x.spend(PLACE * size);
+    x.set_flags(x.flags() | flag::BIS);
+    x.leave(pointer.with_left(0));
+    x.sample()?;
+    let (e, _) = calculate(x, pointer)?;
+    if OP < 0o136 {
+        let word = x.read(e)?;
+        x.execute();
+        x.spend(300 + PLACE * position);
+        x.set_flags(x.flags() & !flag::BIS);
+        let byte = word.bits().checked_shr(position as u32).unwrap_or(0) & ones(size);
+        x.set_ac(ac, Word::new(byte))
+    } else {
+        let a = x.ac(ac)?;
+        x.spend(100);
+        let word = x.pause(e)?;
+        x.execute();
+        x.spend(650 + PLACE * position);
+        x.set_flags(x.flags() & !flag::BIS);
+        let mask = Word::new(ones(size) << position);
+        let word = word & !mask | Word::new((a.bits() & ones(size)) << position) & mask;
+        x.leave(word);
+        x.restart(e, word)?;
+        x.spend(50);
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! The keys of the operator's console (processor reference, section 9).
+
+use super::full::Full;
+use super::{Apr, Cpu, Pi};
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::memory::Memory;
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// The keys that act once when pressed. The two STOP keys, which are held, are switches:
+/// [`Switches::single_instruction`](super::Switches::single_instruction) and
+/// [`Switches::single_cycle`](super::Switches::single_cycle).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// START: PC from the MA switches; run.
+    Start,
+    /// READ IN: as START, with core in the place of fast memory until an instruction is fetched from 20 or above.
+    ReadIn,
+    /// INST CONT: run from PC.
+    Continue,
+    /// MEM CONT: the memory cycle in which the processor waits goes on.
+    MemoryContinue,
+    /// INST STOP: RUN off after the instruction in progress.
+    Stop,
+    /// I/O RESET: everything is cleared but PC, the registers and memory.
+    Reset,
+    /// EXECUTE: the DATA switches as an instruction.
+    Execute,
+    /// EXAMINE: the word at the MA switches.
+    Examine,
+    /// EXAMINE NEXT: the word after MA.
+    ExamineNext,
+    /// DEPOSIT: the DATA switches to the address in the MA switches.
+    Deposit,
+    /// DEPOSIT NEXT: the DATA switches to the address after MA.
+    DepositNext,
+}
+
+impl Cpu {
+    /// Presses a key between two instructions. `false` if the key has no effect because the processor runs.
+    ///
+    /// While it runs only EXAMINE, DEPOSIT and the stop act (section 9.3).
+    pub fn press(&mut self, key: Key, memory: &mut Memory, bus: &mut dyn Bus) -> bool {
+        let waits = self.partial.is_some();
+        let always = matches!(
+            key,
+            Key::Examine
+                | Key::ExamineNext
+                | Key::Deposit
+                | Key::DepositNext
+                | Key::Stop
+                | Key::MemoryContinue
+        );
+        if self.running && !waits && !always {
+            return false;
+        }
+        match key {
+            Key::MemoryContinue => {
+                if let Some(partial) = &mut self.partial {
+                    partial.go_on = true;
+                }
+                return waits;
+            }
+            Key::Stop => {
+                self.running = false;
+                if let Some(partial) = &mut self.partial {
+                    partial.cpu.running = false;
+                }
+                return true;
+            }
+            Key::Reset => {}
+            // In the middle of an instruction the other keys wait for its end.
+            _ if waits => return false,
+            _ => {}
+        }
+        self.master_clear();
+        if key != Key::Continue {
+            self.read_in = false;
+        }
+        match key {
+            Key::Start | Key::ReadIn => {
+                self.read_in = key == Key::ReadIn;
+                self.pc = self.switches.address;
+                self.running = true;
+            }
+            Key::Continue => self.running = true,
+            Key::Reset => {
+                self.reset();
+                bus.reset(self.time);
+            }
+            Key::Execute => {
+                let instruction = self.switches.data;
+                Full::new(self, memory, bus, &mut ()).execute_key(instruction);
+            }
+            Key::Examine | Key::ExamineNext => {
+                let next = key == Key::ExamineNext;
+                self.ma = if next { self.ma.next() } else { self.switches.address };
+                self.mb = self.key_reference(memory, None);
+                self.indicate(next);
+            }
+            Key::Deposit | Key::DepositNext => {
+                let next = key == Key::DepositNext;
+                self.ma = if next { self.ma.next() } else { self.switches.address };
+                self.mb = self.switches.data;
+                self.key_reference(memory, Some(self.switches.data));
+                self.indicate(next);
+            }
+            Key::MemoryContinue | Key::Stop => {}
+        }
+        true
+    }
+
+    /// MR CLR, which begins every instruction and every key's action.
+    fn master_clear(&mut self) {
+        if self.mode_sync {
+            self.mode_sync = false;
+            self.flags |= super::flag::USER;
+        }
+    }
+
+    /// MI takes MB after a NEXT key, and after any reference to the address in the MA switches.
+    fn indicate(&mut self, next: bool) {
+        if next || self.ma == self.switches.address {
+            self.mi = self.mb;
+        }
+    }
+
+    /// A reference by a key: it is relocated if the program is a user's.
+    fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
+        let address = self.ma;
+        if address.is_accumulator() && self.switches.rim_maint {
+            if let Some(word) = word {
+                memory.put_shadow(address.index(), word);
+            }
+            return memory.shadow(address.index());
+        }
+        let user = self.flags & super::flag::USER != 0 && !self.ill_op && !address.is_accumulator();
+        let physical = if user { self.relocate(address) } else { Some(address) };
+        let Some(physical) = physical else {
+            self.apr.violation = true;
+            return Word::ZERO;
+        };
+        if !memory.exists(physical) {
+            self.apr.nonexistent = true;
+            return Word::ZERO;
+        }
+        if let Some(word) = word {
+            memory.put(physical, word);
+        }
+        memory.get(physical)
+    }
+
+    /// MR START, as power-up and I/O RESET give it: everything but PC, AR, MB, MI and memory (section 13).
+    /// The devices are the caller's.
+    pub fn reset(&mut self) {
+        self.pi = Pi::default();
+        self.apr = Apr::default();
+        self.flags = 0;
+        self.mode_sync = false;
+        self.ill_op = false;
+        self.pr = 0;
+        self.rlr = 0;
+        self.read_in = false;
+        self.partial = None;
+        self.bus_free = Nanos::ZERO;
+    }
+
+    /// Whether the processor waits in a memory cycle (the light MC STOP).
+    pub fn waits_for_memory(&self) -> bool {
+        self.partial.is_some()
+    }
+
+    /// Sets the MA switches and presses START: runs from `address`.
+    pub fn start(&mut self, address: Address) {
+        self.master_clear();
+        self.partial = None;
+        self.read_in = false;
+        self.pc = address;
+        self.running = true;
+    }
+
+    /// Sets the MA switches and presses READ IN: runs from `address`, 0-17 being core.
+    pub fn read_in(&mut self, address: Address) {
+        self.start(address);
+        self.read_in = true;
+    }
+}

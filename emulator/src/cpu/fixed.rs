@@ -1,0 +1,231 @@
+//! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference, sections 4.2, 4.3 and 4.7).
+
+use super::arithmetic::{self, Double, Quotient};
+use super::flag;
+use super::path::Path;
+use crate::address::Address;
+use crate::isa;
+use crate::word::Word;
+
+/// Processor time from the end of the address calculation, which is 400 ns after the beginning.
+const ADDRESSED: u64 = 400;
+
+/// MOVE, MOVS, MOVN, MOVM in their four modes, 200-217.
+#[inline(always)]
+pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let time = isa::base(OP) - ADDRESSED;
+    let operand = match OP & 3 {
+        0 => x.read(e)?,
+        1 => Word::from(e),
+        2 => x.ac(ac)?,
+        _ => x.pause(e)?,
+    };
+    x.execute();
+    let negate = match OP & 0o14 {
+        0o10 => true,
+        0o14 => operand.is_negative(),
+        _ => false,
+    };
+    let word = match OP & 0o14 {
+        0 => operand,
+        4 => operand.swapped(),
+        _ => {
+            x.raise_if(flag::AR_OV, negate && operand == Word::SIGN);
+            if negate { operand.wrapping_neg() } else { operand }
+        }
+    };
+    // The table's time of MOVN has the 200 ns of negating, that of MOVM not.
+    x.spend(if OP & 0o14 == 0o14 && negate { time + 200 } else { time } - if OP & 3 == 3 { 150 } else { 0 });
+    x.leave(word);
+    match OP & 3 {
+        2 => x.write(e, word),
+        3 => self_mode(x, ac, e, word),
+        _ => x.set_ac(ac, word),
+    }
+}
+
+/// The end of a self mode: memory, and the accumulator unless it is AC 0.
+#[inline(always)]
+pub(super) fn self_mode<X: Path>(x: &mut X, ac: usize, e: Address, word: Word) -> Result<(), X::Abort> {
+    x.leave(word);
+    x.restart(e, word)?;
+    if ac == 0 {
+        x.spend(50);
+        return Ok(());
+    }
+    x.spend(150);
+    x.set_ac(ac, word)
+}
+
+/// EXCH.
+#[inline(always)]
+pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let word = x.ac(ac)?;
+    x.spend(100);
+    let other = x.pause(e)?;
+    x.execute();
+    x.spend(isa::base(0o250) - 150 - 500);
+    x.restart(e, word)?;
+    x.spend(150);
+    x.set_ac(ac, other)
+}
+
+/// The flags a carry out of bit 0 and one out of bit 1 set.
+#[inline(always)]
+pub(super) fn carries(carry_0: bool, carry_1: bool) -> u32 {
+    let pair = u32::from(carry_0) << 1 | u32::from(carry_1);
+    pair * flag::CRY_1 | u32::from(carry_0 != carry_1) * flag::AR_OV
+}
+
+/// ADD and SUB in their four modes, 270-277.
+#[inline(always)]
+pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let a = x.ac(ac)?;
+    let m = fetch::<OP, X>(x, e)?;
+    x.execute();
+    let subtract = OP & 4 != 0;
+    let (sum, carry_0, carry_1) = if subtract { !a } else { a }.carrying_add(m);
+    let result = if subtract { !sum } else { sum };
+    x.set_flags(x.flags() | carries(carry_0, carry_1));
+    store::<OP, X>(x, ac, e, result)
+}
+
+/// The second operand of an instruction with the modes basic, immediate, memory (read-pause-write), both.
+#[inline(always)]
+pub(super) fn fetch<const OP: u16, X: Path>(x: &mut X, e: Address) -> Result<Word, X::Abort> {
+    match OP & 3 {
+        0 => {
+            x.spend(100);
+            x.read(e)
+        }
+        1 => Ok(Word::from(e)),
+        _ => {
+            x.spend(100);
+            x.pause(e)
+        }
+    }
+}
+
+/// The end of such an instruction.
+#[inline(always)]
+pub(super) fn store<const OP: u16, X: Path>(
+    x: &mut X,
+    ac: usize,
+    e: Address,
+    result: Word,
+) -> Result<(), X::Abort> {
+    let time = isa::base(OP);
+    match OP & 3 {
+        0 => {
+            x.spend(time - 500);
+            x.set_ac(ac, result)
+        }
+        1 => {
+            x.spend(time - ADDRESSED);
+            x.set_ac(ac, result)
+        }
+        2 => {
+            x.spend(time - 50 - 500);
+            x.leave(result);
+            x.restart(e, result)?;
+            x.spend(50);
+            Ok(())
+        }
+        _ => {
+            x.spend(time - 150 - 500);
+            x.restart(e, result)?;
+            x.spend(150);
+            x.set_ac(ac, result)
+        }
+    }
+}
+
+/// IMUL and MUL in their four modes, 220-227.
+#[inline(always)]
+pub(super) fn multiply<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let a = x.ac(ac)?;
+    let m = match OP & 3 {
+        1 => Word::from(e),
+        _ => {
+            x.spend(100);
+            x.read(e)?
+        }
+    };
+    x.execute();
+    let Double { high, low, time } = arithmetic::multiply(a, m);
+    let double = OP & 4 != 0;
+    let minus_minus_minus = a.is_negative() && m.is_negative() && high.is_negative();
+    let too_long = !double && high != if high.is_negative() { Word::ONES } else { Word::ZERO };
+    x.raise_if(flag::AR_OV, minus_minus_minus || too_long);
+    let used = if OP & 3 == 1 { ADDRESSED } else { 500 };
+    let result = if double { high } else { low };
+    store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, result, double.then_some(low))
+}
+
+/// IDIV and DIV in their four modes, 230-237.
+#[inline(always)]
+pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let a = x.ac(ac)?;
+    let double = OP & 4 != 0;
+    let mut used = ADDRESSED;
+    let dividend = if double {
+        x.spend(100);
+        used += 100;
+        let low = x.ac(ac + 1)?;
+        arithmetic::double_dividend(a, low)
+    } else {
+        arithmetic::single_dividend(a)
+    };
+    let m = match OP & 3 {
+        1 => Word::from(e),
+        _ => {
+            x.spend(100);
+            used += 100;
+            x.read(e)?
+        }
+    };
+    x.execute();
+    match arithmetic::divide(dividend, m) {
+        Ok(Quotient { quotient, remainder, time }) => {
+            store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, quotient, Some(remainder))
+        }
+        Err(time) => {
+            // Without the 4200 ns of the division proper, and of the store.
+            let base = if double { 900 } else { 950 };
+            x.spend(base - used + time);
+            x.raise_if(flag::AR_OV, true);
+            x.leave(if dividend.negative { dividend.high } else { a });
+            Ok(())
+        }
+    }
+}
+
+/// The end of multiplication and division after `time` more: a write of its own for the memory.
+#[inline(always)]
+fn store_long<const OP: u16, X: Path>(
+    x: &mut X,
+    ac: usize,
+    e: Address,
+    time: u64,
+    result: Word,
+    second: Option<Word>,
+) -> Result<(), X::Abort> {
+    match OP & 3 {
+        2 => {
+            x.spend(time);
+            x.leave(result);
+            return x.write(e, result);
+        }
+        3 => {
+            x.spend(time - 100);
+            x.write(e, result)?;
+            x.spend(100);
+        }
+        _ => x.spend(time),
+    }
+    x.set_ac(ac, result)?;
+    match second {
+        Some(word) => x.set_ac_again(ac + 1, word),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,60 @@
+//! Floating point, 132 and 140-177 (processor reference, sections 5.5 and 5.6).
+
+use super::arithmetic::{self, Floating};
+use super::flag;
+use super::path::Path;
+use crate::address::Address;
+use crate::isa;
+
+/// FSC.
+#[inline(always)]
+pub(super) fn scale<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let word = x.ac(ac)?;
+    x.execute();
+    let (result, overflow) = arithmetic::scale(word, e.get());
+    x.raise_if(flag::AR_OV, overflow);
+    x.spend(isa::base(0o132) - 400);
+    x.set_ac(ac, result)
+}
+
+/// FAD, FSB, FMP, FDV in their eight modes.
+#[inline(always)]
+pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let a = x.ac(ac)?;
+    x.spend(100);
+    let m = x.read(e)?;
+    x.execute();
+    let round = OP & 4 != 0;
+    let result = match OP >> 3 & 3 {
+        0 => arithmetic::add(a, m, round),
+        1 => arithmetic::subtract(a, m, round),
+        2 => arithmetic::float_multiply(a, m, round),
+        _ => match arithmetic::float_divide(a, m, round) {
+            Ok(result) => result,
+            Err(time) => {
+                x.spend((2200 - 500i64 + time) as u64);
+                x.raise_if(flag::AR_OV, true);
+                x.leave(a);
+                return Ok(());
+            }
+        },
+    };
+    let Floating { high, low, overflow, time } = result;
+    x.raise_if(flag::AR_OV, overflow);
+    let time = (isa::base(OP) as i64 - 500 + time) as u64;
+    match OP & 3 {
+        2 => {
+            x.spend(time);
+            x.leave(high);
+            return x.write(e, high);
+        }
+        3 => {
+            x.spend(time - 100);
+            x.write(e, high)?;
+            x.spend(100);
+        }
+        _ => x.spend(time),
+    }
+    x.set_ac(ac, high)?;
+    if OP & 3 == 1 { x.set_ac_again(ac + 1, low) } else { Ok(()) }
+}

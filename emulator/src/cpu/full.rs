@@ -1,0 +1,503 @@
+//! The full way: every mode, interrupts, missing memory, the console's stops, observers.
+
+use super::dispatch::instruct;
+use super::path::Path;
+use super::{Cpu, Logged, Observer, Partial, Pi, Reference, ReferenceKind, flag};
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemoryTimes};
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// The longest chain of indirect words, XCTs and traps that is followed in one step.
+///
+/// A chain of words at different addresses cannot be longer; one that is never ends, and the step begins anew, so that
+/// those who run the processor for a limited time get it back.
+const LONGEST_CHAIN: u32 = 1 << 19;
+
+/// Why an instruction was left.
+pub(super) enum Abort {
+    /// It has no end.
+    Endless,
+    /// A request for an interrupt was granted.
+    Interrupt,
+    /// Protection violation.
+    Violation,
+    /// The processor waits in a memory cycle.
+    Memory,
+}
+
+/// The processor at work, with everything around it.
+pub(super) struct Full<'a> {
+    pub(super) cpu: &'a mut Cpu,
+    pub(super) memory: &'a mut Memory,
+    pub(super) bus: &'a mut dyn Bus,
+    pub(super) observer: &'a mut dyn Observer,
+    times: MemoryTimes,
+    pub(super) now: u64,
+    /// When the step began, and the time memory has taken since.
+    begun: u64,
+    waited: u64,
+    /// The instruction comes from the DATA switches: PC does not count.
+    from_key: bool,
+    /// When the bus wants to do something next, and its request lines, as of the last call.
+    next_event: u64,
+    lines: u8,
+    /// EX PI SYNC: this instruction is an interrupt's, without relocation and protection.
+    pub(super) exempt: bool,
+    /// Where the word that is now decoded came from.
+    pub(super) source: Address,
+    /// What happened in this instruction so far, kept when it may have to be continued from the middle.
+    stepping: bool,
+    log: Vec<Logged>,
+    replayed: usize,
+    /// How many more samples this step may have.
+    chain: u32,
+}
+
+/// Where a reference goes.
+#[derive(Clone, Copy)]
+struct Place {
+    physical: Address,
+    relocated: bool,
+    shadow: bool,
+    missing: bool,
+}
+
+impl<'a> Full<'a> {
+    pub(super) fn new(
+        cpu: &'a mut Cpu,
+        memory: &'a mut Memory,
+        bus: &'a mut dyn Bus,
+        observer: &'a mut dyn Observer,
+    ) -> Full<'a> {
+        let (times, now) = (memory.set().times(), cpu.time.0);
+        let (next_event, lines) = (bus.next_event().0, bus.requests());
+        Full {
+            cpu,
+            memory,
+            bus,
+            observer,
+            times,
+            now,
+            begun: now,
+            waited: 0,
+            from_key: false,
+            next_event,
+            lines,
+            exempt: false,
+            source: Address::default(),
+            stepping: false,
+            log: Vec::new(),
+            replayed: 0,
+            chain: 0,
+        }
+    }
+
+    /// Processor time, as [`Cpu::processor_time`] counts it.
+    fn processor_time(&self) -> u64 {
+        self.cpu.processor_time.0 + (self.now - self.begun) - self.waited
+    }
+
+    /// One step: from one IT0 to the next. `false` if the processor waits in a memory cycle.
+    pub(super) fn step(&mut self) -> bool {
+        self.stepped(None)
+    }
+
+    /// Executes an instruction from the DATA switches.
+    pub(super) fn execute_key(&mut self, instruction: Word) -> bool {
+        self.stepped(Some(instruction))
+    }
+
+    fn stepped(&mut self, key: Option<Word>) -> bool {
+        let switches = &self.cpu.switches;
+        self.stepping = switches.single_cycle || switches.address_stop || switches.mem_disable;
+        let start = self.begin_partial();
+        (self.begun, self.waited) = (self.now, 0);
+        self.chain = LONGEST_CHAIN;
+        let trapped = self.cpu.ill_op;
+        self.from_key = key.is_some();
+        self.cpu.instructions += 1;
+        if self.cpu.mode_sync {
+            self.cpu.mode_sync = false;
+            self.cpu.flags |= flag::USER;
+        }
+        self.exempt = self.cpu.pi.cycle;
+        let mut granted = !self.cpu.pi.cycle && self.granted();
+        self.spend(200);
+        let result = loop {
+            if granted {
+                self.enter_interrupt();
+                self.spend(200);
+            }
+            let result = match key {
+                Some(instruction) if !granted => self.sample().and_then(|()| instruct(self, instruction)),
+                _ => self.fetch_and_execute(),
+            };
+            match result {
+                Err(Abort::Interrupt) => granted = true,
+                result => break result,
+            }
+        };
+        match result {
+            Ok(()) | Err(Abort::Interrupt) => {}
+            Err(Abort::Endless) => self.cpu.ill_op = trapped,
+            Err(Abort::Violation) => self.cpu.apr.violation = true,
+            Err(Abort::Memory) => {
+                if let Some((cpu, free)) = start {
+                    let log = std::mem::take(&mut self.log);
+                    self.cpu.partial = Some(Box::new(Partial { cpu, free, log, key, go_on: false }));
+                }
+                self.cpu.time = Nanos(self.now);
+                return false;
+            }
+        }
+        self.cpu.time = Nanos(self.now);
+        self.cpu.processor_time = Nanos(self.processor_time());
+        true
+    }
+
+    /// If an instruction waits in a memory cycle, goes back to its beginning, to do again what it has done already
+    /// without effect; otherwise keeps the state in case this one is to wait.
+    fn begin_partial(&mut self) -> Option<(Cpu, [u64; 16])> {
+        self.log.clear();
+        self.replayed = 0;
+        if let Some(partial) = self.cpu.partial.take() {
+            let Partial { cpu, free, log, .. } = *partial;
+            let switches = self.cpu.switches;
+            *self.cpu = cpu;
+            self.cpu.switches = switches;
+            self.memory.free = free;
+            self.now = self.cpu.time.0;
+            self.log = log;
+            self.stepping = true;
+        }
+        self.stepping.then(|| (self.cpu.clone(), self.memory.free))
+    }
+
+    /// What happened here before the processor waited.
+    fn recall(&mut self) -> Option<Logged> {
+        let logged = self.log.get(self.replayed).copied();
+        self.replayed += usize::from(logged.is_some());
+        logged
+    }
+
+    fn keep(&mut self, logged: Logged) {
+        if self.stepping {
+            self.log.push(logged);
+            self.replayed = self.log.len();
+        }
+    }
+
+    fn enter_interrupt(&mut self) {
+        self.cpu.pi.cycle = true;
+        self.exempt = true;
+        let channel = self.cpu.pi.granted().unwrap_or(0);
+        self.observer.interrupt(channel, Nanos(self.now));
+    }
+
+    fn fetch_and_execute(&mut self) -> Result<(), Abort> {
+        let pi = &self.cpu.pi;
+        let address = if pi.cycle {
+            let channel = u32::from(pi.granted().unwrap_or(0));
+            Address::new(0o40 + 2 * channel + u32::from(pi.overflow))
+        } else {
+            self.cpu.pc
+        };
+        self.source = address;
+        let word = self.reference(ReferenceKind::Fetch, address, None)?;
+        if !address.is_accumulator() {
+            self.cpu.read_in = false;
+        }
+        self.sample()?;
+        instruct(self, word)
+    }
+
+    /// Lets the clock tick and the devices do what is due.
+    fn advance(&mut self) {
+        let now = self.now;
+        self.cpu.tick(Nanos(now));
+        if self.next_event <= now {
+            self.bus.advance(Nanos(now));
+            self.look_at_bus();
+        }
+    }
+
+    /// After every call of the bus.
+    pub(super) fn look_at_bus(&mut self) {
+        self.next_event = self.bus.next_event().0;
+        self.lines = self.bus.requests();
+    }
+
+    /// Strobes the request lines; whether one is granted.
+    fn granted(&mut self) -> bool {
+        if let Some(Logged::Granted(granted)) = self.recall() {
+            return granted;
+        }
+        self.advance();
+        let lines = self.lines | self.cpu.request_line();
+        let pi = &mut self.cpu.pi;
+        pi.requests = (pi.requests | lines & pi.on) & !pi.held;
+        let granted = pi.granted().is_some();
+        self.keep(Logged::Granted(granted));
+        granted
+    }
+
+    /// Where the reference goes; a violation takes its time here.
+    fn locate(&mut self, address: Address) -> Result<Place, Abort> {
+        if address.is_accumulator() {
+            let shadow = self.cpu.read_in;
+            return Ok(Place { physical: address, relocated: false, shadow, missing: false });
+        }
+        let relocated = self.cpu.flags & flag::USER != 0 && !self.exempt && !self.cpu.ill_op;
+        let physical = if relocated { self.cpu.relocate(address) } else { Some(address) };
+        let Some(physical) = physical else {
+            self.spend(250);
+            return Err(Abort::Violation);
+        };
+        Ok(Place { physical, relocated, shadow: false, missing: !self.memory.exists(physical) })
+    }
+
+    /// The time of a reference.
+    fn time(&mut self, kind: ReferenceKind, place: Place) {
+        let asked = self.now;
+        let write = kind == ReferenceKind::Write;
+        if place.physical.is_accumulator() && !place.shadow {
+            self.now += match kind {
+                ReferenceKind::Restart => 0,
+                ReferenceKind::Write => FAST_WRITE,
+                _ => FAST_READ,
+            };
+        } else if place.missing {
+            self.now += if kind == ReferenceKind::Restart { 0 } else { 100_050 };
+        } else {
+            let module = if self.times.one_module { 0 } else { place.physical.index() >> 14 & 15 };
+            let free = &mut self.memory.free[module];
+            if kind == ReferenceKind::Restart {
+                *free = self.now + self.times.restart;
+                return;
+            }
+            let setup = if place.relocated { 150 } else { 50 };
+            let accepted = (self.now + setup).max(*free);
+            self.now = accepted + if write { self.times.write } else { self.times.read } - 50;
+            if kind != ReferenceKind::Pause {
+                *free = accepted + self.times.cycle;
+            }
+        }
+        self.waited += self.now - asked;
+    }
+
+    /// A memory reference; `written` is the word of a write or restart. Gives the word read.
+    fn reference(
+        &mut self,
+        kind: ReferenceKind,
+        address: Address,
+        written: Option<Word>,
+    ) -> Result<Word, Abort> {
+        let place = self.locate(address)?;
+        let asked = self.processor_time();
+        let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;
+        if !(hang && self.replayed >= self.log.len()) {
+            self.time(kind, place);
+        }
+        self.cpu.ma = address;
+        if let Some(Logged::Word(word)) = self.recall() {
+            if place.missing {
+                self.cpu.apr.nonexistent = true;
+            }
+            return Ok(word);
+        }
+        let word = match written {
+            Some(word) => {
+                if place.shadow {
+                    self.memory.put_shadow(address.index(), word);
+                } else {
+                    self.memory.put(place.physical, word);
+                }
+                word
+            }
+            None if place.shadow => self.memory.shadow(address.index()),
+            None if place.missing => Word::ZERO,
+            None => self.memory.get(place.physical),
+        };
+        self.cpu.mb = word;
+        if place.missing {
+            self.cpu.apr.nonexistent = true;
+        } else if address == self.cpu.switches.address {
+            self.cpu.mi = word;
+        }
+        let seen = if place.missing { ReferenceKind::Missing } else { kind };
+        // Of a pause that nothing answered only the first half shows.
+        let shows = !(place.missing && kind == ReferenceKind::Restart);
+        let seen_reference = Reference {
+            kind: seen,
+            address,
+            physical: place.physical,
+            relocated: place.relocated,
+            shadow: place.shadow,
+            word,
+            processor_time: Nanos(asked),
+        };
+        if shows {
+            self.observer.reference(&seen_reference);
+        }
+        self.keep(Logged::Word(word));
+        let switches = &self.cpu.switches;
+        if switches.single_cycle || switches.address_stop && address == switches.address || hang {
+            return Err(Abort::Memory);
+        }
+        Ok(word)
+    }
+
+    /// An in-out transfer, or what it gave before the processor waited.
+    pub(super) fn once(&mut self, transfer: impl FnOnce(&mut Self) -> Word) -> Word {
+        if let Some(Logged::Word(word)) = self.recall() {
+            return word;
+        }
+        let word = transfer(self);
+        self.keep(Logged::Word(word));
+        word
+    }
+
+    /// In an interrupt's instruction: the channel is held, and the interrupt cycle ends.
+    pub(super) fn hold(&mut self) {
+        let pi = &mut self.cpu.pi;
+        let mask = Pi::mask(pi.granted().unwrap_or(0));
+        pi.held |= mask;
+        pi.requests &= !mask;
+        pi.cycle = false;
+        pi.overflow = false;
+    }
+
+    /// The end of a halt or of the single instruction the console asked for.
+    fn stop_key(&mut self) {
+        if self.cpu.switches.single_instruction {
+            self.cpu.running = false;
+        }
+    }
+
+    /// PC counts, except in an interrupt.
+    pub(super) fn count_pc(&mut self) {
+        self.stop_key();
+        if !self.exempt && !self.from_key {
+            self.cpu.pc = self.cpu.pc.next();
+        }
+    }
+}
+
+impl Path for Full<'_> {
+    type Abort = Abort;
+
+    fn spend(&mut self, nanos: u64) {
+        self.now += nanos;
+    }
+
+    fn sample(&mut self) -> Result<(), Abort> {
+        let granted = !self.cpu.pi.cycle && self.granted();
+        self.now += 200;
+        self.chain -= 1;
+        match (granted, self.chain) {
+            (true, _) => Err(Abort::Interrupt),
+            (false, 0) => Err(Abort::Endless),
+            (false, _) => Ok(()),
+        }
+    }
+
+    fn read(&mut self, address: Address) -> Result<Word, Abort> {
+        self.reference(ReferenceKind::Read, address, None)
+    }
+
+    fn write(&mut self, address: Address, word: Word) -> Result<(), Abort> {
+        self.reference(ReferenceKind::Write, address, Some(word)).map(|_| ())
+    }
+
+    fn pause(&mut self, address: Address) -> Result<Word, Abort> {
+        self.reference(ReferenceKind::Pause, address, None)
+    }
+
+    fn restart(&mut self, address: Address, word: Word) -> Result<(), Abort> {
+        self.reference(ReferenceKind::Restart, address, Some(word)).map(|_| ())
+    }
+
+    fn ac(&mut self, ac: usize) -> Result<Word, Abort> {
+        self.reference(ReferenceKind::Read, Address::new(ac as u32 & 0o17), None)
+    }
+
+    fn ac_now(&self, ac: usize) -> Word {
+        self.memory.ac(ac)
+    }
+
+    fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
+        self.cpu.ar = word;
+        self.set_ac_again(ac, word)
+    }
+
+    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
+        self.reference(ReferenceKind::Write, Address::new(ac as u32 & 0o17), Some(word)).map(|_| ())
+    }
+
+    fn execute(&mut self) {
+        self.count_pc();
+        if self.cpu.pi.cycle {
+            self.hold();
+        }
+    }
+
+    fn pc(&self) -> Address {
+        self.cpu.pc
+    }
+
+    fn set_pc(&mut self, pc: Address) {
+        self.cpu.pc = pc;
+    }
+
+    fn flags(&self) -> u32 {
+        self.cpu.flags
+    }
+
+    fn set_flags(&mut self, flags: u32) {
+        self.cpu.flags = flags;
+    }
+
+    fn residue(&self) -> Word {
+        self.cpu.ar
+    }
+
+    fn leave(&mut self, ar: Word) {
+        self.cpu.ar = ar;
+    }
+
+    fn pushdown_overflow(&mut self) {
+        self.cpu.apr.pdl_ov = true;
+    }
+
+    fn need(&self, _: u64) -> Result<(), Abort> {
+        Ok(())
+    }
+
+    fn sample_block(&mut self) -> Result<bool, Abort> {
+        Ok(!self.cpu.pi.cycle && self.granted())
+    }
+
+    fn decoded(&mut self, instruction: Word, e: Address) {
+        self.observer.executes(self.source, instruction, e);
+        // Should it execute another one, that one stands here.
+        self.source = e;
+    }
+
+    fn jump_with_flags(&mut self, bits: usize, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
+        self.jump_with_bits(bits, e, mb)
+    }
+
+    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Abort> {
+        self.call(e)
+    }
+
+    fn trap(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Abort> {
+        self.trap_to_40(instruction, e).map(Some)
+    }
+
+    fn in_out(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Abort> {
+        self.transfer(instruction, e)
+    }
+}

@@ -1,0 +1,163 @@
+//! The priority interrupt system, device 004, and the processor's own conditions, device 000 (processor reference,
+//! sections 7, 8.2 and 8.3).
+
+use super::{Apr, Cpu, Pi, flag};
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// The line frequency in the United States.
+const HERTZ: u64 = 60;
+const SECOND: u64 = 1_000_000_000;
+
+/// The time of a tick counted from power-up.
+fn tick_time(number: u64) -> u64 {
+    number / HERTZ * SECOND + number % HERTZ * SECOND / HERTZ
+}
+
+/// The number of ticks up to a time.
+fn ticks_until(time: u64) -> u64 {
+    let whole = time / SECOND;
+    // A tick's time is rounded down, so half a nanosecond belongs to it.
+    whole * HERTZ + ((time % SECOND + 1) * HERTZ - 1) / SECOND
+}
+
+impl Cpu {
+    /// Plugs the 60-cycle clock in, or out. Its ticks are at whole sixtieths of a second of virtual time.
+    pub fn set_clock(&mut self, plugged_in: bool) {
+        self.next_tick = if plugged_in { Nanos(tick_time(ticks_until(self.time.0) + 1)) } else { Nanos::MAX };
+    }
+
+    /// Lets the clock tick up to `now`.
+    #[inline]
+    pub(super) fn tick(&mut self, now: Nanos) {
+        if self.next_tick <= now {
+            self.apr.clock = true;
+            self.next_tick = Nanos(tick_time(ticks_until(now.0) + 1));
+        }
+    }
+
+    /// The request line the processor's conditions drive, as a mask; 0 if none.
+    #[inline]
+    pub(super) fn request_line(&self) -> u8 {
+        let Apr { pdl_ov, violation, nonexistent, clock, clock_enable, pc_chg_enable, ar_ov_enable, channel } =
+            self.apr;
+        let wanted = pdl_ov
+            || violation
+            || nonexistent
+            || clock && clock_enable
+            || pc_chg_enable && self.flags & flag::PC_CHG != 0
+            || ar_ov_enable && self.flags & flag::AR_OV != 0;
+        if wanted { Pi::mask(channel) } else { 0 }
+    }
+
+    /// CONI APR.
+    pub fn apr_conditions(&self) -> Word {
+        let apr = &self.apr;
+        let bits = [
+            (apr.pdl_ov, 0o200000),
+            (self.flags & flag::IOT_USER != 0, 0o100000),
+            (self.flags & flag::USER != 0, 0o040000),
+            (apr.violation, 0o020000),
+            (apr.nonexistent, 0o010000),
+            (apr.clock_enable, 0o002000),
+            (apr.clock, 0o001000),
+            (apr.pc_chg_enable, 0o000200),
+            (self.flags & flag::PC_CHG != 0, 0o000100),
+            (apr.ar_ov_enable, 0o000020),
+            (self.flags & flag::AR_OV != 0, 0o000010),
+        ];
+        let bits = bits.iter().filter(|(on, _)| *on).map(|(_, bit)| bit).sum::<u32>();
+        Word::halves(0, bits | u32::from(apr.channel))
+    }
+
+    /// CONO APR, but for the reset of the devices: whether there is to be one. Of the pairs that set and clear,
+    /// clearing wins.
+    pub(super) fn set_apr_conditions(&mut self, e: u32) -> bool {
+        let on = |bit: u32| e & bit != 0;
+        let apr = &mut self.apr;
+        apr.pdl_ov &= !on(0o400000);
+        apr.violation &= !on(0o020000);
+        apr.nonexistent &= !on(0o010000);
+        apr.clock &= !on(0o001000);
+        apr.clock_enable = (apr.clock_enable || on(0o002000)) && !on(0o004000);
+        apr.pc_chg_enable = (apr.pc_chg_enable || on(0o000200)) && !on(0o000400);
+        apr.ar_ov_enable = (apr.ar_ov_enable || on(0o000020)) && !on(0o000040);
+        apr.channel = (e & 7) as u8;
+        let mut flags = self.flags;
+        if on(0o040000) {
+            flags |= flag::IOT_USER;
+        }
+        if on(0o100000) || on(0o200000) {
+            flags &= !flag::IOT_USER;
+        }
+        if on(0o000100) {
+            flags &= !flag::PC_CHG;
+        }
+        if on(0o000010) {
+            flags &= !flag::AR_OV;
+        }
+        self.flags = flags;
+        on(0o200000)
+    }
+
+    /// CONI PI.
+    pub fn pi_conditions(&self) -> Word {
+        Word::halves(0, u32::from(self.pi.active) << 7 | u32::from(self.pi.on))
+    }
+
+    /// CONO PI. Clearing the system comes first.
+    pub(super) fn set_pi_conditions(&mut self, e: u32) {
+        let on = |bit: u32| e & bit != 0;
+        let pi = &mut self.pi;
+        if on(0o010000) {
+            *pi = Pi { cycle: pi.cycle, overflow: pi.overflow, ..Pi::default() };
+        }
+        let channels = (e & 0o177) as u8;
+        if on(0o002000) {
+            pi.on |= channels;
+        }
+        if on(0o001000) {
+            pi.on &= !channels;
+        }
+        if on(0o004000) {
+            pi.requests |= channels & !pi.held;
+        }
+        if on(0o000200) {
+            pi.active = true;
+        }
+        if on(0o000400) {
+            pi.active = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_ticks_sixty_times_a_second() {
+        let mut cpu = Cpu::new();
+        cpu.set_clock(true);
+        let mut ticks = Vec::new();
+        while cpu.next_tick <= Nanos::from_seconds(10) {
+            ticks.push(cpu.next_tick.0);
+            let now = cpu.next_tick;
+            cpu.time = now;
+            cpu.tick(now);
+            assert!(cpu.apr.clock);
+        }
+        assert_eq!(ticks.len(), 600);
+        assert_eq!(ticks[..4], [16_666_666, 33_333_333, 50_000_000, 66_666_666]);
+        assert_eq!(ticks[599], 10_000_000_000);
+    }
+
+    #[test]
+    fn a_late_look_finds_one_tick() {
+        let mut cpu = Cpu::new();
+        cpu.set_clock(true);
+        cpu.tick(Nanos::from_millis(100));
+        assert!(cpu.apr.clock);
+        assert_eq!(cpu.next_tick, Nanos(116_666_666));
+    }
+}

@@ -1,0 +1,247 @@
+//! Jumps, skips, calls and pushdown lists, 252-255, 260-267 and 300-377 (processor reference, sections 4.7, 4.10, 4.11).
+
+use super::fixed::{carries, self_mode};
+use super::flag;
+use super::path::Path;
+use crate::address::Address;
+use crate::isa;
+use crate::word::Word;
+
+/// The low three bits of the opcode: never, <, =, <=, always, >=, not equal, >.
+#[inline(always)]
+fn holds<const OP: u16>(left: i64, right: i64) -> bool {
+    match OP & 7 {
+        0 => false,
+        1 => left < right,
+        2 => left == right,
+        3 => left <= right,
+        4 => true,
+        5 => left >= right,
+        6 => left != right,
+        _ => left > right,
+    }
+}
+
+/// CAI and CAM, 300-317.
+#[inline(always)]
+pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let a = x.ac(ac)?;
+    let mut used = 400;
+    let m = if OP & 0o10 == 0 {
+        Word::from(e)
+    } else {
+        x.spend(100);
+        used += 100;
+        x.read(e)?
+    };
+    x.execute();
+    x.spend(isa::base(OP) - used);
+    x.leave(a.wrapping_sub(m));
+    x.skip_if(holds::<OP>(a.signed(), m.signed()));
+    Ok(())
+}
+
+/// The word counted as bits 3-5 of the opcode say: 2 JUMP, 3 SKIP as it is, 4-5 plus one, 6-7 minus one.
+#[inline(always)]
+fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
+    if OP & 0o60 == 0o40 {
+        let (word, carry_0, carry_1) = word.carrying_add(Word::new(1));
+        x.set_flags(x.flags() | carries(carry_0, carry_1));
+        word
+    } else if OP & 0o60 == 0o60 {
+        let (word, carry_0, carry_1) = (!word).carrying_add(Word::new(1));
+        x.set_flags(x.flags() | carries(carry_0, carry_1));
+        !word
+    } else {
+        word
+    }
+}
+
+/// JUMP, AOJ, SOJ.
+#[inline(always)]
+pub(super) fn count_and_jump<const OP: u16, X: Path>(
+    x: &mut X,
+    ac: usize,
+    e: Address,
+) -> Result<(), X::Abort> {
+    let word = x.ac(ac)?;
+    x.execute();
+    let word = counted::<OP, X>(x, word);
+    x.spend(isa::base(OP) - 400);
+    if holds::<OP>(word.signed(), 0) {
+        x.jump(e);
+    }
+    x.set_ac(ac, word)
+}
+
+/// SKIP, AOS, SOS.
+#[inline(always)]
+pub(super) fn count_and_skip<const OP: u16, X: Path>(
+    x: &mut X,
+    ac: usize,
+    e: Address,
+) -> Result<(), X::Abort> {
+    let word = x.pause(e)?;
+    x.execute();
+    let word = counted::<OP, X>(x, word);
+    x.spend(isa::base(OP) - 150 - 400);
+    x.skip_if(holds::<OP>(word.signed(), 0));
+    self_mode(x, ac, e, word)
+}
+
+/// AOBJP and AOBJN.
+#[inline(always)]
+pub(super) fn add_one_to_both<const OP: u16, X: Path>(
+    x: &mut X,
+    ac: usize,
+    e: Address,
+) -> Result<(), X::Abort> {
+    let (word, _) = x.ac(ac)?.count_up();
+    x.execute();
+    x.spend(isa::base(OP) - 400);
+    if word.is_negative() == (OP == 0o253) {
+        x.spend(700);
+        x.jump(e);
+    }
+    x.set_ac(ac, word)
+}
+
+/// JRST.
+#[inline(always)]
+pub(super) fn jump<X: Path>(x: &mut X, ac: usize, e: Address, mb: Word) -> Result<Option<Word>, X::Abort> {
+    if ac != 0 {
+        return x.jump_with_flags(ac, e, mb);
+    }
+    x.execute();
+    x.spend(isa::base(0o254) - 400);
+    x.jump(e);
+    x.leave(Word::from(e));
+    Ok(None)
+}
+
+/// JFCL. The jump sets PC CHG before the flags selected are cleared.
+#[inline(always)]
+pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let selected = (ac as u32) << 14;
+    x.execute();
+    x.spend(isa::base(0o255) - 400);
+    if x.flags() & selected != 0 {
+        x.spend(700);
+        x.jump(e);
+    }
+    x.set_flags(x.flags() & !selected);
+    x.leave(Word::from(e));
+    Ok(())
+}
+
+/// PUSHJ.
+#[inline(always)]
+pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let (pointer, carry) = x.ac(ac)?.count_up();
+    x.execute();
+    let word = x.pc_word();
+    x.spend(isa::base(0o260) - 100 - 400);
+    x.jump(e);
+    if carry {
+        x.pushdown_overflow();
+    }
+    x.write(Address::of(pointer), word)?;
+    x.spend(100);
+    x.set_ac(ac, pointer)
+}
+
+/// PUSH.
+#[inline(always)]
+pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let pointer = x.ac(ac)?;
+    x.spend(100);
+    let word = x.read(e)?;
+    x.execute();
+    let (pointer, carry) = pointer.count_up();
+    x.spend(isa::base(0o261) - 100 - 500);
+    if carry {
+        x.pushdown_overflow();
+    }
+    x.write(Address::of(pointer), word)?;
+    x.spend(100);
+    x.set_ac(ac, pointer)
+}
+
+/// POP.
+#[inline(always)]
+pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let pointer = x.ac(ac)?;
+    x.spend(200);
+    let word = x.read(Address::of(pointer))?;
+    x.execute();
+    let (pointer, borrow) = pointer.count_down();
+    x.spend(isa::base(0o262) - 100 - 600);
+    if borrow {
+        x.pushdown_overflow();
+    }
+    x.write(e, word)?;
+    x.spend(100);
+    x.set_ac(ac, pointer)
+}
+
+/// POPJ. The flags saved with the address are not restored.
+#[inline(always)]
+pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort> {
+    let pointer = x.ac(ac)?;
+    x.spend(200);
+    let word = x.read(Address::of(pointer))?;
+    x.execute();
+    let (pointer, borrow) = pointer.count_down();
+    x.spend(isa::base(0o263) - 600);
+    if borrow {
+        x.pushdown_overflow();
+    }
+    x.jump(Address::of(word));
+    x.set_ac(ac, pointer)
+}
+
+/// JSP.
+#[inline(always)]
+pub(super) fn jump_and_save<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    x.execute();
+    let word = x.pc_word();
+    x.spend(isa::base(0o265) - 400);
+    x.jump(e);
+    x.set_ac(ac, word)
+}
+
+/// JSA.
+#[inline(always)]
+pub(super) fn jump_and_save_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let word = x.ac(ac)?;
+    x.execute();
+    let link = Word::halves(e.get(), x.pc().get());
+    x.spend(isa::base(0o266) - 100 - 400);
+    x.jump(e.next());
+    x.write(e, word)?;
+    x.spend(100);
+    x.set_ac(ac, link)
+}
+
+/// JRA.
+#[inline(always)]
+pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let link = x.ac(ac)?;
+    x.spend(200);
+    let word = x.read(Address::new(link.left()))?;
+    x.execute();
+    x.spend(isa::base(0o267) - 600);
+    x.jump(e);
+    x.set_ac(ac, word)
+}
+
+/// JSR of the plain way, where there is no mode to leave.
+#[inline(always)]
+pub(super) fn call<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
+    let word = x.pc_word();
+    x.spend(isa::base(0o264) - 400);
+    x.jump(e.next());
+    x.set_flags(x.flags() & !flag::BIS);
+    x.leave(word);
+    x.write(e, word)
+}

@@ -1,0 +1,118 @@
+//! A way through an instruction.
+//!
+//! The text of the instructions is written once, over this trait; the two ways differ in what a memory reference is.
+
+use super::flag;
+use crate::address::Address;
+use crate::word::Word;
+
+/// What an instruction needs of the processor.
+///
+/// Memory references take their time themselves; the time in between is [`Path::spend`]'s.
+pub(super) trait Path {
+    /// Why an instruction is left before its end.
+    type Abort;
+
+    /// Processor time passes, in nanoseconds.
+    fn spend(&mut self, nanos: u64);
+
+    /// The 200 ns in which requests for interrupts are looked at, after an instruction or indirect word has arrived.
+    fn sample(&mut self) -> Result<(), Self::Abort>;
+
+    /// Reads a word.
+    fn read(&mut self, address: Address) -> Result<Word, Self::Abort>;
+
+    /// Writes a word.
+    fn write(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
+
+    /// Reads a word and keeps the memory waiting for [`Path::restart`].
+    fn pause(&mut self, address: Address) -> Result<Word, Self::Abort>;
+
+    /// Writes the word [`Path::pause`] has read.
+    fn restart(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
+
+    /// Reads accumulator `ac` modulo 16.
+    fn ac(&mut self, ac: usize) -> Result<Word, Self::Abort>;
+
+    /// What accumulator `ac` modulo 16 holds, without a reference.
+    fn ac_now(&self, ac: usize) -> Word;
+
+    /// Writes accumulator `ac` modulo 16. The word was in AR, and stays there.
+    fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Self::Abort>;
+
+    /// Writes the second accumulator of a double result, which comes from MQ.
+    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Self::Abort>;
+
+    /// ET0: all operands are there. PC counts, unless this is an interrupt's instruction, which now holds its channel.
+    fn execute(&mut self);
+
+    /// The program counter.
+    fn pc(&self) -> Address;
+
+    /// Changes the program counter.
+    fn set_pc(&mut self, pc: Address);
+
+    /// The flags, in the places of the left half of the PC word.
+    fn flags(&self) -> u32;
+
+    /// Changes the flags.
+    fn set_flags(&mut self, flags: u32);
+
+    /// What AR holds.
+    fn residue(&self) -> Word;
+
+    /// What the instruction leaves in AR.
+    fn leave(&mut self, ar: Word);
+
+    /// The pushdown overflow condition comes on.
+    fn pushdown_overflow(&mut self);
+
+    /// Before the first change of an instruction that cannot be given up later, or be interrupted only in a way of its own:
+    /// makes sure that for so many nanoseconds nothing else is to be done. The plain way gives up if there is.
+    fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
+
+    /// Whether the words of a BLT go on: a request for an interrupt stops them.
+    fn sample_block(&mut self) -> Result<bool, Self::Abort>;
+
+    /// The word with the effective address is known, and the instruction about to be executed.
+    fn decoded(&mut self, instruction: Word, e: Address);
+
+    /// JRST with bits in the AC field. `mb` is what the address calculation left in MB.
+    fn jump_with_flags(&mut self, bits: usize, e: Address, mb: Word) -> Result<Option<Word>, Self::Abort>;
+
+    /// JSR, with its effect on the mode.
+    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Self::Abort>;
+
+    /// An instruction that traps: gives the one in location 41.
+    fn trap(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Self::Abort>;
+
+    /// An in-out instruction; gives the one in location 41 if it traps.
+    fn in_out(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Self::Abort>;
+
+    /// Sets `flags` if `condition` holds.
+    #[inline(always)]
+    fn raise_if(&mut self, flags: u32, condition: bool) {
+        self.set_flags(self.flags() | if condition { flags } else { 0 });
+    }
+
+    /// Jumps: sets PC CHG.
+    #[inline(always)]
+    fn jump(&mut self, to: Address) {
+        self.set_pc(to);
+        self.set_flags(self.flags() | flag::PC_CHG);
+    }
+
+    /// Skips the next instruction if `condition` holds.
+    #[inline(always)]
+    fn skip_if(&mut self, condition: bool) {
+        if condition {
+            self.jump(self.pc().next());
+        }
+    }
+
+    /// The PC word: flags and program counter.
+    #[inline(always)]
+    fn pc_word(&self) -> Word {
+        Word::halves(self.flags(), self.pc().get())
+    }
+}

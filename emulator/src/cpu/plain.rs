@@ -1,0 +1,400 @@
+//! The fast way: executive mode, all of core present, no interrupt in the offing, nobody watching.
+//!
+//! It leaves every unusual instruction, and everything from the first moment on at which something else is due, to the
+//! full way: it gives up before an instruction has changed anything.
+
+use super::dispatch::instruct;
+use super::path::Path;
+use super::{AddressSet, Cpu, flag, jump};
+use crate::address::Address;
+use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemorySet, MemoryTimes};
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// Request set-up, part of every core reference.
+const SETUP: u64 = 50;
+
+/// When core memory answers. `now` is when the processor asks; the result is when it goes on.
+trait Core {
+    /// What must be put back when an instruction is given up.
+    type Mark: Copy;
+    fn mark(&self) -> Self::Mark;
+    fn reset(&mut self, mark: Self::Mark);
+    fn read(&mut self, address: u32, now: u64) -> u64;
+    fn write(&mut self, address: u32, now: u64) -> u64;
+    fn pause(&mut self, address: u32, now: u64) -> u64;
+    fn restart(&mut self, address: u32, now: u64);
+}
+
+/// One module with the times of the default set, known when this is compiled.
+struct Moby {
+    free: u64,
+}
+
+const MOBY: MemoryTimes = MemorySet::Moby.times();
+
+impl Core for Moby {
+    type Mark = u64;
+
+    #[inline(always)]
+    fn mark(&self) -> u64 {
+        self.free
+    }
+
+    #[inline(always)]
+    fn reset(&mut self, mark: u64) {
+        self.free = mark;
+    }
+
+    #[inline(always)]
+    fn read(&mut self, _: u32, now: u64) -> u64 {
+        let accepted = (now + SETUP).max(self.free);
+        self.free = accepted + MOBY.cycle;
+        accepted + MOBY.read - SETUP
+    }
+
+    #[inline(always)]
+    fn write(&mut self, _: u32, now: u64) -> u64 {
+        let accepted = (now + SETUP).max(self.free);
+        self.free = accepted + MOBY.cycle;
+        accepted + MOBY.write - SETUP
+    }
+
+    #[inline(always)]
+    fn pause(&mut self, _: u32, now: u64) -> u64 {
+        (now + SETUP).max(self.free) + MOBY.read - SETUP
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, _: u32, now: u64) {
+        self.free = now + MOBY.restart;
+    }
+}
+
+/// Boxes of 16K with any times.
+struct Boxes {
+    times: MemoryTimes,
+    free: [u64; 16],
+}
+
+impl Boxes {
+    #[inline(always)]
+    fn accept(&mut self, address: u32, now: u64) -> (u64, &mut u64) {
+        let module = if self.times.one_module { 0 } else { address as usize >> 14 & 15 };
+        let free = &mut self.free[module];
+        ((now + SETUP).max(*free), free)
+    }
+}
+
+impl Core for Boxes {
+    type Mark = [u64; 16];
+
+    #[inline(always)]
+    fn mark(&self) -> [u64; 16] {
+        self.free
+    }
+
+    #[inline(always)]
+    fn reset(&mut self, mark: [u64; 16]) {
+        self.free = mark;
+    }
+
+    #[inline(always)]
+    fn read(&mut self, address: u32, now: u64) -> u64 {
+        let times = self.times;
+        let (accepted, free) = self.accept(address, now);
+        *free = accepted + times.cycle;
+        accepted + times.read - SETUP
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u32, now: u64) -> u64 {
+        let times = self.times;
+        let (accepted, free) = self.accept(address, now);
+        *free = accepted + times.cycle;
+        accepted + times.write - SETUP
+    }
+
+    #[inline(always)]
+    fn pause(&mut self, address: u32, now: u64) -> u64 {
+        let read = self.times.read;
+        self.accept(address, now).0 + read - SETUP
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, address: u32, now: u64) {
+        let restart = self.times.restart;
+        *self.accept(address, now).1 = now + restart;
+    }
+}
+
+/// The registers of the fast way.
+struct Plain<'a, C> {
+    words: &'a mut [Word; Address::COUNT],
+    core: C,
+    now: u64,
+    /// Something else is due at this time.
+    quiet: u64,
+    pc: Address,
+    flags: u32,
+    ar: Word,
+    pdl_ov: bool,
+}
+
+/// The instruction is not for the fast way.
+struct Bail;
+
+/// Words of memory, in which the mask makes the bounds check needless.
+#[inline(always)]
+fn slot(address: Address) -> usize {
+    address.index() & (Address::COUNT - 1)
+}
+
+impl<C: Core> Path for Plain<'_, C> {
+    type Abort = Bail;
+
+    #[inline(always)]
+    fn spend(&mut self, nanos: u64) {
+        self.now += nanos;
+    }
+
+    #[inline(always)]
+    fn sample(&mut self) -> Result<(), Bail> {
+        if self.now >= self.quiet {
+            return Err(Bail);
+        }
+        self.now += 200;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read(&mut self, address: Address) -> Result<Word, Bail> {
+        self.now = if address.is_accumulator() {
+            self.now + FAST_READ
+        } else {
+            self.core.read(address.get(), self.now)
+        };
+        Ok(self.words[slot(address)])
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: Address, word: Word) -> Result<(), Bail> {
+        self.now = if address.is_accumulator() {
+            self.now + FAST_WRITE
+        } else {
+            self.core.write(address.get(), self.now)
+        };
+        self.words[slot(address)] = word;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn pause(&mut self, address: Address) -> Result<Word, Bail> {
+        self.now = if address.is_accumulator() {
+            self.now + FAST_READ
+        } else {
+            self.core.pause(address.get(), self.now)
+        };
+        Ok(self.words[slot(address)])
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, address: Address, word: Word) -> Result<(), Bail> {
+        if !address.is_accumulator() {
+            self.core.restart(address.get(), self.now);
+        }
+        self.words[slot(address)] = word;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
+        self.now += FAST_READ;
+        Ok(self.words[ac & 0o17])
+    }
+
+    #[inline(always)]
+    fn ac_now(&self, ac: usize) -> Word {
+        self.words[ac & 0o17]
+    }
+
+    #[inline(always)]
+    fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
+        self.ar = word;
+        self.set_ac_again(ac, word)
+    }
+
+    #[inline(always)]
+    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
+        self.now += FAST_WRITE;
+        self.words[ac & 0o17] = word;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn execute(&mut self) {
+        self.pc = self.pc.next();
+    }
+
+    #[inline(always)]
+    fn pc(&self) -> Address {
+        self.pc
+    }
+
+    #[inline(always)]
+    fn set_pc(&mut self, pc: Address) {
+        self.pc = pc;
+    }
+
+    #[inline(always)]
+    fn flags(&self) -> u32 {
+        self.flags
+    }
+
+    #[inline(always)]
+    fn set_flags(&mut self, flags: u32) {
+        self.flags = flags;
+    }
+
+    #[inline(always)]
+    fn residue(&self) -> Word {
+        self.ar
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, ar: Word) {
+        self.ar = ar;
+    }
+
+    #[inline(always)]
+    fn pushdown_overflow(&mut self) {
+        self.pdl_ov = true;
+        self.quiet = 0;
+    }
+
+    #[inline(always)]
+    fn need(&self, nanos: u64) -> Result<(), Bail> {
+        if self.now.saturating_add(nanos) >= self.quiet { Err(Bail) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn sample_block(&mut self) -> Result<bool, Bail> {
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn decoded(&mut self, _: Word, _: Address) {}
+
+    #[inline(always)]
+    fn jump_with_flags(&mut self, _: usize, _: Address, _: Word) -> Result<Option<Word>, Bail> {
+        Err(Bail)
+    }
+
+    #[inline(always)]
+    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Bail> {
+        jump::call(self, e)
+    }
+
+    #[inline(always)]
+    fn trap(&mut self, _: Word, _: Address) -> Result<Option<Word>, Bail> {
+        Err(Bail)
+    }
+
+    #[inline(always)]
+    fn in_out(&mut self, _: Word, _: Address) -> Result<Option<Word>, Bail> {
+        Err(Bail)
+    }
+}
+
+/// Runs instructions until one is not for the fast way, or begins or is sampled at or after `quiet`, or stands at a
+/// breakpoint (`true`); `first` exempts the first instruction from being a breakpoint.
+pub(super) fn run(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    quiet: Nanos,
+    breakpoints: Option<&AddressSet>,
+    first: bool,
+) -> bool {
+    let free = memory.free;
+    if memory.set() == MemorySet::Moby {
+        let core = Moby { free: free[0] };
+        let (core, stopped) = match breakpoints {
+            None => run_with::<_, false>(cpu, memory, core, quiet, None, first),
+            Some(_) => run_with::<_, true>(cpu, memory, core, quiet, breakpoints, first),
+        };
+        memory.free[0] = core.free;
+        stopped
+    } else {
+        let core = Boxes { times: memory.set().times(), free };
+        let (core, stopped) = run_with::<_, true>(cpu, memory, core, quiet, breakpoints, first);
+        memory.free = core.free;
+        stopped
+    }
+}
+
+#[inline(never)]
+fn run_with<C: Core, const BREAKPOINTS: bool>(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    core: C,
+    quiet: Nanos,
+    breakpoints: Option<&AddressSet>,
+    first: bool,
+) -> (C, bool) {
+    let mut x = Plain {
+        words: &mut memory.words,
+        core,
+        now: cpu.time.0,
+        quiet: quiet.0,
+        pc: cpu.pc,
+        flags: cpu.flags,
+        ar: cpu.ar,
+        pdl_ov: false,
+    };
+    let mut count = 0;
+    let mut exempt = first;
+    let stopped = loop {
+        if BREAKPOINTS && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
+            break true;
+        }
+        exempt = false;
+        let (begun, mark, pc) = (x.now, x.core.mark(), x.pc);
+        x.spend(200);
+        let done = x.read(pc).and_then(|word| {
+            x.sample()?;
+            instruct(&mut x, word)
+        });
+        if done.is_err() {
+            x.now = begun;
+            x.core.reset(mark);
+            break false;
+        }
+        count += 1;
+    };
+    cpu.time = Nanos(x.now);
+    cpu.pc = x.pc;
+    cpu.flags = x.flags;
+    cpu.ar = x.ar;
+    cpu.apr.pdl_ov |= x.pdl_ov;
+    cpu.instructions += count;
+    (x.core, stopped)
+}
+
+/// Whether the processor is in a state the fast way knows.
+pub(super) fn possible(cpu: &Cpu, memory: &Memory) -> bool {
+    let enabled = cpu.apr.channel != 0 && (cpu.apr.pc_chg_enable || cpu.apr.ar_ov_enable);
+    let switches = &cpu.switches;
+    let console = switches.address_stop
+        || switches.single_instruction
+        || switches.single_cycle
+        || switches.watch_indicator
+        || cpu.partial.is_some();
+    cpu.flags & flag::USER == 0
+        && !cpu.mode_sync
+        && !cpu.ill_op
+        && !cpu.read_in
+        && !cpu.pi.cycle
+        && !enabled
+        && !console
+        && memory.size() as usize == Address::COUNT
+}

@@ -1,0 +1,167 @@
+//! Shifts and rotates, 240-247 (processor reference, section 4.4).
+
+use super::flag;
+use super::path::Path;
+use crate::address::Address;
+use crate::isa;
+use crate::word::Word;
+
+/// Time of one place.
+const PLACE: u64 = 75;
+/// The magnitude bits of a word.
+const LOW35: u64 = (1 << 35) - 1;
+
+/// A shift of so many places to the left, or to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shift {
+    Left(u32),
+    Right(u32),
+}
+
+impl Shift {
+    /// The shift the effective address asks for: only bits 18 and 28-35 count.
+    #[inline(always)]
+    pub(super) fn of(e: Address) -> Shift {
+        let places = e.get() & 0o377;
+        if e.get() & 0o400000 == 0 { Shift::Left(places) } else { Shift::Right(256 - places) }
+    }
+
+    #[inline(always)]
+    fn places(self) -> u32 {
+        match self {
+            Shift::Left(places) | Shift::Right(places) => places,
+        }
+    }
+}
+
+/// ASH: the word, and whether a bit different from the sign was shifted out.
+#[inline(always)]
+fn arithmetic(word: Word, shift: Shift) -> (Word, bool) {
+    let value = word.signed();
+    match shift {
+        Shift::Right(places) => (Word::from_i64(value >> places.min(63)), false),
+        Shift::Left(places) => {
+            // What passes bit 1: the magnitude bits and, after 35 of them, zeros.
+            let places = places.min(36);
+            let lost = (value ^ value >> 63) as u128 & u128::from(LOW35);
+            let zeros_pass = places == 36 && value < 0;
+            let moved = (value as u64) << places & LOW35;
+            let sign = word.bits() & Word::SIGN.bits();
+            (Word::new(sign | moved), lost << places >> 35 != 0 || zeros_pass)
+        }
+    }
+}
+
+#[inline(always)]
+fn rotate(word: Word, shift: Shift) -> Word {
+    let places = match shift {
+        Shift::Left(places) => places % 36,
+        Shift::Right(places) => (36 * 8 - places) % 36,
+    };
+    Word::new(word.bits() << places | word.bits() >> (36 - places))
+}
+
+#[inline(always)]
+fn logical(word: Word, shift: Shift) -> Word {
+    match shift {
+        Shift::Left(places) => Word::new(word.bits() << places.min(36)),
+        Shift::Right(places) => Word::new(word.bits() >> places.min(36)),
+    }
+}
+
+#[inline(always)]
+fn joined(high: Word, low: Word) -> u128 {
+    u128::from(high.bits()) << 36 | u128::from(low.bits())
+}
+
+#[inline(always)]
+fn parted(both: u128) -> (Word, Word) {
+    (Word::new((both >> 36) as u64), Word::new(both as u64))
+}
+
+/// ASHC: 70 magnitude bits; each place makes bit 0 of the low word a copy of the sign.
+#[inline(always)]
+fn arithmetic_double(high: Word, low: Word, shift: Shift) -> (Word, Word, bool) {
+    if shift.places() == 0 {
+        return (high, low, false);
+    }
+    let value = i128::from(high.signed()) << 35 | i128::from(low.bits() & LOW35);
+    let magnitude = (1u128 << 70) - 1;
+    let sign = high.bits() & Word::SIGN.bits();
+    let words =
+        |bits: u128| (Word::new(sign | (bits >> 35) as u64 & LOW35), Word::new(sign | bits as u64 & LOW35));
+    match shift {
+        Shift::Right(places) => {
+            let (high, low) = words((value >> places.min(127)) as u128);
+            (high, low, false)
+        }
+        Shift::Left(places) => {
+            let places = places.min(71);
+            let passing = (value ^ value >> 127) as u128 & magnitude;
+            let zeros_pass = places == 71 && value < 0;
+            let overflow = places > 0 && passing >> (70 - places.min(70)) != 0 || zeros_pass;
+            let (high, low) = words((value as u128) << places);
+            (high, low, overflow)
+        }
+    }
+}
+
+#[inline(always)]
+fn rotate_double(high: Word, low: Word, shift: Shift) -> (Word, Word) {
+    let places = match shift {
+        Shift::Left(places) => places % 72,
+        Shift::Right(places) => (72 * 4 - places) % 72,
+    };
+    let both = joined(high, low);
+    parted((both << places | both >> (72 - places)) & ((1 << 72) - 1))
+}
+
+#[inline(always)]
+fn logical_double(high: Word, low: Word, shift: Shift) -> (Word, Word) {
+    let both = joined(high, low);
+    parted(match shift {
+        Shift::Left(places) => (both << places.min(72)) & ((1 << 72) - 1),
+        Shift::Right(places) => both >> places.min(72),
+    })
+}
+
+/// ASH, ROT, LSH.
+#[inline(always)]
+pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let word = x.ac(ac)?;
+    x.execute();
+    let shift = Shift::of(e);
+    x.spend(isa::base(OP) - 400 + PLACE * u64::from(shift.places()));
+    let result = match OP {
+        0o240 => {
+            let (result, overflow) = arithmetic(word, shift);
+            x.raise_if(flag::AR_OV, overflow);
+            result
+        }
+        0o241 => rotate(word, shift),
+        _ => logical(word, shift),
+    };
+    x.set_ac(ac, result)
+}
+
+/// ASHC, ROTC, LSHC.
+#[inline(always)]
+pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
+    let high = x.ac(ac)?;
+    x.spend(100);
+    let low = x.ac(ac + 1)?;
+    x.execute();
+    let shift = Shift::of(e);
+    x.spend(isa::base(OP) - 500 + PLACE * u64::from(shift.places()));
+    let (high, low) = match OP {
+        0o244 => {
+            let (high, low, overflow) = arithmetic_double(high, low, shift);
+            x.raise_if(flag::AR_OV, overflow);
+            (high, low)
+        }
+        0o245 => rotate_double(high, low, shift),
+        _ => logical_double(high, low, shift),
+    };
+    x.set_ac(ac, high)?;
+    x.set_ac_again(ac + 1, low)
+}

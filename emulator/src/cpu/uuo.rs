@@ -1,0 +1,98 @@
+//! Traps, user mode and the instructions that enter and leave it (processor reference, sections 4.10 and 6).
+
+use super::full::{Abort, Full};
+use super::path::Path;
+use super::{Cpu, flag};
+use crate::address::Address;
+use crate::isa;
+use crate::word::Word;
+
+impl Cpu {
+    /// The physical address of a user's address from 20 on; `None` if the protection register forbids it.
+    pub fn relocate(&self, address: Address) -> Option<Address> {
+        let block = address.get() >> 10;
+        let physical = (block + u32::from(self.rlr)) & 0o377;
+        (block <= u32::from(self.pr)).then(|| Address::new(physical << 10 | address.get() & 0o1777))
+    }
+
+    /// Whether an in-out instruction would trap now.
+    pub(super) fn in_out_is_illegal(&self) -> bool {
+        self.flags & (flag::USER | flag::IOT_USER) == flag::USER
+    }
+}
+
+impl Full<'_> {
+    /// Opcode, AC and E go to location 40, the instruction in 41 is executed; from now on without relocation.
+    pub(super) fn trap_to_40(&mut self, instruction: Word, e: Address) -> Result<Word, Abort> {
+        self.cpu.ill_op = true;
+        self.spend(200);
+        let word = Word::halves(instruction.left() & 0o777740, e.get());
+        self.leave(Word::from(e));
+        self.write(Address::new(0o40), word)?;
+        self.spend(100);
+        let next = self.read(Address::new(0o41))?;
+        self.source = Address::new(0o41);
+        Ok(next)
+    }
+
+    /// JSR: the only instruction that leaves user mode, as an interrupt's instruction or after a trap.
+    pub(super) fn call(&mut self, e: Address) -> Result<(), Abort> {
+        let word = self.pc_word();
+        self.spend(isa::base(0o264) - 400);
+        self.jump(e.next());
+        let leaves = self.exempt || self.cpu.ill_op;
+        self.cpu.flags &= !flag::BIS;
+        self.leave(word);
+        let stored = self.write(e, word);
+        if leaves {
+            self.cpu.flags &= !flag::USER;
+            self.cpu.ill_op = false;
+        }
+        stored
+    }
+
+    /// JRST with bits: 10 dismiss, 4 halt, 2 restore flags, 1 user mode.
+    pub(super) fn jump_with_bits(
+        &mut self,
+        bits: usize,
+        e: Address,
+        mb: Word,
+    ) -> Result<Option<Word>, Abort> {
+        let user = self.cpu.flags & flag::USER != 0;
+        if user && bits & 0o14 != 0 {
+            let instruction = Word::halves(0o254000 | (bits as u32) << 5, 0);
+            return self.trap_to_40(instruction, e).map(Some);
+        }
+        self.execute();
+        if bits & 4 != 0 {
+            self.cpu.running = false;
+            let halt = self.cpu.pc;
+            self.cpu.ma = halt;
+            self.cpu.mb = Word::from(halt);
+        }
+        self.spend(isa::base(0o254) - 400);
+        if bits & 0o10 != 0 {
+            self.cpu.pi.dismiss();
+        }
+        self.cpu.pc = e;
+        if bits & 2 != 0 {
+            self.restore_flags(mb.left(), user);
+        } else {
+            self.cpu.flags |= flag::PC_CHG;
+        }
+        if bits & 1 != 0 {
+            self.cpu.mode_sync = true;
+        }
+        self.leave(Word::from(e));
+        Ok(None)
+    }
+
+    fn restore_flags(&mut self, saved: u32, user: bool) {
+        let plain = flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG | flag::BIS;
+        let loaded = if user { plain } else { plain | flag::IOT_USER };
+        self.cpu.flags = self.cpu.flags & !loaded | saved & loaded;
+        if saved & flag::USER != 0 {
+            self.cpu.mode_sync = true;
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A case as it stands in a file.
+
+use crate::address::Address;
+use crate::cpu::{Cpu, Pi, flag};
+use crate::word::Word;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+
+/// A state of the machine, so much, and the state afterwards.
+#[derive(Clone, Debug, Deserialize)]
+#[non_exhaustive]
+pub struct Case {
+    /// Opcode or subject, mnemonic, number.
+    pub name: String,
+    /// Why the result is not what the definition of the operation gives.
+    #[serde(default)]
+    pub peculiar: Option<String>,
+    /// The state before.
+    pub before: State,
+    /// A device that asks for an interrupt.
+    #[serde(default)]
+    pub request: Option<Request>,
+    /// How many instructions.
+    pub steps: u64,
+    /// The state after; memory holds only what has changed.
+    pub after: State,
+    /// Processor time.
+    #[serde(default)]
+    pub p_ns: Option<u64>,
+    /// Elapsed time by memory set: `moby`, `163C`, `161C`.
+    #[serde(default)]
+    pub ns: BTreeMap<String, u64>,
+    /// The memory references.
+    #[serde(default)]
+    pub bus: Option<String>,
+}
+
+/// At a time after the beginning a device raises request lines, and holds them.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[non_exhaustive]
+pub struct Request {
+    /// Nanoseconds from the beginning.
+    pub ns: u64,
+    /// Channel 1 = 100 (octal).
+    #[serde(deserialize_with = "octal")]
+    pub lines: u8,
+}
+
+/// A state of processor and memory.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct State {
+    /// Program counter.
+    #[serde(deserialize_with = "octal")]
+    pub pc: u32,
+    /// Left half of the PC word.
+    #[serde(deserialize_with = "octal")]
+    pub flags: u32,
+    /// Words by physical address.
+    #[serde(deserialize_with = "memory")]
+    pub mem: BTreeMap<Address, Word>,
+    /// Protection register.
+    #[serde(deserialize_with = "octal")]
+    pub pr: u8,
+    /// Relocation register.
+    #[serde(deserialize_with = "octal")]
+    pub rlr: u8,
+    /// CONI APR, bits 18-35.
+    #[serde(deserialize_with = "octal")]
+    pub apr: u32,
+    /// The interrupt system.
+    pub pi: PiState,
+    /// EX ILL OP.
+    pub ex_ill_op: bool,
+    /// The DATA switches.
+    #[serde(deserialize_with = "octal")]
+    pub switches: u64,
+    /// The first address without core.
+    #[serde(deserialize_with = "octal")]
+    pub core: u32,
+    /// RUN went off.
+    pub halted: bool,
+}
+
+/// The interrupt system as the files have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct PiState {
+    /// PI ACTIVE.
+    pub active: bool,
+    /// PIO.
+    #[serde(deserialize_with = "octal")]
+    pub on: u8,
+    /// PIR.
+    #[serde(deserialize_with = "octal")]
+    pub requests: u8,
+    /// PIH.
+    #[serde(deserialize_with = "octal")]
+    pub held: u8,
+    /// PI CYC.
+    pub cycle: bool,
+    /// PI OV.
+    pub overflow: bool,
+}
+
+impl State {
+    /// Puts the registers into a processor that is otherwise new, and lets it run.
+    pub fn processor(&self) -> Cpu {
+        let mut cpu = Cpu::new();
+        cpu.pc = Address::new(self.pc);
+        cpu.flags = self.flags & flag::ALL;
+        cpu.ill_op = self.ex_ill_op;
+        (cpu.pr, cpu.rlr) = (self.pr, self.rlr);
+        let on = |bit: u32| self.apr & bit != 0;
+        cpu.apr.pdl_ov = on(0o200000);
+        cpu.apr.violation = on(0o020000);
+        cpu.apr.nonexistent = on(0o010000);
+        cpu.apr.clock_enable = on(0o002000);
+        cpu.apr.clock = on(0o001000);
+        cpu.apr.pc_chg_enable = on(0o000200);
+        cpu.apr.ar_ov_enable = on(0o000020);
+        cpu.apr.channel = (self.apr & 7) as u8;
+        let PiState { active, on, requests, held, cycle, overflow } = self.pi;
+        cpu.pi = Pi { active, on, requests, held, cycle, overflow };
+        cpu.switches.data = Word::new(self.switches);
+        // Out of the way of all references that matter: MI is not part of a state.
+        cpu.running = true;
+        cpu
+    }
+
+    /// The registers of a processor, as the files would show them: a pending USER counts.
+    pub fn of(cpu: &Cpu) -> State {
+        let mut shown = cpu.clone();
+        if shown.mode_sync {
+            shown.flags |= flag::USER;
+        }
+        let Pi { active, on, requests, held, cycle, overflow } = cpu.pi;
+        State {
+            pc: cpu.pc.get(),
+            flags: shown.flags,
+            pr: cpu.pr,
+            rlr: cpu.rlr,
+            apr: shown.apr_conditions().right(),
+            pi: PiState { active, on, requests, held, cycle, overflow },
+            ex_ill_op: cpu.ill_op,
+            halted: !cpu.running,
+            ..State::default()
+        }
+    }
+}
+
+fn number<E: serde::de::Error>(text: &str) -> Result<u64, E> {
+    u64::from_str_radix(text, 8).map_err(|_| E::custom(format_args!("`{text}` is not an octal number")))
+}
+
+fn octal<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number = number::<D::Error>(&text)?;
+    T::try_from(number).map_err(|_| D::Error::custom(format_args!("octal number {text} is too large")))
+}
+
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Address, Word>, D::Error> {
+    let texts = BTreeMap::<String, String>::deserialize(deserializer)?;
+    texts
+        .iter()
+        .map(|(address, word)| {
+            let (address, word) = (number::<D::Error>(address)?, number::<D::Error>(word)?);
+            if address > 0o777777 || word > Word::ONES.bits() {
+                return Err(D::Error::custom(format_args!(
+                    "memory entry {address:o}: {word:o} is too large"
+                )));
+            }
+            Ok((Address::new(address as u32), Word::new(word)))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_absent_is_zero_and_numbers_are_octal() {
+        let case: Case = serde_json::from_str(
+            r#"{"name":"x","before":{"pc":"001000","flags":"040000","mem":{"000001":"777777777674"}},
+                "steps":1,"after":{"flags":"000000","pi":{"active":true,"on":"177"}},"ns":{"moby":5}}"#,
+        )
+        .unwrap();
+        assert_eq!((case.before.pc, case.before.flags), (0o1000, 0o40000));
+        assert_eq!(case.before.mem[&Address::new(1)], Word::from_i64(-0o104));
+        assert_eq!(case.after.pi, PiState { active: true, on: 0o177, ..PiState::default() });
+        assert_eq!((case.p_ns, case.ns["moby"], case.after.halted), (None, 5, false));
+    }
+
+    #[test]
+    fn numbers_too_large_are_refused() {
+        for state in [r#"{"pr":"400"}"#, r#"{"pc":"9"}"#, r#"{"mem":{"1000000":"0"}}"#] {
+            assert!(serde_json::from_str::<State>(state).is_err(), "{state}");
+        }
+    }
+
+    #[test]
+    fn a_processor_gives_back_its_state() {
+        let mut state =
+            State { pc: 0o1234, flags: 0o774000, apr: 0o373337, pr: 5, rlr: 6, ..State::default() };
+        state.pi = PiState { active: true, on: 1, requests: 2, held: 4, cycle: true, overflow: true };
+        let again = State::of(&state.processor());
+        assert_eq!(
+            (again.pc, again.flags, again.apr, again.pi),
+            (state.pc, state.flags, state.apr, state.pi)
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! A failed case in words.
+
+use super::{Case, Difference, Outcome};
+use crate::address::Address;
+use crate::cpu::flag;
+use crate::isa::disassemble;
+use std::fmt::Write as _;
+
+/// How many lines of memory and differences to print.
+const ENOUGH: usize = 24;
+
+/// What the case was, disassembled, and what came out otherwise.
+pub fn explain(case: &Case, outcome: &Outcome) -> String {
+    let mut text = format!("{}\n", case.name);
+    if let Some(why) = &case.peculiar {
+        let _ = writeln!(text, "  peculiar: {why}");
+    }
+    let before = &case.before;
+    let _ = writeln!(
+        text,
+        "  before: pc {:06o} flags {:06o} pr {:03o} rlr {:03o} apr {:06o} pi {:?}, {} step(s)",
+        before.pc, before.flags, before.pr, before.rlr, before.apr, before.pi, case.steps
+    );
+    let start = start(case);
+    for (&address, word) in before.mem.iter().take(ENOUGH) {
+        let mark = if address == start { "->" } else { "  " };
+        let _ = writeln!(text, "  {mark} {address}: {word}  {}", disassemble(*word));
+    }
+    if before.mem.len() > ENOUGH {
+        let _ = writeln!(text, "     ... {} words more", before.mem.len() - ENOUGH);
+    }
+    for Difference { way, what, expected, got } in outcome.differences.iter().take(ENOUGH) {
+        let _ = writeln!(text, "  {way}: {what}: expected {expected}");
+        let _ = writeln!(text, "  {:width$}  got      {got}", "", width = way.len() + what.len() + 2);
+    }
+    if outcome.differences.len() > ENOUGH {
+        let _ = writeln!(text, "  ... {} differences more", outcome.differences.len() - ENOUGH);
+    }
+    text
+}
+
+/// The physical address of the first instruction.
+fn start(case: &Case) -> Address {
+    let pc = Address::new(case.before.pc);
+    if case.before.flags & flag::USER == 0 || pc.is_accumulator() {
+        return pc;
+    }
+    case.before.processor().relocate(pc).unwrap_or(pc)
+}

@@ -1,0 +1,75 @@
+//! Files of cases, plain or compressed.
+
+use super::Case;
+use flate2::read::MultiGzDecoder;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Why a file of cases could not be read.
+#[derive(Debug)]
+pub struct ReadError {
+    path: PathBuf,
+    line: Option<usize>,
+    cause: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.cause)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The files a path means: itself, or all `*.jsonl` and `*.jsonl.gz` in a directory, by name.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let fail = |cause: String| ReadError { path: path.to_owned(), line: None, cause };
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut files: Vec<_> = entries
+        .map_err(|error| fail(error.to_string()))?
+        .into_iter()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.to_string_lossy();
+            name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
+        })
+        .collect();
+    if files.is_empty() {
+        return Err(fail("there is no file *.jsonl or *.jsonl.gz in this directory".to_owned()));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reads all cases of a file, which may be compressed with gzip; `-` is standard input.
+pub fn read(path: &Path) -> Result<Vec<Case>, ReadError> {
+    let fail = |line, cause: String| ReadError { path: path.to_owned(), line, cause };
+    let open = || -> io::Result<Box<dyn BufRead>> {
+        let input: Box<dyn Read> =
+            if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        let mut input = BufReader::new(input);
+        let compressed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+        Ok(if compressed { Box::new(BufReader::new(MultiGzDecoder::new(input))) } else { Box::new(input) })
+    };
+    let input = open().map_err(|error| fail(None, error.to_string()))?;
+    let mut cases = Vec::new();
+    for (number, line) in input.lines().enumerate() {
+        let line = line.map_err(|error| fail(Some(number + 1), error.to_string()))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let case = serde_json::from_str(&line)
+            .map_err(|error| fail(Some(number + 1), format!("not a case: {error}")))?;
+        cases.push(case);
+    }
+    Ok(cases)
+}

@@ -1,0 +1,322 @@
+//! Executing cases and comparing.
+
+use super::{Case, State};
+use crate::address::Address;
+use crate::bus::{Bus, NoDevices};
+use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use crate::isa::DeviceCode;
+use crate::memory::{Memory, MemorySet};
+use crate::time::Nanos;
+use crate::word::Word;
+use std::collections::BTreeSet;
+
+/// Something that came out otherwise than the case says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// Which way through the processor it was: `observed`, or `run` with the name of the memory set.
+    pub way: String,
+    /// What differs: `pc`, `flags`, a memory address, `p_ns`, ...
+    pub what: String,
+    /// The value of the case.
+    pub expected: String,
+    /// Ours.
+    pub got: String,
+}
+
+/// All delays of the processor and the memories are multiples of so many nanoseconds.
+const GRAIN: u64 = 5;
+/// How far a time that is no sum of delays may be off: the rounding of the model it comes from.
+const ROUNDING: u64 = 2;
+
+/// An expected time and ours, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Timing {
+    /// The time the case gives.
+    pub expected: u64,
+    /// Ours.
+    pub got: u64,
+}
+
+impl Timing {
+    /// Whether the times are the same.
+    pub fn is_exact(&self) -> bool {
+        self.expected == self.got
+    }
+
+    /// Whether the times are the same, but for the rounding in an expected time that is no sum of delays.
+    ///
+    /// A few long programs have such times, a nanosecond more than a multiple of five.
+    pub fn passes(&self) -> bool {
+        self.is_exact()
+            || !self.expected.is_multiple_of(GRAIN) && self.expected.abs_diff(self.got) <= ROUNDING
+    }
+}
+
+/// What came of a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// All differences; none if the case passed.
+    pub differences: Vec<Difference>,
+    /// Processor time, if the case has it.
+    pub processor: Option<Timing>,
+    /// Elapsed times for each memory set of the case.
+    pub elapsed: Vec<(MemorySet, Timing)>,
+}
+
+impl Outcome {
+    /// Whether everything came out as the case says.
+    pub fn passed(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// A machine for executing cases, one after the other.
+pub struct Runner {
+    memory: Memory,
+}
+
+impl Default for Runner {
+    fn default() -> Runner {
+        Runner::new()
+    }
+}
+
+impl Runner {
+    /// A machine with empty memory.
+    pub fn new() -> Runner {
+        Runner { memory: Memory::default() }
+    }
+
+    /// Executes a case: observed, step by step, and unobserved with each memory set it has a time for.
+    pub fn run(&mut self, case: &Case) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut touched: BTreeSet<Address> =
+            case.before.mem.keys().chain(case.after.mem.keys()).copied().collect();
+        self.observed(case, &mut touched, &mut outcome);
+        for (name, &expected) in &case.ns {
+            match MemorySet::by_name(name) {
+                Some(set) => self.unobserved(case, set, expected, &mut touched, &mut outcome),
+                None => outcome.differences.push(Difference {
+                    way: "ns".to_owned(),
+                    what: "memory set".to_owned(),
+                    expected: "moby, 163C or 161C".to_owned(),
+                    got: name.clone(),
+                }),
+            }
+        }
+        outcome
+    }
+
+    /// Whether memory is as empty as it should be between cases: nothing was written that nobody saw.
+    pub fn is_clean(&self) -> bool {
+        self.memory.words().iter().all(|&word| word == Word::ZERO)
+    }
+
+    fn observed(&mut self, case: &Case, touched: &mut BTreeSet<Address>, outcome: &mut Outcome) {
+        self.load(case, MemorySet::Moby);
+        let mut cpu = case.before.processor();
+        let mut bus = Requester::new(case);
+        let mut log = Log::default();
+        for _ in 0..case.steps {
+            if !cpu.running {
+                break;
+            }
+            cpu.step_observed(&mut self.memory, &mut bus, &mut log);
+        }
+        touched.extend(log.written);
+        let mut compare = Compare { way: "observed".to_owned(), outcome };
+        compare.state(case, &cpu, &self.memory, touched);
+        if let Some(expected) = case.p_ns {
+            let timing = Timing { expected, got: cpu.processor_time.0 };
+            compare.outcome.processor = Some(timing);
+            compare.time("p_ns", timing);
+        }
+        if let Some(&expected) = case.ns.get("moby") {
+            compare.time("ns", Timing { expected, got: cpu.time.0 });
+        }
+        if let Some(expected) = &case.bus {
+            let got = log.references.join(" ");
+            if expected != &got {
+                compare.differs("bus", expected.clone(), got);
+            }
+        }
+        self.clear(touched);
+    }
+
+    fn unobserved(
+        &mut self,
+        case: &Case,
+        set: MemorySet,
+        expected: u64,
+        touched: &mut BTreeSet<Address>,
+        outcome: &mut Outcome,
+    ) {
+        self.load(case, set);
+        let mut cpu = case.before.processor();
+        let mut bus = Requester::new(case);
+        cpu.run(&mut self.memory, &mut bus, Nanos(expected), None);
+        let timing = Timing { expected, got: cpu.time.0 };
+        outcome.elapsed.push((set, timing));
+        let mut compare = Compare { way: format!("run {}", set.name()), outcome };
+        compare.state(case, &cpu, &self.memory, touched);
+        compare.time("ns", timing);
+        compare.value("steps", case.steps, cpu.instructions);
+        self.clear(touched);
+    }
+
+    fn load(&mut self, case: &Case, set: MemorySet) {
+        self.memory.change_set(set);
+        self.memory.set_size(if case.before.core == 0 { 1 << 18 } else { case.before.core });
+        for (&address, &word) in &case.before.mem {
+            self.memory.put(address, word);
+        }
+    }
+
+    fn clear(&mut self, touched: &BTreeSet<Address>) {
+        for &address in touched {
+            self.memory.put(address, Word::ZERO);
+        }
+    }
+}
+
+struct Compare<'a> {
+    way: String,
+    outcome: &'a mut Outcome,
+}
+
+impl Compare<'_> {
+    fn differs(&mut self, what: &str, expected: String, got: String) {
+        let difference = Difference { way: self.way.clone(), what: what.to_owned(), expected, got };
+        self.outcome.differences.push(difference);
+    }
+
+    fn value(&mut self, what: &str, expected: u64, got: u64) {
+        if expected != got {
+            self.differs(what, expected.to_string(), got.to_string());
+        }
+    }
+
+    fn time(&mut self, what: &str, timing: Timing) {
+        if !timing.passes() {
+            self.differs(what, timing.expected.to_string(), timing.got.to_string());
+        }
+    }
+
+    fn octal(&mut self, what: &str, expected: u32, got: u32) {
+        if expected != got {
+            self.differs(what, format!("{expected:06o}"), format!("{got:06o}"));
+        }
+    }
+
+    fn state(&mut self, case: &Case, cpu: &Cpu, memory: &Memory, touched: &BTreeSet<Address>) {
+        let (expected, got) = (&case.after, State::of(cpu));
+        self.octal("pc", expected.pc, got.pc);
+        self.octal("flags", expected.flags, got.flags);
+        self.octal("pr", expected.pr.into(), got.pr.into());
+        self.octal("rlr", expected.rlr.into(), got.rlr.into());
+        self.octal("apr", expected.apr, got.apr);
+        if expected.pi != got.pi {
+            self.differs("pi", format!("{:?}", expected.pi), format!("{:?}", got.pi));
+        }
+        for (what, expected, got) in
+            [("ex_ill_op", expected.ex_ill_op, got.ex_ill_op), ("halted", expected.halted, got.halted)]
+        {
+            if expected != got {
+                self.differs(what, expected.to_string(), got.to_string());
+            }
+        }
+        for &address in touched {
+            let before = case.before.mem.get(&address).copied().unwrap_or_default();
+            let expected = case.after.mem.get(&address).copied().unwrap_or(before);
+            let got = memory.get(address);
+            if expected != got {
+                self.differs(&address.to_string(), expected.to_string(), got.to_string());
+            }
+        }
+    }
+}
+
+/// The references, written as the files write them.
+#[derive(Default)]
+struct Log {
+    references: Vec<String>,
+    written: BTreeSet<Address>,
+}
+
+impl Observer for Log {
+    fn reference(&mut self, reference: &Reference) {
+        let letter = match reference.kind {
+            ReferenceKind::Fetch | ReferenceKind::Read => 'r',
+            ReferenceKind::Write => 'w',
+            ReferenceKind::Pause => 'p',
+            ReferenceKind::Restart => 'e',
+            ReferenceKind::Missing => 'x',
+        };
+        let letter = if reference.relocated && letter != 'e' && letter != 'x' {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        };
+        let time = reference.processor_time.0;
+        self.references.push(match letter {
+            'e' => format!("e@{time}"),
+            _ => format!("{letter}{}@{time}", reference.physical),
+        });
+        if matches!(reference.kind, ReferenceKind::Write | ReferenceKind::Restart) {
+            self.written.insert(reference.physical);
+        }
+    }
+}
+
+/// The device of a case: it raises its lines and does nothing else.
+struct Requester {
+    at: Nanos,
+    lines: u8,
+    raised: bool,
+}
+
+impl Requester {
+    fn new(case: &Case) -> Requester {
+        match case.request {
+            Some(request) => Requester { at: Nanos(request.ns), lines: request.lines, raised: false },
+            None => Requester { at: Nanos::MAX, lines: 0, raised: false },
+        }
+    }
+}
+
+impl Bus for Requester {
+    fn next_event(&self) -> Nanos {
+        if self.raised { Nanos::MAX } else { self.at }
+    }
+
+    fn advance(&mut self, now: Nanos) {
+        self.raised |= self.at <= now;
+    }
+
+    fn requests(&self) -> u8 {
+        if self.raised { self.lines } else { 0 }
+    }
+
+    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos) {
+        NoDevices.datao(device, word, now);
+    }
+
+    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word {
+        NoDevices.datai(device, now)
+    }
+
+    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos) {
+        NoDevices.cono(device, word, now);
+    }
+
+    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word {
+        NoDevices.coni(device, now)
+    }
+
+    fn reset(&mut self, now: Nanos) {
+        NoDevices.reset(now);
+    }
+}
