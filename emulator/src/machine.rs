@@ -210,7 +210,7 @@ impl Machine {
                 }
             };
             match result {
-                cpu::Stop::Time | cpu::Stop::Halt => {}
+                cpu::Stop::Time | cpu::Stop::Halt | cpu::Stop::Step => {}
                 cpu::Stop::Breakpoint => {
                     self.reported = Some(self.cpu.instructions);
                     return StopReason::Breakpoint(self.cpu.pc);
