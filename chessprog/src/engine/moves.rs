@@ -8,19 +8,38 @@ use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Position,
 use crate::parameters::squares::{KNIGHT_LINE, LINES};
 
 /// GENLEG: the legal moves in generation order, appended to `list`, with "gives check" set.
-pub fn generate(position: &Position, list: &mut Vec<Move>) {
-    let guard = Guard::new(position);
-    pseudo_legal(position, |mv| {
-        if guard.allows(position, mv) {
-            list.push(mv.with_check(guard.gives_check(position, mv)));
-        }
-    });
+pub fn generate(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
+    legal_moves::<true>(position, guard, list);
+}
+
+/// GENCAP: those of the legal moves that are captures or promotions, in the same order.
+pub fn generate_captures(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
+    legal_moves::<false>(position, guard, list);
+}
+
+fn legal_moves<const QUIET: bool>(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
+    for from in Squares(position.occupied(position.side())) {
+        piece_moves::<QUIET>(position, from, &mut |mv| {
+            if guard.allows(position, mv) {
+                list.push(mv.with_check(guard.gives_check(position, mv)));
+            }
+        });
+    }
+}
+
+/// ANYLEG: whether there is a legal move.
+pub fn has_legal_move(position: &Position, guard: &Guard) -> bool {
+    Squares(position.occupied(position.side())).any(|from| {
+        let mut found = false;
+        piece_moves::<true>(position, from, &mut |mv| found = found || guard.allows(position, mv));
+        found
+    })
 }
 
 /// The legal moves in generation order.
 pub fn legal(position: &Position) -> Vec<Move> {
     let mut list = Vec::with_capacity(64);
-    generate(position, &mut list);
+    generate(position, &Guard::new(position), &mut list);
     list
 }
 
@@ -86,56 +105,51 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     leaves
 }
 
-/// GENPSL: the moves that the pieces can make, kings in danger or not, in generation order.
+/// GENPSL: the moves that a piece of the side to move can make, kings in danger or not, in generation order; without `QUIET`
+/// only captures and promotions.
 #[inline]
-fn pseudo_legal(position: &Position, mut yield_move: impl FnMut(Move)) {
-    let color = position.side();
-    for from in Squares(position.occupied(color)) {
-        let piece = position.at(from);
-        match piece.kind() {
-            Some(Kind::Pawn) => pawn_moves(position, from, &mut yield_move),
-            Some(Kind::Knight) => {
-                for step in KNIGHT_STEPS {
-                    step_to(position, piece, from, from.step(step), &mut yield_move);
-                }
-            }
-            Some(Kind::King) => {
-                for step in DIRECTIONS {
-                    step_to(position, piece, from, from.step(step), &mut yield_move);
-                }
-                castling(position, from, &mut yield_move);
-            }
-            Some(kind) => {
-                for (i, &direction) in DIRECTIONS.iter().enumerate() {
-                    if kind.slides(i) {
-                        let mut to = from.step(direction);
-                        while position.at(to).is_empty() {
-                            yield_move(Move::new(piece, from, to, Piece::EMPTY, Special::None));
-                            to = to.step(direction);
-                        }
-                        step_to(position, piece, from, to, &mut yield_move);
-                    }
-                }
-            }
-            None => {}
+fn piece_moves<const QUIET: bool>(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
+    let piece = position.at(from);
+    let mut step_to = |to: Square| {
+        let target = position.at(to);
+        if (QUIET && target.is_empty()) || target.is_of(!piece.color()) {
+            yield_move(Move::new(piece, from, to, target, Special::None));
         }
+    };
+    match piece.kind() {
+        Some(Kind::Pawn) => pawn_moves::<QUIET>(position, from, yield_move),
+        Some(Kind::Knight) => KNIGHT_STEPS.into_iter().for_each(|step| step_to(from.step(step))),
+        Some(Kind::King) => {
+            DIRECTIONS.into_iter().for_each(|step| step_to(from.step(step)));
+            if QUIET {
+                castling(position, from, yield_move);
+            }
+        }
+        Some(kind) => {
+            let mut directions = kind.slide_mask();
+            while directions != 0 {
+                let direction = DIRECTIONS[directions.trailing_zeros() as usize & 7];
+                directions &= directions - 1;
+                let mut to = from.step(direction);
+                while position.at(to).is_empty() {
+                    if QUIET {
+                        step_to(to);
+                    }
+                    to = to.step(direction);
+                }
+                step_to(to);
+            }
+        }
+        None => {}
     }
 }
 
-/// One step or the end of a ray: onto an empty square or an enemy.
 #[inline]
-fn step_to(position: &Position, piece: Piece, from: Square, to: Square, yield_move: &mut impl FnMut(Move)) {
-    let target = position.at(to);
-    if target.is_empty() || target.is_of(!piece.color()) {
-        yield_move(Move::new(piece, from, to, target, Special::None));
-    }
-}
-
-fn pawn_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
+fn pawn_moves<const QUIET: bool>(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
     let color = position.side();
     let pawn = Piece::new(color, Kind::Pawn);
     let ahead = from.step(color.forward());
-    if position.at(ahead).is_empty() {
+    if position.at(ahead).is_empty() && (QUIET || color.relative(ahead.rank()) == 8) {
         arrive(pawn, from, ahead, Piece::EMPTY, yield_move);
         let beyond = ahead.step(color.forward());
         if color.relative(from.rank()) == 2 && position.at(beyond).is_empty() {

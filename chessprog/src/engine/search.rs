@@ -20,7 +20,7 @@ use super::board::{Color, Move, Position};
 use super::evaluate::{self, PawnFacts, Reference};
 use super::feedover::{self, Capture, Feedover};
 use super::hash::Table;
-use super::moves::{generate, in_check, legal};
+use super::moves::{Guard, generate, generate_captures, has_legal_move};
 use super::plausible::{self, ALWAYS, SAFE, Scored};
 use super::probe::{Point, Probe};
 use super::repetition::{Found, Repetition, Scheme};
@@ -127,7 +127,10 @@ impl<P: Probe> Search<'_, P> {
                 self.counters.rep += 1;
                 return repetition_draw(found);
             }
-            if self.settings.fifty && self.position.quiet() >= 100 && !legal(&self.position).is_empty() {
+            if self.settings.fifty
+                && self.position.quiet() >= 100
+                && has_legal_move(&self.position, &Guard::new(&self.position))
+            {
                 return Outcome::exact(DRAW).drawn_by_rule();
             }
             if self.settings.hash {
@@ -143,9 +146,8 @@ impl<P: Probe> Search<'_, P> {
         let mut outcome = if ply < depth {
             self.memory.attacks.analyse(&self.position);
             let facts = PawnFacts::of(&self.position);
-            let start = self.memory.moves.len();
-            generate(&self.position, &mut self.memory.moves);
-            self.plausible_search(ply, depth, window, &facts, start)
+            let guard = Guard::new(&self.position);
+            self.plausible_search(ply, depth, window, &facts, &guard)
         } else {
             self.evaluate(ply, depth, window)
         };
@@ -163,21 +165,20 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// PMSRCH: tries the plausible moves of an analysed node (9.2). Its legal moves lie in the list from `start` on and are taken
-    /// from it.
+    /// PMSRCH: tries the plausible moves of an analysed node (9.2).
     fn plausible_search(
         &mut self,
         ply: i32,
         depth: i32,
         mut window: Window,
         facts: &PawnFacts,
-        start: usize,
+        guard: &Guard,
     ) -> Outcome {
         self.counters.pmg += 1;
-        if self.memory.moves.len() == start {
-            return self.no_move(ply);
+        let (first, end) = self.plausible_list(facts, guard);
+        if first == end {
+            return self.no_move(ply, guard);
         }
-        let (first, end) = self.plausible_list(facts, start);
         let side = self.position.side();
         let mut outcome = Outcome::worst(side);
         let mut tally = Tally::new(self.settings, ply, &self.memory.scored[first..end]);
@@ -228,21 +229,22 @@ impl<P: Probe> Search<'_, P> {
         Course::Goes
     }
 
-    /// Scores the legal moves in the list from `start` on and moves them, sorted, to the list of scored moves. Gives where they
+    /// Scores the legal moves of an analysed node and puts them, sorted, at the end of the list of scored moves. Gives where they
     /// are.
-    fn plausible_list(&mut self, facts: &PawnFacts, start: usize) -> (usize, usize) {
+    fn plausible_list(&mut self, facts: &PawnFacts, guard: &Guard) -> (usize, usize) {
         let memory = &mut *self.memory;
+        memory.moves.clear();
+        generate(&self.position, guard, &mut memory.moves);
         memory.attacks.find_duties(&self.position);
         let first = memory.scored.len();
         plausible::generate(
             &self.position,
             &memory.attacks,
             facts,
-            &memory.moves[start..],
+            &memory.moves,
             &mut memory.scored,
             self.probe,
         );
-        memory.moves.truncate(start);
         (first, memory.scored.len())
     }
 
@@ -260,20 +262,19 @@ impl<P: Probe> Search<'_, P> {
     /// EVALUA: the position evaluator (8).
     fn evaluate(&mut self, ply: i32, depth: i32, mut window: Window) -> Outcome {
         self.counters.eval += 1;
-        let start = self.memory.moves.len();
-        generate(&self.position, &mut self.memory.moves);
-        if self.memory.moves.len() == start {
-            return self.no_move(ply);
+        let guard = Guard::new(&self.position);
+        if !has_legal_move(&self.position, &guard) {
+            return self.no_move(ply, &guard);
         }
         self.memory.attacks.analyse(&self.position);
         let facts = PawnFacts::of(&self.position);
         let deepest = ply as usize + 1 >= MAX_PLY;
         if ply < depth + self.settings.feedover && !deepest {
-            let check = in_check(&self.position);
+            let check = guard.in_check();
             let condition = feedover::condition(&self.position, &self.memory.attacks, check, self.probe);
             if condition != Feedover::None {
                 self.counters.feed += 1;
-                return self.plausible_search(ply, depth, window, &facts, start);
+                return self.plausible_search(ply, depth, window, &facts, &guard);
             }
         }
         let value = evaluate::evaluate(&self.position, &facts, self.reference, self.probe);
@@ -281,15 +282,16 @@ impl<P: Probe> Search<'_, P> {
         let first = self.memory.captures.len();
         if !deepest {
             let memory = &mut *self.memory;
+            memory.moves.clear();
+            generate_captures(&self.position, &guard, &mut memory.moves);
             feedover::captures(
                 &self.position,
                 &memory.attacks,
-                &memory.moves[start..],
+                &memory.moves,
                 &mut memory.captures,
                 self.probe,
             );
         }
-        self.memory.moves.truncate(start);
         let end = self.memory.captures.len();
         let mut outcome = Outcome::worst(side);
         self.combine(ply, side, &mut outcome, &mut Outcome::exact(value), Move::NONE, false);
@@ -322,8 +324,8 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// Mate or stalemate at ply `ply`.
-    fn no_move(&self, ply: i32) -> Outcome {
-        if in_check(&self.position) {
+    fn no_move(&self, ply: i32, guard: &Guard) -> Outcome {
+        if guard.in_check() {
             Outcome::exact(-self.position.side().sign() * (MATE - ply))
         } else {
             Outcome::exact(DRAW).drawn_by_rule()

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::board::{Color, Game, Move};
 use super::super::evaluate::{PawnFacts, Reference};
-use super::super::moves::generate;
+use super::super::moves::Guard;
 use super::super::plausible::Scored;
 use super::super::probe::{Point, Probe};
 use super::{Counters, MAX_PLY, Memory, NO_LINE, Phase, Search, Tally, Window};
@@ -76,12 +76,12 @@ impl<P: Probe> Search<'_, P> {
     fn root(&mut self) -> Option<Answer> {
         self.memory.attacks.analyse(&self.position);
         let facts = PawnFacts::of(&self.position);
-        generate(&self.position, &mut self.memory.moves);
+        let guard = Guard::new(&self.position);
         self.counters.pmg += 1;
-        if self.memory.moves.is_empty() {
+        let (first, end) = self.plausible_list(&facts, &guard);
+        if first == end {
             return None;
         }
-        let (first, end) = self.plausible_list(&facts, 0);
         let list = self.memory.scored[first..end].to_vec();
         let key = self.position.key();
         self.memory.repetition.enter(key, &mut self.memory.table);
