@@ -4,11 +4,15 @@
 //! a *program* is an [`Image`], words at addresses with a start instruction, carried by a word stream in a format such
 //! as [`sblk`] or [`rim`].
 
+pub mod evacuate;
 pub mod image;
+pub mod octal;
+pub mod program;
 pub mod rim;
 pub mod sblk;
 pub mod squoze;
 pub mod tape;
+pub mod words;
 
 use crate::address::Address;
 use crate::word::Word;

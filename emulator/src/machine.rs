@@ -3,12 +3,15 @@
 //! A run is a function of the machine's state and of the [inputs](Input) with their times.
 //! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
 
+mod boot;
 mod config;
 mod input;
+mod register;
 mod stop;
 
 pub use config::{Config, PrinterModel};
 pub use input::{Input, InputError, Key};
+pub use register::Register;
 pub use stop::{Stop, StopReason};
 
 use crate::address::Address;
@@ -221,6 +224,14 @@ impl Machine {
         }
     }
 
+    /// As [`Machine::run_until`], but breakpoints do not count.
+    pub fn run_quietly(&mut self, stop: Stop) -> StopReason {
+        let armed = std::mem::take(&mut self.armed);
+        let reason = self.run(stop, None);
+        self.armed = armed;
+        reason
+    }
+
     /// The address of the next instruction, if it has a breakpoint that was not reported yet.
     fn at_breakpoint(&mut self) -> Option<Address> {
         let here = self.armed > 0 && !self.cpu.pi.cycle && self.breakpoints.contains(self.cpu.pc);
@@ -306,6 +317,19 @@ impl Machine {
             record.push((self.cpu.time, input));
         }
         Ok(())
+    }
+
+    /// Takes a tape off a device and gives it back.
+    ///
+    /// # Errors
+    ///
+    /// There is no such device, or no tape on it.
+    pub fn unmount(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
+        let medium = self.take_off(device, unit)?;
+        if let Some(record) = &mut self.record {
+            record.push((self.cpu.time, Input::Unmount { device: device.to_owned(), unit }));
+        }
+        Ok(medium)
     }
 
     /// Does it when the time comes: before the first instruction that begins at or after `time`. Several for the same time

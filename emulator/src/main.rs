@@ -1,3 +1,7 @@
 //! The command `pdp6`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    emulator::cli::main()
+}

@@ -39,19 +39,18 @@ pub enum SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SnapshotError::NotASnapshot => f.write_str("not a snapshot of a PDP-6"),
+            SnapshotError::NotASnapshot => {
+                f.write_str("not a file of the kind wanted (snapshot or recording of a PDP-6)")
+            }
             SnapshotError::Version(version) => {
-                write!(f, "snapshot of version {version}; this program reads version {VERSION} only")
+                write!(f, "file of version {version}; this program reads version {VERSION} only")
             }
             SnapshotError::Length(found, expected) => {
-                write!(
-                    f,
-                    "snapshot of {found} bytes after the header, which says {expected}: the file is damaged"
-                )
+                write!(f, "{found} bytes after the header, which says {expected}: the file is damaged")
             }
             SnapshotError::Checksum(found, computed) => write!(
                 f,
-                "snapshot has checksum {found:08x}, but its contents have {computed:08x}: the file is damaged"
+                "the checksum is {found:08x}, but that of the contents {computed:08x}: the file is damaged"
             ),
             SnapshotError::Contents(what) => write!(f, "snapshot: {what}"),
         }
@@ -104,13 +103,7 @@ impl Machine {
             plans: self.plans().cloned().collect(),
         };
         let contents = postcard::to_stdvec(&contents).expect("a state always fits into memory");
-        let mut bytes = Vec::with_capacity(HEADER + contents.len());
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&crc32fast::hash(&contents).to_le_bytes());
-        bytes.extend_from_slice(&contents);
-        bytes
+        seal(MAGIC, &contents)
     }
 
     /// Puts the machine into the state of a snapshot; breakpoints stay, a recording ends.
@@ -147,14 +140,29 @@ impl Machine {
     }
 }
 
-/// Looks at the header and takes the contents apart.
-fn open(snapshot: &[u8]) -> Result<Contents, SnapshotError> {
-    let Some((header, contents)) = snapshot.split_at_checked(HEADER) else {
+/// Whether a file is a snapshot, by its first bytes.
+pub fn is_snapshot(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// Puts a header before contents.
+pub(crate) fn seal(magic: &[u8; 12], contents: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + contents.len());
+    bytes.extend_from_slice(magic);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&crc32fast::hash(contents).to_le_bytes());
+    bytes.extend_from_slice(contents);
+    bytes
+}
+
+/// The contents behind a header that fits them.
+pub(crate) fn unseal<'a>(magic: &[u8; 12], bytes: &'a [u8]) -> Result<&'a [u8], SnapshotError> {
+    let Some((header, contents)) =
+        bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(magic))
+    else {
         return Err(SnapshotError::NotASnapshot);
     };
-    if &header[..12] != MAGIC {
-        return Err(SnapshotError::NotASnapshot);
-    }
     let number = |from: usize| {
         u32::from_le_bytes([header[from], header[from + 1], header[from + 2], header[from + 3]])
     };
@@ -169,6 +177,11 @@ fn open(snapshot: &[u8]) -> Result<Contents, SnapshotError> {
     if computed != number(24) {
         return Err(SnapshotError::Checksum(number(24), computed));
     }
+    Ok(contents)
+}
+
+fn open(snapshot: &[u8]) -> Result<Contents, SnapshotError> {
+    let contents = unseal(MAGIC, snapshot)?;
     postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
 }
 

@@ -131,6 +131,9 @@ impl Sblk {
                 return Err(FormatError::Empty { wanted });
             };
             if !word.is_negative() {
+                if sblk.blocks.is_empty() {
+                    return Err(FormatError::Empty { wanted: "block before the start instruction" });
+                }
                 sblk.start = Some(word);
                 at += 1;
                 break;

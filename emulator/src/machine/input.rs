@@ -1,6 +1,6 @@
 //! What people do to the machine: keys, switches, tapes.
 
-use super::Machine;
+use super::{Machine, Register};
 use crate::address::Address;
 use crate::cpu::Apr;
 use crate::cpu::Pi;
@@ -29,6 +29,13 @@ pub enum Input {
         /// Which, 0 to 15.
         ac: u8,
         /// What.
+        word: Word,
+    },
+    /// Changes a register, which no key of the console can.
+    Register {
+        /// Which.
+        register: Register,
+        /// To what; bits that the register does not have are lost.
         word: Word,
     },
     /// Puts a tape on a device.
@@ -107,11 +114,9 @@ impl Machine {
                 .with(device, now, |device, context| device.mount(*unit, medium.clone(), context))
                 .map_err(|error| no_device(error.to_string()))?
                 .map_err(no_device)?,
+            Input::Register { register, word } => self.set_register(*register, *word),
             Input::Unmount { device, unit } => {
-                self.io
-                    .with(device, now, |device, context| device.unmount(*unit, context))
-                    .map_err(|error| no_device(error.to_string()))?
-                    .ok_or_else(|| no_device(format!("no tape on {device}{}", unit_suffix(*unit))))?;
+                self.take_off(device, *unit)?;
             }
             Input::Act { device, action } => self
                 .io
@@ -120,6 +125,14 @@ impl Machine {
                 .map_err(no_device)?,
         }
         Ok(())
+    }
+
+    /// Takes a tape off.
+    pub(super) fn take_off(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
+        let taken = self.io.with(device, self.cpu.time, |device, context| device.unmount(unit, context));
+        let medium = taken.map_err(|error| InputError { what: error.to_string() })?;
+        let what = format!("no tape on {device}{}", unit_suffix(unit));
+        medium.ok_or(InputError { what })
     }
 
     fn press(&mut self, key: Key) {

@@ -1,0 +1,47 @@
+//! The command line of `pdp6`.
+
+use crate::commands::{convert, debug, disassemble, run};
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
+#[derive(Parser)]
+#[command(
+    name = "pdp6",
+    version,
+    after_help = "\
+Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong usage, \
+3 a limit of time or instructions was reached.
+
+Example: pdp6 run echo.rim --limit 10s"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Boot or load a program and run it, the teletype on standard input and output.
+    Run(Box<run::Arguments>),
+    /// The same machine, stopped, at a prompt.
+    Debug(Box<debug::Arguments>),
+    /// Convert between paper tapes, DECtape images, packings of words and octal text.
+    Convert(convert::Arguments),
+    /// Show a program file as instructions.
+    Disassemble(disassemble::Arguments),
+}
+
+/// Carries out the command line.
+pub fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Debug(arguments) => debug::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Disassemble(arguments) => disassemble::run(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("pdp6: {error:#}");
+        ExitCode::from(1)
+    })
+}

@@ -1,0 +1,8 @@
+//! The subcommands of `pdp6`, one file each.
+
+pub mod convert;
+pub mod debug;
+pub mod disassemble;
+pub mod format;
+pub mod machine;
+pub mod run;

@@ -1,0 +1,61 @@
+//! `pdp6 debug`: the machine at a prompt.
+
+use super::machine::{MachineOptions, hint, insert};
+use crate::debug::Flow;
+use crate::machine::{Input, Key};
+use crate::prompt;
+use crate::terminal::{self, Terminal};
+use anyhow::Context as _;
+use clap::Args;
+use std::process::ExitCode;
+
+/// Debug a program.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists them.
+Commands come from the terminal, from --do FILE, or from standard input if that is no terminal.
+
+Example: pdp6 debug echo.rim --symbols echo.sym")]
+pub struct Arguments {
+    /// The program, put into the machine and stopped before its first instruction.
+    file: Option<String>,
+    #[command(flatten)]
+    machine: MachineOptions,
+    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, …
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// Carry out the commands in a file first; the first mistake ends the session.
+    #[arg(long = "do", value_name = "FILE")]
+    script: Option<String>,
+    /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    history: usize,
+}
+
+/// Runs the prompt.
+///
+/// # Errors
+///
+/// A file cannot be read or written, or is not what it should be.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut terminal = Terminal::for_prompt();
+    let mut session = arguments.machine.session(&mut terminal)?;
+    session.keep_past(arguments.history);
+    arguments.machine.prepare(&mut session, &mut terminal)?;
+    if let Some(file) = &arguments.file {
+        insert(&mut session, file, hint(arguments.format.as_deref())?, &mut terminal)?;
+        session.input(Input::Key(Key::Stop))?;
+    }
+    let mut ended = prompt::Ended { status: None, failed: false };
+    let mut flow = Flow::Continue;
+    if let Some(script) = &arguments.script {
+        let bytes = terminal::read(script).with_context(|| format!("read \"{script}\""))?;
+        flow = session.execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)?;
+    }
+    match flow {
+        Flow::Exit(status) => ended.status = status,
+        Flow::Continue => ended = prompt::interact(&mut session, &mut terminal, "pdp6"),
+    }
+    session.finish(&mut terminal)?;
+    Ok(ExitCode::from(ended.status.unwrap_or(u8::from(ended.failed))))
+}

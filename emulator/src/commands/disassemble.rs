@@ -1,0 +1,99 @@
+//! `pdp6 disassemble`: a program file as instructions.
+
+use super::machine::{hint, read_symbols};
+use crate::address::Address;
+use crate::debug::format::Format;
+use crate::formats::{program, squoze};
+use crate::symbols::{Symbol, Symbols};
+use crate::terminal;
+use anyhow::{Context as _, anyhow};
+use clap::Args;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+/// Disassemble a program.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: pdp6 disassemble chess.rim --symbols chess.sym --range 100-177")]
+pub struct Arguments {
+    /// The program; - is standard input.
+    file: String,
+    /// The format of the file, instead of what it looks like.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// The symbols of the program; without this, those in the file.
+    #[arg(long, value_name = "FILE")]
+    symbols: Option<String>,
+    /// Only these addresses (octal): 100-177.
+    #[arg(long, value_name = "FIRST-LAST")]
+    range: Option<String>,
+    /// Also show each word as ASCII and SIXBIT.
+    #[arg(long)]
+    text: bool,
+}
+
+/// Disassembles.
+///
+/// # Errors
+///
+/// A file cannot be read, or is not what it should be.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let file = &arguments.file;
+    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    let hint = hint(arguments.format.as_deref())?;
+    let (image, ..) = program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
+    let symbols = match &arguments.symbols {
+        Some(file) => read_symbols(file)?,
+        None => carried(&image.symbols),
+    };
+    let (first, last) = match &arguments.range {
+        None => (0, Address::LAST.get()),
+        Some(range) => {
+            parse_range(range).ok_or_else(|| anyhow!("--range {range}: expected octal addresses, 100-177"))?
+        }
+    };
+    let mut text = String::new();
+    let mut expected = None;
+    for (address, word) in image.iter().filter(|(address, _)| (first..=last).contains(&address.get())) {
+        if expected.is_some_and(|expected| expected != address) {
+            text.push('\n');
+        }
+        expected = Some(address.next());
+        let label =
+            symbols.nearest(address, 0).map_or(String::new(), |(symbol, _)| format!("{}:", symbol.name));
+        let _ = write!(text, "{address}  {word}  {label:<8}{}", Format::Instruction.render(word, &symbols));
+        if arguments.text {
+            let _ = write!(
+                text,
+                "  {} {}",
+                Format::Ascii.render(word, &symbols),
+                Format::Sixbit.render(word, &symbols)
+            );
+        }
+        text.push('\n');
+    }
+    if let Some(start) = image.start {
+        let _ = writeln!(text, "\nstart: {}", Format::Instruction.render(start, &symbols));
+    }
+    terminal::write("-", text.as_bytes()).context("write the listing")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse_range(text: &str) -> Option<(u32, u32)> {
+    let octal = |digits: &str| u32::from_str_radix(digits.trim(), 8).ok().filter(|value| *value < 1 << 18);
+    match text.split_once('-') {
+        Some((first, last)) => Some((octal(first)?, octal(last)?)),
+        None => octal(text).map(|one| (one, one)),
+    }
+}
+
+/// The symbols that a tape carries; all may be labels, for it does not say.
+fn carried(pairs: &[(crate::word::Word, crate::word::Word)]) -> Symbols {
+    let mut symbols = Symbols::new();
+    for &(name, value) in pairs {
+        let Some((name, flags)) = squoze::decode(name).filter(|(name, _)| !name.is_empty()) else { continue };
+        let half_killed = flags & squoze::HALF_KILLED != 0;
+        let label = value.left() == 0 && value.right() >= 0o20;
+        symbols.define(Symbol { name, value, label, half_killed, global: flags & squoze::GLOBAL != 0 });
+    }
+    symbols
+}

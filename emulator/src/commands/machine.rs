@@ -1,0 +1,153 @@
+//! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
+
+use crate::debug::commands::parse_time;
+use crate::debug::{Session, Speed, parse_speed};
+use crate::formats::program::{self, Hint, Layout};
+use crate::machine::{Config, Input, Key, Machine, PrinterModel, Register};
+use crate::memory::MemorySet;
+use crate::snapshot;
+use crate::symbols::Symbols;
+use crate::terminal::{self, Terminal};
+use crate::time::Nanos;
+use anyhow::{Context as _, anyhow, bail};
+use clap::Args;
+
+/// The machine.
+#[derive(Args, Clone, Debug)]
+pub struct MachineOptions {
+    /// The kind of core memory, which determines the speed: moby, 163 or 161.
+    #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
+    memory: MemorySet,
+    /// Words of core, in units of 1024.
+    #[arg(long, value_name = "K", default_value_t = 256)]
+    core: u32,
+    /// No 60-cycle clock.
+    #[arg(long)]
+    no_clock: bool,
+    /// DEC's line printer Type 646 instead of MIT's.
+    #[arg(long)]
+    printer_646: bool,
+    /// How long a character takes on a teletype.
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
+    character_time: Nanos,
+    /// How fast it runs: real, max or a number of times the real speed, 8x.
+    /// Without this, real at a terminal and max otherwise.
+    #[arg(long, value_name = "SPEED", value_parser = speed)]
+    speed: Option<Speed>,
+    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt8. Can be repeated.
+    #[arg(long, value_name = "DEVICE=FILE")]
+    attach: Vec<String>,
+    /// What the line printer prints goes into this file.
+    #[arg(long, value_name = "FILE")]
+    printer: Option<String>,
+    /// What the paper tape punch punches goes into this file.
+    #[arg(long, value_name = "FILE")]
+    punch: Option<String>,
+    /// The data switches of the console (octal).
+    #[arg(long, value_name = "WORD")]
+    switches: Option<String>,
+    /// The symbols of the program.
+    #[arg(long, value_name = "FILE")]
+    symbols: Option<String>,
+}
+
+fn memory(text: &str) -> Result<MemorySet, String> {
+    MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
+}
+
+/// A length of time on the command line.
+pub fn time(text: &str) -> Result<Nanos, String> {
+    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min".to_owned())
+}
+
+fn speed(text: &str) -> Result<Speed, String> {
+    parse_speed(text).ok_or_else(|| "expected real, max or a number of times, 8x".to_owned())
+}
+
+impl MachineOptions {
+    /// The machine with its tapes and symbols.
+    pub fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
+        let machine = Machine::new(Config {
+            memory: self.memory,
+            words: self.core.saturating_mul(1024),
+            character_time: self.character_time,
+            clock: !self.no_clock,
+            printer: if self.printer_646 { PrinterModel::Type646 } else { PrinterModel::DataProducts },
+        });
+        let symbols = match &self.symbols {
+            Some(file) => read_symbols(file)?,
+            None => Symbols::new(),
+        };
+        let mut session = Session::new(machine, symbols);
+        let default = if terminal.is_interactive() { Speed::Times(1.0) } else { Speed::Maximum };
+        session.speed = self.speed.unwrap_or(default);
+        Ok(session)
+    }
+
+    /// Puts the files of the options on the devices and sets the switches.
+    pub fn prepare(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
+        let pairs = self.attach.iter().map(|pair| {
+            pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
+        });
+        let products = [("lpt", &self.printer), ("ptp", &self.punch)];
+        let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
+        for pair in pairs.chain(products) {
+            let (device, file) = pair?;
+            session.attach(device, file, false, terminal)?;
+        }
+        if let Some(switches) = &self.switches {
+            session.execute(&format!("set data {switches}"), terminal).context("--switches")?;
+        }
+        Ok(())
+    }
+}
+
+/// The symbols in a file.
+pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
+    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
+}
+
+/// Puts a file into the machine, ready to run: a snapshot is restored, a read-in tape or a DECtape is booted (the machine stands
+/// before the first instruction of the loader), any other program is loaded and started.
+pub fn insert(session: &mut Session, file: &str, hint: Hint, terminal: &mut Terminal) -> anyhow::Result<()> {
+    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    if snapshot::is_snapshot(&bytes) {
+        return session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""));
+    }
+    if hint == Hint::default() && is_dectape(&bytes) {
+        session.attach("dt1", file, false, terminal)?;
+        for input in session.machine.prepare_dectape_boot() {
+            session.input(input)?;
+        }
+        return Ok(());
+    }
+    let (program, packing, layout) =
+        program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
+    if layout == Layout::Rim && packing == program::PAPER {
+        session.attach("ptr", file, false, terminal)?;
+        session.prepare_paper_boot()?;
+        return Ok(());
+    }
+    for (address, word) in program.iter() {
+        session.input(Input::Deposit { address, word })?;
+    }
+    let start = program.start_address().ok_or_else(|| anyhow!("\"{file}\" has no start address"))?;
+    session.input(Input::Register { register: Register::Pc, word: start.into() })?;
+    session.input(Input::Key(Key::Start(start)))?;
+    Ok(())
+}
+
+/// Whether a file is a DECtape image, by its length.
+fn is_dectape(bytes: &[u8]) -> bool {
+    matches!(bytes.len(), 589_824 | 591_872 | 987_288..=990_000)
+}
+
+/// The hint of a `--format` option.
+pub fn hint(format: Option<&str>) -> anyhow::Result<Hint> {
+    match format.map(super::format::FileFormat::parse) {
+        None => Ok(Hint::default()),
+        Some(Some(format)) => Ok(format.hint()),
+        Some(None) => bail!("--format: {}", super::format::FileFormat::KNOWN),
+    }
+}

@@ -1,0 +1,184 @@
+//! `pdp6 run`: a program runs, its teletype is standard input and output.
+
+use super::machine::{MachineOptions, hint, insert, time};
+use crate::debug::{Flow, Goal, Stopped};
+use crate::machine::{Stop, StopReason};
+use crate::replay::{Recorder, Recording};
+use crate::terminal::{self, Terminal};
+use crate::time::Nanos;
+use anyhow::{Context as _, bail};
+use clap::Args;
+use std::process::ExitCode;
+
+/// The exit status when a limit has been reached.
+const LIMIT: u8 = 3;
+
+/// Run a program.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a snapshot goes on.
+At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace RUBOUT, ^E ends the run.
+From a pipe each character is typed when the program has taken the one before; after the end the program runs on until it
+has been silent for --linger.
+
+Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached.
+
+Example: printf 'HELLO\\n' | pdp6 run echo.rim --printer paper.txt --limit 1min")]
+pub struct Arguments {
+    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
+    #[arg(required_unless_present_any = ["replay", "script"])]
+    file: Option<String>,
+    #[command(flatten)]
+    machine: MachineOptions,
+    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, …
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// Stop after so much virtual time.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    limit: Option<Nanos>,
+    /// Stop after so many instructions.
+    #[arg(long, value_name = "N")]
+    instructions: Option<u64>,
+    /// How long the program may be silent after the end of its input.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
+    linger: Nanos,
+    /// Carry out the commands in a file (those of pdp6 debug) instead of just running.
+    #[arg(long = "do", value_name = "FILE")]
+    script: Option<String>,
+    /// At the end write what the display shows, as PNG or SVG.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<String>,
+    /// At the end write a snapshot.
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+    /// Write a recording of the run.
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Repeat a recorded run, and say whether it ended the same.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "record", "script"])]
+    replay: Option<String>,
+}
+
+/// Runs.
+///
+/// # Errors
+///
+/// A file cannot be read or written, or is not what it should be.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut terminal = Terminal::for_run();
+    let mut session = arguments.machine.session(&mut terminal)?;
+    if let Some(file) = &arguments.replay {
+        return replay(arguments, file, session, &mut terminal);
+    }
+    let recorder = arguments.record.as_ref().map(|_| Recorder::begin(&mut session.machine));
+    arguments.machine.prepare(&mut session, &mut terminal)?;
+    if let Some(file) = &arguments.file {
+        if recorder.is_some() && is_snapshot(file) {
+            bail!(
+                "--record cannot begin with a snapshot; run it without, or record the run that leads to it"
+            );
+        }
+        insert(&mut session, file, hint(arguments.format.as_deref())?, &mut terminal)?;
+    }
+    let outcome = match &arguments.script {
+        Some(script) => {
+            let bytes = terminal::read(script).with_context(|| format!("read \"{script}\""))?;
+            session
+                .execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)
+                .map(Outcome::Script)
+        }
+        None => {
+            let mut stop = Stop::never();
+            if let Some(limit) = arguments.limit {
+                stop = Stop::after(&session.machine, limit);
+            }
+            if let Some(count) = arguments.instructions {
+                stop = stop.or_instructions(&session.machine, count);
+            }
+            let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
+            Ok(Outcome::Run(session.drive(goal, &mut terminal)))
+        }
+    };
+    if let (Some(recorder), Some(file)) = (recorder, &arguments.record) {
+        let recording = recorder.end(&mut session.machine);
+        terminal::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))?;
+    }
+    finish(arguments, &mut session, &mut terminal)?;
+    Ok(match outcome? {
+        Outcome::Script(Flow::Exit(Some(status))) => ExitCode::from(status),
+        Outcome::Script(_) => ExitCode::SUCCESS,
+        Outcome::Run(stopped) => {
+            if stopped != Stopped::EndOfInput {
+                let pc = session.machine.cpu.pc;
+                eprintln!(
+                    "[{stopped}, PC {pc}, {} s, {} instructions]",
+                    session.machine.time(),
+                    session.machine.instructions()
+                );
+            }
+            status(stopped)
+        }
+    })
+}
+
+/// How the main part has ended.
+enum Outcome {
+    Script(Flow),
+    Run(Stopped),
+}
+
+/// The exit status for a reason to stop.
+pub fn status(stopped: Stopped) -> ExitCode {
+    match stopped {
+        Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT),
+        Stopped::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn is_snapshot(file: &str) -> bool {
+    file != "-" && terminal::read(file).is_ok_and(|bytes| crate::snapshot::is_snapshot(&bytes))
+}
+
+/// Picture, snapshot, files on devices.
+fn finish(
+    arguments: &Arguments,
+    session: &mut crate::debug::Session,
+    terminal: &mut Terminal,
+) -> anyhow::Result<()> {
+    if let Some(file) = &arguments.picture {
+        session.write_picture(file, terminal)?;
+    }
+    if let Some(file) = &arguments.save {
+        terminal::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))?;
+    }
+    session.finish(terminal)?;
+    Ok(())
+}
+
+fn replay(
+    arguments: &Arguments,
+    file: &str,
+    mut session: crate::debug::Session,
+    terminal: &mut Terminal,
+) -> anyhow::Result<ExitCode> {
+    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    let recording = Recording::from_bytes(&bytes).with_context(|| format!("replay \"{file}\""))?;
+    recording.prepare(&mut session.machine).with_context(|| format!("replay \"{file}\""))?;
+    arguments.machine.prepare(&mut session, terminal)?;
+    // The keys are in the recording: what is typed now must not be added.
+    let mut silent = Terminal::for_replay();
+    session.drive(Goal { stop: recording.limit(), ..Goal::endless() }, &mut silent);
+    let end = crate::replay::End::of(&session.machine);
+    finish(arguments, &mut session, terminal)?;
+    if end == recording.end() {
+        eprintln!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let was = recording.end();
+    eprintln!(
+        "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, state {:08x}]",
+        end.time, end.instructions, end.digest, was.time, was.instructions, was.digest
+    );
+    Ok(ExitCode::from(1))
+}

@@ -1,0 +1,227 @@
+//! The prompt from which the machine is run, looked at and changed.
+//!
+//! A [`Session`] carries out one line at a time; what it needs of the world outside (a terminal, files) it asks of
+//! a [`Host`].
+//! The verbs are those that users of SIMH know; each is a file under `commands`.
+
+pub mod command;
+pub mod commands;
+pub mod expression;
+pub mod format;
+pub mod history;
+pub mod host;
+pub mod stops;
+pub mod timeline;
+
+mod drive;
+
+pub use command::{COMMANDS, Command};
+pub use commands::set::parse_speed;
+pub use drive::{Goal, Stopped};
+pub use host::Host;
+
+use crate::address::Address;
+use crate::cpu::flag;
+use crate::machine::{Input, InputError, Machine};
+use crate::symbols::Symbols;
+use crate::time::Nanos;
+use crate::word::Word;
+use expression::Scope;
+use std::collections::BTreeMap;
+use std::fmt;
+use stops::Sentinel;
+use timeline::Timeline;
+
+/// What is to happen after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The next line.
+    Continue,
+    /// The end of the session, with an exit status if one was given.
+    Exit(Option<u8>),
+}
+
+/// A line that could not be carried out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandError(pub String);
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+impl From<String> for CommandError {
+    fn from(what: String) -> CommandError {
+        CommandError(what)
+    }
+}
+
+impl From<&str> for CommandError {
+    fn from(what: &str) -> CommandError {
+        CommandError(what.to_owned())
+    }
+}
+
+impl From<InputError> for CommandError {
+    fn from(error: InputError) -> CommandError {
+        CommandError(error.what)
+    }
+}
+
+/// A file on a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// The file's path as it was given.
+    pub path: String,
+    /// Whether what the device writes goes into the file.
+    pub writable: bool,
+    /// What the file is to contain, for devices that only produce: printer and punch.
+    produced: Option<Vec<u8>>,
+    /// Whether something was produced that is not in the file yet.
+    dirty: bool,
+}
+
+/// How fast the machine runs while the person at the prompt watches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Speed {
+    /// As fast as the host can.
+    Maximum,
+    /// So many times as fast as the real one.
+    Times(f64),
+}
+
+/// A machine and the person who sits at it.
+pub struct Session {
+    /// The machine.
+    pub machine: Machine,
+    /// The symbols of the program in it.
+    pub symbols: Symbols,
+    /// How fast it runs.
+    pub speed: Speed,
+    attachments: BTreeMap<String, Attachment>,
+    sentinel: Sentinel,
+    timeline: Timeline,
+    /// Addresses at which to stop, with the number of times still to pass.
+    breaks: BTreeMap<Address, u32>,
+    /// Texts of the teletype at which to stop.
+    expects: Vec<String>,
+    /// The end of what the console has printed, for the expected texts.
+    paper: String,
+    /// The address that follows the last one examined or deposited.
+    next: Address,
+    /// A limit of virtual time for every run, if there is one.
+    limit: Option<Nanos>,
+    /// The command files being carried out, one in another.
+    depth: usize,
+    last_stop: Option<Stopped>,
+}
+
+impl Session {
+    /// A session with `machine`, which holds a program with `symbols`.
+    pub fn new(machine: Machine, symbols: Symbols) -> Session {
+        Session {
+            machine,
+            symbols,
+            speed: Speed::Maximum,
+            attachments: BTreeMap::new(),
+            sentinel: Sentinel::default(),
+            timeline: Timeline::default(),
+            breaks: BTreeMap::new(),
+            expects: Vec::new(),
+            paper: String::new(),
+            next: Address::default(),
+            limit: None,
+            depth: 0,
+            last_stop: None,
+        }
+    }
+
+    /// Keeps the last `length` instructions, and snapshots to go back to, as a debugger does; both cost speed.
+    pub fn keep_past(&mut self, length: usize) {
+        self.sentinel.history.set_length(length);
+        self.timeline.enable(length > 0);
+        self.timeline.visit(&self.machine);
+    }
+
+    /// Carries out one line.
+    ///
+    /// # Errors
+    ///
+    /// The line makes no sense or cannot be done; the text says why and what to do.
+    pub fn execute(&mut self, line: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+        let line = line.trim();
+        // A comment, as in SIMH, or nothing.
+        if line.is_empty() || line.starts_with([';', '#']) {
+            return Ok(Flow::Continue);
+        }
+        let split = line.find(|c: char| c.is_whitespace() || c == '?').unwrap_or(line.len()).max(1);
+        let (verb, arguments) = line.split_at(split);
+        let command = command::find(verb)?;
+        (command.run)(self, arguments.trim(), host)
+    }
+
+    /// Why the machine stopped last.
+    pub fn last_stop(&self) -> Option<Stopped> {
+        self.last_stop
+    }
+
+    /// Does to the machine what a person does, so that it can be repeated.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Machine::input`].
+    pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
+        self.timeline.visit(&self.machine);
+        let time = self.machine.time();
+        self.machine.input(input.clone())?;
+        self.timeline.note(time, input);
+        Ok(())
+    }
+
+    /// The value of an expression.
+    fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
+        self.in_scope(|scope| expression::evaluate(text, scope))
+    }
+
+    /// The value of an expression as an address.
+    fn address(&self, text: &str) -> Result<Address, CommandError> {
+        self.in_scope(|scope| expression::address(text, scope))
+    }
+
+    /// The word of an instruction or an expression.
+    fn word(&self, text: &str) -> Result<Word, CommandError> {
+        self.in_scope(|scope| expression::word(text, scope))
+    }
+
+    fn in_scope<R>(&self, f: impl FnOnce(&Scope<'_>) -> Result<R, String>) -> Result<R, CommandError> {
+        let contents = |address| self.machine.examine(address);
+        let scope = Scope { symbols: &self.symbols, point: self.machine.cpu.pc, contents: &contents };
+        f(&scope).map_err(CommandError)
+    }
+
+    /// An address as octal and, if it has one, by its symbol.
+    fn place(&self, address: Address) -> String {
+        match self.symbols.nearest(address, 0o777) {
+            Some(_) => format!("{address} {}", self.symbols.render(address)),
+            None => address.to_string(),
+        }
+    }
+
+    /// The next instruction with its place, flags and source line.
+    fn next_line(&self) -> String {
+        let cpu = &self.machine.cpu;
+        let word = stops::next_instruction(cpu, &self.machine.memory);
+        let mut text = format!("{}: {}", self.place(cpu.pc), format::instruction(word, &self.symbols));
+        if cpu.flags & flag::USER != 0 {
+            text += "  (user)";
+        }
+        if let Some(origin) = self.symbols.origin(cpu.pc) {
+            let file = &self.symbols.files()[origin.place.file];
+            text += &format!("  [{file}:{}]", origin.place.line);
+        }
+        text
+    }
+}

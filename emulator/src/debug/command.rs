@@ -1,0 +1,130 @@
+//! The verbs: names, abbreviations, help.
+
+use super::{CommandError, Flow, Host, Session, commands};
+
+/// A verb of the prompt.
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// The shortest abbreviation, in letters.
+    pub shortest: usize,
+    /// Other names; these are not abbreviated.
+    pub aliases: &'static [&'static str],
+    /// What follows it.
+    pub usage: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// All about it, with an example.
+    pub help: &'static str,
+    /// Does it.
+    pub run: fn(&mut Session, &str, &mut dyn Host) -> Result<Flow, CommandError>,
+}
+
+/// All verbs, in the order of `help`.
+pub static COMMANDS: &[&Command] = &[
+    &commands::boot::COMMAND,
+    &commands::load::COMMAND,
+    &commands::run::RUN,
+    &commands::run::GO,
+    &commands::run::CONTINUE,
+    &commands::step::STEP,
+    &commands::step::NEXT,
+    &commands::step::FINISH,
+    &commands::back::COMMAND,
+    &commands::examine::COMMAND,
+    &commands::deposit::COMMAND,
+    &commands::evaluate::COMMAND,
+    &commands::list::COMMAND,
+    &commands::show::COMMAND,
+    &commands::set::COMMAND,
+    &commands::breakpoint::BREAK,
+    &commands::breakpoint::NOBREAK,
+    &commands::watch::WATCH,
+    &commands::watch::NOWATCH,
+    &commands::history::COMMAND,
+    &commands::attach::ATTACH,
+    &commands::attach::DETACH,
+    &commands::send::SEND,
+    &commands::send::EXPECT,
+    &commands::send::NOEXPECT,
+    &commands::picture::COMMAND,
+    &commands::save::SAVE,
+    &commands::save::RESTORE,
+    &commands::reset::COMMAND,
+    &commands::script::DO,
+    &commands::script::ECHO,
+    &commands::script::ASSERT,
+    &commands::help::COMMAND,
+    &commands::exit::COMMAND,
+];
+
+/// The verb with a name or abbreviation.
+///
+/// # Errors
+///
+/// There is none, or there are several.
+pub fn find(name: &str) -> Result<&'static Command, CommandError> {
+    let name = name.to_ascii_lowercase();
+    let fits = |command: &&&Command| {
+        command.aliases.contains(&name.as_str())
+            || name.len() >= command.shortest && command.name.starts_with(name.as_str())
+    };
+    COMMANDS
+        .iter()
+        .find(fits)
+        .copied()
+        .ok_or_else(|| CommandError(format!("unknown command \"{name}\"; \"help\" lists them")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviations_are_unambiguous() {
+        for command in COMMANDS {
+            assert!(command.shortest <= command.name.len());
+            let shortest = &command.name[..command.shortest];
+            for name in [shortest, command.name].iter().chain(command.aliases) {
+                let fitting: Vec<&str> = COMMANDS
+                    .iter()
+                    .filter(|other| {
+                        other.aliases.contains(name)
+                            || name.len() >= other.shortest && other.name.starts_with(name)
+                    })
+                    .map(|other| other.name)
+                    .collect();
+                assert_eq!(fitting, [command.name], "\"{name}\"");
+            }
+        }
+    }
+
+    #[test]
+    fn abbreviations_of_simh() {
+        for (abbreviation, name) in [
+            ("e", "examine"),
+            ("d", "deposit"),
+            ("b", "boot"),
+            ("c", "continue"),
+            ("s", "step"),
+            ("g", "go"),
+            ("ru", "run"),
+            ("at", "attach"),
+            ("det", "detach"),
+            ("sh", "show"),
+            ("br", "break"),
+            ("nobr", "nobreak"),
+            ("q", "exit"),
+            ("bye", "exit"),
+            ("h", "help"),
+            ("?", "help"),
+            ("sa", "save"),
+            ("rest", "restore"),
+            ("ex", "examine"),
+            ("exp", "expect"),
+        ] {
+            assert_eq!(find(abbreviation).map(|command| command.name), Ok(name), "{abbreviation}");
+        }
+        assert!(find("frobnicate").is_err());
+    }
+}

@@ -1,0 +1,128 @@
+//! `attach`, `detach`: files on devices.
+
+use super::{first_word, path, required};
+use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session};
+use crate::formats::program::{self, Hint, Layout};
+use crate::formats::{FormatError, rim, tape};
+use crate::io::Medium;
+use crate::machine::Input;
+
+/// `attach`.
+pub static ATTACH: Command = Command {
+    name: "attach",
+    shortest: 2,
+    aliases: &["mount"],
+    usage: "[-r] DEVICE FILE",
+    summary: "put a file on a device",
+    help: "\
+Devices are ptr (the tape is read from the file), ptp and lpt (what is punched and printed goes into the file, which is replaced),
+dt1 to dt8 (a DECtape image, which is written back when it is detached; with -r it is write-protected).
+Words in another packing than that of a paper tape are punched on one first. Files can be changed while the machine runs
+(^E, attach, continue).
+
+    pdp6> attach ptr echo.rim
+    pdp6> attach lpt paper.txt",
+    run: |session, arguments, host| {
+        let (read_only, arguments) = match arguments.strip_prefix("-r ") {
+            Some(rest) => (true, rest.trim()),
+            None => (false, arguments),
+        };
+        let (device, file) = first_word(required(arguments, "the device")?);
+        session.attach(device, path(required(file, "the file")?), read_only, host)?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// `detach`.
+pub static DETACH: Command = Command {
+    name: "detach",
+    shortest: 3,
+    aliases: &["unmount"],
+    usage: "DEVICE | all",
+    summary: "take the file off a device, and write it",
+    help: "\
+Writes what printer and punch have produced, and DECtapes, into their files.
+
+    pdp6> detach lpt",
+    run: |session, arguments, host| {
+        match required(arguments, "the device (or \"all\")")? {
+            "all" => session.finish(host)?,
+            name => session.detach(&session.attachment_name(name)?, host)?,
+        }
+        Ok(Flow::Continue)
+    },
+};
+
+impl Session {
+    /// The name under which attachments are kept.
+    fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        Ok(if unit == 0 { device } else { format!("{device}{unit}") })
+    }
+
+    /// Whether a file is on the device.
+    pub(crate) fn is_attached(&self, name: &str) -> bool {
+        self.attachment_name(name).is_ok_and(|name| self.attachments.contains_key(&name))
+    }
+
+    /// Puts a file on a device, instead of the one that was there.
+    ///
+    /// # Errors
+    ///
+    /// There is no such device, the file cannot be read, or is not for the device.
+    pub fn attach(
+        &mut self,
+        name: &str,
+        file: &str,
+        read_only: bool,
+        host: &mut dyn Host,
+    ) -> Result<(), CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        let name = self.attachment_name(name)?;
+        let produces = matches!(device.as_str(), "lpt" | "ptp");
+        let mut attachment = Attachment {
+            path: file.to_owned(),
+            writable: !read_only && device != "ptr",
+            produced: None,
+            dirty: false,
+        };
+        if produces {
+            if self.attachments.contains_key(&name) {
+                self.detach(&name, host)?;
+            }
+            self.collect_products();
+            attachment.produced = Some(Vec::new());
+            attachment.dirty = true;
+            self.attachments.insert(name, attachment);
+            return Ok(());
+        }
+        let bytes =
+            host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+        let bytes = if device == "ptr" {
+            on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?
+        } else {
+            bytes
+        };
+        if self.attachments.contains_key(&name) && device != "ptr" {
+            self.detach(&name, host)?;
+        }
+        let medium = Medium { bytes, writable: attachment.writable };
+        self.input(Input::Mount { device, unit, medium })
+            .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
+        self.attachments.insert(name, attachment);
+        Ok(())
+    }
+}
+
+/// The frames of a paper tape: the file itself, unless it is a program in another packing of words, which is punched.
+fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
+    if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
+        return Ok(bytes);
+    }
+    match program::read(&bytes, Hint::default()) {
+        Ok((_, packing, layout)) if layout != Layout::Octal => Ok(tape::from_words(&packing.unpack(&bytes)?)),
+        Ok((image, ..)) => rim::write(&image),
+        // No program: a tape of text, or of anything.
+        Err(_) => Ok(bytes),
+    }
+}

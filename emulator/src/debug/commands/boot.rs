@@ -1,0 +1,57 @@
+//! `boot`: loading a program as the operators did.
+
+use super::{first_word, path, required};
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::formats::rim;
+use crate::machine::{Input, Key};
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "boot",
+    shortest: 1,
+    aliases: &[],
+    usage: "[ptr [FILE] | dt [FILE] | FILE]",
+    summary: "read in the loader of a paper tape or DECtape and run it",
+    help: "\
+Does what an operator did: I/O RESET, the loader into memory, READ IN.
+From paper tape (ptr) the loader of eight words goes to 20-27; from DECtape (dt) that of thirteen words under the
+accumulators, and the tape must be on unit 1.
+With a file the file is attached first. Without a device paper tape is meant.
+
+    pdp6> boot echo.rim
+    pdp6> boot dt system.dta",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (first, rest) = first_word(arguments);
+    let tape = match first.to_ascii_lowercase().as_str() {
+        "ptr" | "" => ("ptr", rest),
+        "dt" | "dt1" | "ut1" => ("dt1", rest),
+        _ => ("ptr", arguments),
+    };
+    let (device, file) = tape;
+    if !file.is_empty() {
+        session.attach(device, path(file), false, host)?;
+    } else if !session.is_attached(device) {
+        required("", &format!("a tape: nothing is attached to {device}; the file to boot"))?;
+    }
+    if device == "ptr" {
+        session.prepare_paper_boot()?;
+    } else {
+        session.machine.prepare_dectape_boot().into_iter().try_for_each(|input| session.input(input))?;
+    }
+    session.run_and_report(host)
+}
+
+impl Session {
+    /// Makes the machine ready to run the loader at 20, as [`crate::machine::Machine::boot_tape`] does.
+    pub(crate) fn prepare_paper_boot(&mut self) -> Result<(), CommandError> {
+        self.input(Input::Key(Key::Stop))?;
+        self.input(Input::Key(Key::Reset))?;
+        for (i, &word) in rim::RESIDENT_LOADER.iter().enumerate() {
+            self.input(Input::Deposit { address: rim::RESIDENT_ADDRESS.offset(i as i32), word })?;
+        }
+        self.input(Input::Key(Key::ReadIn(rim::RESIDENT_ADDRESS)))
+    }
+}

@@ -1,0 +1,137 @@
+//! `break`, `nobreak`: places and events at which to stop.
+
+use super::{count, first_word, required};
+use crate::debug::stops::Trigger;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::isa::{DeviceCode, row_of};
+
+/// `break`.
+pub static BREAK: Command = Command {
+    name: "break",
+    shortest: 2,
+    aliases: &[],
+    usage: "[ADDRESS [COUNT] | opcode NAME | device NAME | channel N | FILE:LINE]",
+    summary: "stop at an address, an opcode, a device or an interrupt; without arguments, list",
+    help: "\
+At an address or symbol the machine stops before the instruction there, with a count only at the so-manieth time (decimal).
+`opcode` stops before instructions with a mnemonic or octal opcode, `device` before in-out instructions for a device (TTY, 120),
+`channel` after the first instruction of an interrupt on channel 1-7. `FILE:LINE` is a line of the source text.
+
+    pdp6> break LOOP+3
+    pdp6> break opcode BLT
+    pdp6> break device TTY
+    pdp6> break channel 4",
+    run: set,
+};
+
+/// `nobreak`.
+pub static NOBREAK: Command = Command {
+    name: "nobreak",
+    shortest: 4,
+    aliases: &["unbreak", "clear"],
+    usage: "ADDRESS | opcode NAME | device NAME | channel N | all",
+    summary: "stop there no more",
+    help: "\
+Takes back what break has set; `all` takes back everything.
+
+    pdp6> nobreak LOOP+3
+    pdp6> nobreak all",
+    run: clear,
+};
+
+/// A breakpoint that is no address.
+fn trigger(session: &Session, text: &str) -> Result<Option<Trigger>, CommandError> {
+    let (kind, value) = first_word(text);
+    let kind = kind.to_ascii_lowercase();
+    let kind = kind.trim_start_matches('-');
+    match kind {
+        "opcode" | "op" => {
+            let name = required(value, "the opcode")?.to_ascii_uppercase();
+            let opcode = match row_of(&name) {
+                Some(row) if row.opcode < 0o700 => row.opcode,
+                Some(_) => {
+                    return Err("in-out instructions are found by their device: break device NAME".into());
+                }
+                None => match session.evaluate(value)?.bits() {
+                    opcode @ 0..=0o777 => opcode as u16,
+                    _ => return Err(CommandError(format!("\"{value}\" is no opcode (000-777)"))),
+                },
+            };
+            Ok(Some(Trigger::Opcode(opcode)))
+        }
+        "device" | "dev" => {
+            let name = required(value, "the device")?.to_ascii_uppercase();
+            let code = match DeviceCode::by_name(&name) {
+                Some(code) => code,
+                None => DeviceCode::new(session.evaluate(value)?.right() as u16),
+            };
+            Ok(Some(Trigger::Device(code.get())))
+        }
+        "channel" | "chan" | "interrupt" => match session.evaluate(required(value, "the channel")?)?.bits() {
+            channel @ 1..=7 => Ok(Some(Trigger::Channel(channel as u8))),
+            _ => Err("channels are 1 to 7".into()),
+        },
+        _ => Ok(None),
+    }
+}
+
+fn set(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    if arguments.is_empty() {
+        host.print(&session.list_breaks());
+        return Ok(Flow::Continue);
+    }
+    if let Some(trigger) = trigger(session, arguments)? {
+        session.sentinel.add(trigger);
+        return Ok(Flow::Continue);
+    }
+    if let Some((file, line)) =
+        arguments.rsplit_once(':').filter(|(_, line)| line.bytes().all(|c| c.is_ascii_digit()))
+    {
+        let addresses = session.symbols.addresses_of(file, count(line)? as u32);
+        let Some(&first) = addresses.first() else {
+            return Err(CommandError(format!("nothing was assembled from {file} line {line}")));
+        };
+        session.breaks.insert(first, 1);
+        session.machine.set_breakpoint(first);
+        host.print(&format!("breakpoint at {}\n", session.place(first)));
+        return Ok(Flow::Continue);
+    }
+    let (place, times) = first_word(arguments);
+    let address = session.address(place)?;
+    let times = if times.is_empty() { 1 } else { count(times)? as u32 };
+    session.breaks.insert(address, times.max(1));
+    session.machine.set_breakpoint(address);
+    Ok(Flow::Continue)
+}
+
+fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
+    if required(arguments, "the breakpoint (or \"all\")")?.eq_ignore_ascii_case("all") {
+        for address in std::mem::take(&mut session.breaks).into_keys() {
+            session.machine.clear_breakpoint(address);
+        }
+        session.sentinel.clear();
+        return Ok(Flow::Continue);
+    }
+    let removed = match trigger(session, arguments)? {
+        Some(trigger) => session.sentinel.remove(trigger),
+        None => {
+            let address = session.address(arguments)?;
+            session.machine.clear_breakpoint(address);
+            session.breaks.remove(&address).is_some()
+        }
+    };
+    if removed { Ok(Flow::Continue) } else { Err(CommandError(format!("no breakpoint \"{arguments}\""))) }
+}
+
+impl Session {
+    /// All breakpoints and watched words, a line each.
+    pub(crate) fn list_breaks(&self) -> String {
+        let addresses = self.breaks.iter().map(|(&address, &count)| match count {
+            1 => format!("{}\n", self.place(address)),
+            _ => format!("{}, the {count}th time\n", self.place(address)),
+        });
+        let triggers = self.sentinel.triggers().iter().map(|trigger| format!("{trigger}\n"));
+        let text: String = addresses.chain(triggers).collect();
+        if text.is_empty() { "no breakpoints\n".to_owned() } else { text }
+    }
+}

@@ -1,0 +1,140 @@
+//! `examine`: words and registers.
+
+use crate::address::Address;
+use crate::debug::format::Format;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::machine::Register;
+use std::fmt::Write as _;
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "examine",
+    shortest: 1,
+    aliases: &["x"],
+    usage: "[-m|-o|-d|-a|-c|-f] [-u] [PLACE[,PLACE…]]",
+    summary: "show words of memory, or registers",
+    help: "\
+A place is an address or symbol, a range `100-110` or `100/10` (so many words from there on), a register (PC, FLAGS, MA, MI, MB, AR,
+SW, PR, RLR, PIO, PIR, PIH) or `state` for all of them; without a place, the next word.
+0-17 are the accumulators, with -u the core under them.
+-m shows instructions, -o octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point. To subtract, use parentheses: (GO-1).
+
+    pdp6> examine GO/2
+    000100 GO: 200040,,000200  MOVE 1,200
+    000101 GO+1: 254000,,000100  JRST GO",
+    run,
+};
+
+/// No listing is longer.
+const MOST: u32 = 1 << 18;
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let mut format = Format::default();
+    let mut shadow = false;
+    let mut rest = arguments.trim();
+    while let Some(switch) =
+        rest.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    {
+        let (letters, others) = super::first_word(switch);
+        for letter in letters.chars() {
+            if letter == 'u' {
+                shadow = true;
+            } else {
+                let known = Format::of_switch(letter);
+                format = known.ok_or_else(|| CommandError(format!("unknown switch -{letter}")))?;
+            }
+        }
+        rest = others;
+    }
+    let mut text = String::new();
+    if rest.is_empty() {
+        let next = session.next;
+        words(session, next, 1, format, shadow, &mut text);
+    }
+    for place in split_places(rest) {
+        one_place(session, place, format, shadow, &mut text)?;
+    }
+    host.print(&text);
+    Ok(Flow::Continue)
+}
+
+/// The places in a list, separated by single commas (`,,` joins halves) or blanks.
+fn split_places(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut places = Vec::new();
+    let (mut from, mut depth, mut at) = (0, 0, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            b',' if bytes.get(at + 1) == Some(&b',') => at += 1,
+            b',' | b' ' | b'\t' if depth == 0 => {
+                places.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    places.push(&text[from.min(text.len())..]);
+    places.into_iter().map(str::trim).filter(|place| !place.is_empty()).collect()
+}
+
+fn one_place(
+    session: &mut Session,
+    place: &str,
+    format: Format,
+    shadow: bool,
+    text: &mut String,
+) -> Result<(), CommandError> {
+    if place.eq_ignore_ascii_case("state") {
+        for register in Register::ALL {
+            let _ = writeln!(text, "{}: {}", register.name(), session.machine.register(register));
+        }
+        return Ok(());
+    }
+    if let Some(register) = Register::by_name(place).filter(|_| session.symbols.get(place).is_none()) {
+        let _ = writeln!(text, "{}: {}", register.name(), session.machine.register(register));
+        return Ok(());
+    }
+    let outside = |separator: char| {
+        let mut depth = 0;
+        place.char_indices().find(|&(at, c)| {
+            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+            c == separator && depth == 0 && at > 0
+        })
+    };
+    if let Some((at, _)) = outside('-').or_else(|| outside(':')) {
+        let (first, last) = (session.address(&place[..at])?, session.address(&place[at + 1..])?);
+        if last < first {
+            return Err(CommandError(format!("{place}: the end is before the beginning")));
+        }
+        words(session, first, last.get() - first.get() + 1, format, shadow, text);
+        return Ok(());
+    }
+    if let Some((at, _)) = outside('/') {
+        let first = session.address(&place[..at])?;
+        let count = session.evaluate(&place[at + 1..])?;
+        words(session, first, count.right().min(MOST), format, shadow, text);
+        return Ok(());
+    }
+    let address = session.address(place)?;
+    words(session, address, 1, format, shadow, text);
+    Ok(())
+}
+
+fn words(session: &mut Session, first: Address, count: u32, format: Format, shadow: bool, text: &mut String) {
+    let mut address = first;
+    for _ in 0..count {
+        let under = shadow && address.is_accumulator();
+        let word = if under {
+            session.machine.memory.shadow(address.index())
+        } else {
+            session.machine.examine(address)
+        };
+        let mark = if under { "core " } else { "" };
+        let _ = writeln!(text, "{mark}{}: {}", session.place(address), format.render(word, &session.symbols));
+        address = address.next();
+    }
+    session.next = address;
+}

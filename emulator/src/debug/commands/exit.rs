@@ -1,0 +1,23 @@
+//! `exit`.
+
+use super::count;
+use crate::debug::{Command, CommandError, Flow};
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "exit",
+    shortest: 3,
+    aliases: &["quit", "q", "bye"],
+    usage: "[STATUS]",
+    summary: "end the session; tapes and paper are written to their files",
+    help: "\
+The status (0-255, decimal) is that of the command; without one it tells how the last run ended.",
+    run: |_, arguments, _| {
+        if arguments.is_empty() {
+            return Ok(Flow::Exit(None));
+        }
+        let status =
+            u8::try_from(count(arguments)?).map_err(|_| CommandError("a status is 0 to 255".to_owned()))?;
+        Ok(Flow::Exit(Some(status)))
+    },
+};

@@ -1,0 +1,36 @@
+//! `help`.
+
+use crate::debug::{COMMANDS, Command, CommandError, Flow, Host, Session, command};
+use std::fmt::Write as _;
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "help",
+    shortest: 1,
+    aliases: &["?"],
+    usage: "[COMMAND]",
+    summary: "show this list, or all about a command",
+    help: "\
+    pdp6> help examine",
+    run,
+};
+
+fn run(_: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let mut text = String::new();
+    if arguments.is_empty() {
+        for command in COMMANDS {
+            let (shortest, rest) = command.name.split_at(command.shortest);
+            let name = if rest.is_empty() { shortest.to_owned() } else { format!("{shortest}[{rest}]") };
+            let _ = writeln!(text, "{name:<14} {}", command.summary);
+        }
+        text += "\"help COMMAND\" tells more; ^E stops a running machine\n";
+    } else {
+        let command = command::find(arguments)?;
+        let _ = writeln!(text, "{} {}\n\n{}", command.name, command.usage, command.help);
+        if !command.aliases.is_empty() {
+            let _ = writeln!(text, "\nAlso called {}.", command.aliases.join(", "));
+        }
+    }
+    host.print(&text);
+    Ok(Flow::Continue)
+}

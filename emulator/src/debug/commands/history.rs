@@ -1,0 +1,44 @@
+//! `history`: what was executed last.
+
+use super::count;
+use crate::debug::{Command, CommandError, Flow, Host, Session, format};
+use std::fmt::Write as _;
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "history",
+    shortest: 2,
+    aliases: &[],
+    usage: "[COUNT]",
+    summary: "show the last instructions executed",
+    help: "\
+For each: virtual time in microseconds, address, instruction, effective address, and afterwards the accumulator of its AC field and
+the word at the effective address; `*3` marks an interrupt on channel 3.
+`set history N` keeps the last N instructions (0: none, which is faster).
+
+    pdp6> history 2",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let history = &session.sentinel.history;
+    if history.length() == 0 {
+        return Err("no history is kept; \"set history 1000\" keeps the last 1000 instructions".into());
+    }
+    let shown = if arguments.is_empty() { 20 } else { count(arguments)? as usize };
+    let skipped = history.iter().len().saturating_sub(shown);
+    let mut text = String::new();
+    for executed in history.iter().skip(skipped) {
+        let micros = executed.time.get() as f64 / 1e3;
+        let mark = if executed.channel == 0 { "  ".to_owned() } else { format!("*{}", executed.channel) };
+        let place = session.place(executed.address);
+        let instruction = format::instruction(executed.instruction, &session.symbols);
+        let _ = writeln!(
+            text,
+            "{micros:14.3} {mark} {place:<22} {instruction:<28} E={} AC={} C(E)={}",
+            executed.effective, executed.ac, executed.operand
+        );
+    }
+    host.print(&text);
+    Ok(Flow::Continue)
+}

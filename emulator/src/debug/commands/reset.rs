@@ -1,0 +1,34 @@
+//! `reset`: the I/O RESET key, or power off and on.
+
+use crate::address::Address;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::machine::{Input, Key};
+use crate::word::Word;
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "reset",
+    shortest: 4,
+    aliases: &["halt"],
+    usage: "[memory]",
+    summary: "stop, and clear the interrupt system, the flags and all devices",
+    help: "\
+Presses STOP and I/O RESET; the program counter and memory stay. `reset memory` clears memory too.",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
+    session.input(Input::Key(Key::Stop))?;
+    session.input(Input::Key(Key::Reset))?;
+    match arguments.to_ascii_lowercase().as_str() {
+        "" => {}
+        "memory" => {
+            for address in 0..session.machine.memory.size() {
+                session.machine.memory.put(Address::new(address), Word::ZERO);
+            }
+            session.forget_past();
+        }
+        other => return Err(CommandError(format!("\"{other}\": only \"memory\" can follow"))),
+    }
+    Ok(Flow::Continue)
+}

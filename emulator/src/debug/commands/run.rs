@@ -1,0 +1,107 @@
+//! `run`, `go`, `continue`: letting the machine run.
+
+use super::{count, first_word, parse_time};
+use crate::debug::drive::Goal;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::machine::{Input, Key, Stop};
+
+/// `run`.
+pub static RUN: Command = Command {
+    name: "run",
+    shortest: 2,
+    aliases: &[],
+    usage: "[ADDRESS] [until …] [for …]",
+    summary: "I/O RESET, then start at an address or at the program counter",
+    help: "\
+Resets all devices, then presses START. What follows limits the run, as for continue.
+
+    pdp6> run GO for 2s",
+    run: |session, arguments, host| {
+        session.input(Input::Key(Key::Reset))?;
+        start(session, arguments, host)
+    },
+};
+
+/// `go`.
+pub static GO: Command = Command {
+    name: "go",
+    shortest: 1,
+    aliases: &["start"],
+    usage: "[ADDRESS] [until …] [for …]",
+    summary: "start at an address or at the program counter",
+    help: "\
+Presses START with the address in the switches. What follows limits the run, as for continue.
+
+    pdp6> go 100
+    pdp6> go GO until LOOP",
+    run: start,
+};
+
+/// `continue`.
+pub static CONTINUE: Command = Command {
+    name: "continue",
+    shortest: 1,
+    aliases: &[],
+    usage: "[until …] [for …]",
+    summary: "go on from where the machine stopped",
+    help: "\
+Presses CONTINUE.
+What follows limits the run: `until ADDRESS`, `until 20s` (a time on the machine's clock), `for 1.5s`, `for 1000` (instructions).
+Other ends are a halt, a breakpoint, an expected text, and ^E at the keyboard.
+
+    pdp6> continue until LOOP+3
+    pdp6> c for 10ms",
+    run: |session, arguments, host| {
+        let goal = limits(session, arguments)?;
+        session.input(Input::Key(Key::Continue))?;
+        run_to(session, goal, host)
+    },
+};
+
+fn start(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (first, rest) = first_word(arguments);
+    let (address, rest) = match first.to_ascii_lowercase().as_str() {
+        "" | "until" | "for" => (session.machine.cpu.pc, arguments),
+        _ => (session.address(first)?, rest),
+    };
+    let goal = limits(session, rest)?;
+    session.input(Input::Key(Key::Start(address)))?;
+    run_to(session, goal, host)
+}
+
+/// The limits in the rest of a line.
+fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
+    let mut goal = Goal::endless();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let value =
+            words.next().ok_or_else(|| CommandError(format!("something is missing after \"{word}\"")))?;
+        match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
+            ("until", Some(time)) => goal.stop.time = time,
+            ("until", None) => goal.until = Some(session.address(value)?),
+            ("for", Some(length)) => goal.stop.time = Stop::after(&session.machine, length).time,
+            ("for", None) => {
+                goal.stop.instructions =
+                    Stop::never().or_instructions(&session.machine, count(value)?).instructions;
+            }
+            _ => return Err(CommandError(format!("\"{word}\": expected \"until\" or \"for\""))),
+        }
+    }
+    Ok(goal)
+}
+
+/// Runs, and says why the machine has stopped.
+pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let stopped = session.drive(goal, host);
+    session.next = session.machine.cpu.pc;
+    host.print(&session.report(stopped));
+    session.flush(host)?;
+    Ok(Flow::Continue)
+}
+
+impl Session {
+    /// Runs without a limit, and says why the machine has stopped.
+    pub(crate) fn run_and_report(&mut self, host: &mut dyn Host) -> Result<Flow, CommandError> {
+        run_to(self, Goal::endless(), host)
+    }
+}

@@ -1,0 +1,50 @@
+//! `save`, `restore`: snapshots.
+
+use super::{path, required};
+use crate::debug::{Command, CommandError, Flow};
+
+/// `save`.
+pub static SAVE: Command = Command {
+    name: "save",
+    shortest: 2,
+    aliases: &[],
+    usage: "FILE",
+    summary: "write the whole state of the machine to a file",
+    help: "\
+Processor, memory, devices and the tapes on them. Breakpoints and files that printer and punch write are not part of it.
+
+    pdp6> save middle.snap",
+    run: |session, arguments, host| {
+        let file = path(required(arguments, "the file")?);
+        let snapshot = session.machine.snapshot();
+        host.write_file(file, &snapshot).map_err(|error| CommandError(format!("write \"{file}\": {error}")))?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// `restore`.
+pub static RESTORE: Command = Command {
+    name: "restore",
+    shortest: 4,
+    aliases: &["get"],
+    usage: "FILE",
+    summary: "put the machine into the state that save has written",
+    help: "\
+A damaged file, or one of another version, is refused and the machine stays as it was.
+
+    pdp6> restore middle.snap",
+    run: |session, arguments, host| {
+        let file = path(required(arguments, "the file")?);
+        let bytes =
+            host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+        session
+            .machine
+            .restore(&bytes)
+            .map_err(|error| CommandError(format!("restore \"{file}\": {error}")))?;
+        session.sentinel.history.clear();
+        session.forget_past();
+        session.next = session.machine.cpu.pc;
+        host.print(&format!("{}\n", session.next_line()));
+        Ok(Flow::Continue)
+    },
+};

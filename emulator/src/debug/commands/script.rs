@@ -1,0 +1,98 @@
+//! `do`, `echo`, `assert`: files of commands.
+
+use super::{path, required};
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+
+/// `do`.
+pub static DO: Command = Command {
+    name: "do",
+    shortest: 2,
+    aliases: &["source-file"],
+    usage: "FILE",
+    summary: "carry out the commands in a file",
+    help: "\
+A line each; lines that begin with `;` or `#` are comments. The first mistake ends the file, and is reported with its line.
+
+    pdp6> do test.do",
+    run: |session, arguments, host| {
+        let file = path(required(arguments, "the file")?);
+        let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+        session.execute_script(file, &String::from_utf8_lossy(&bytes), host)
+    },
+};
+
+/// `echo`.
+pub static ECHO: Command = Command {
+    name: "echo",
+    shortest: 3,
+    aliases: &[],
+    usage: "[TEXT]",
+    summary: "show a text",
+    help: "\
+For command files.",
+    run: |_, arguments, host| {
+        host.print(&format!("{arguments}\n"));
+        Ok(Flow::Continue)
+    },
+};
+
+/// `assert`.
+pub static ASSERT: Command = Command {
+    name: "assert",
+    shortest: 2,
+    aliases: &[],
+    usage: "EXPRESSION = EXPRESSION",
+    summary: "an error unless two values are equal",
+    help: "\
+For command files that test something; `!=` instead of `=` asks for different values.
+
+    pdp6> assert [COUNT] = 12",
+    run: |session, arguments, _| {
+        let (left, right, equal) = match arguments.split_once("!=") {
+            Some((left, right)) => (left, right, false),
+            None => {
+                let sides = arguments.split_once('=').ok_or("expected two values with = or != between them");
+                let (left, right) = sides?;
+                (left, right.trim_start_matches('='), true)
+            }
+        };
+        let (a, b) = (session.word(left)?, session.word(right)?);
+        if (a == b) == equal {
+            return Ok(Flow::Continue);
+        }
+        Err(CommandError(format!("assertion failed: {} is {a}, {} is {b}", left.trim(), right.trim())))
+    },
+};
+
+/// Files that call each other are stopped here.
+const DEEPEST: usize = 10;
+
+impl Session {
+    /// Carries out the lines of a text; `name` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first line that fails, with its number.
+    pub fn execute_script(
+        &mut self,
+        name: &str,
+        text: &str,
+        host: &mut dyn Host,
+    ) -> Result<Flow, CommandError> {
+        if self.depth >= DEEPEST {
+            return Err(CommandError(format!("\"{name}\": command files are nested {DEEPEST} deep")));
+        }
+        self.depth += 1;
+        let mut result = Ok(Flow::Continue);
+        for (index, line) in text.lines().enumerate() {
+            result = self
+                .execute(line, host)
+                .map_err(|error| CommandError(format!("{name}:{}: {error}", index + 1)));
+            if !matches!(result, Ok(Flow::Continue)) {
+                break;
+            }
+        }
+        self.depth -= 1;
+        result
+    }
+}

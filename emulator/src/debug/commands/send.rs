@@ -1,0 +1,105 @@
+//! `send`, `expect`: talking to the program.
+
+use super::{parse_time, quoted, required};
+use crate::debug::drive::Goal;
+use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
+use crate::io::{Action, teletype};
+use crate::machine::{Input, Key, Stop};
+
+/// `send`.
+pub static SEND: Command = Command {
+    name: "send",
+    shortest: 3,
+    aliases: &["type"],
+    usage: "[line=N] \"TEXT\"",
+    summary: "type a text at the console teletype, or at another line",
+    help: "\
+The characters arrive at the speed of a teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT; `\\n` is
+RETURN too.
+
+    pdp6> send \"PW\\r\"",
+    run: send,
+};
+
+/// `expect`.
+pub static EXPECT: Command = Command {
+    name: "expect",
+    shortest: 3,
+    aliases: &["wait"],
+    usage: "[\"TEXT\" [for TIME]]",
+    summary: "stop when the console prints a text; with a time, run and wait for it",
+    help: "\
+`expect \"TEXT\"` makes the next run stop when the text has been printed; several can be set.
+`expect \"TEXT\" for 10s` runs until it has been printed, and is an error if that takes longer than so much virtual time.
+Carriage returns do not count; a new line is `\\n`. Without a text, lists what is expected.
+
+    pdp6> expect \"READY\" for 5s",
+    run: expect,
+};
+
+/// `noexpect`.
+pub static NOEXPECT: Command = Command {
+    name: "noexpect",
+    shortest: 3,
+    aliases: &[],
+    usage: "",
+    summary: "expect nothing any more",
+    help: "\
+Takes back what expect has set.",
+    run: |session, _, _| {
+        session.expects.clear();
+        Ok(Flow::Continue)
+    },
+};
+
+fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (line, text) = match arguments.strip_prefix("line=") {
+        Some(rest) => {
+            let (line, text) = super::first_word(rest);
+            (super::count(line)? as u8, text)
+        }
+        None => (0, arguments),
+    };
+    let characters = teletype::keys(&quoted(required(text, "the text")?)?);
+    session.input(Input::Act { device: "tty".to_owned(), action: Action::Type { line, characters } })?;
+    Ok(Flow::Continue)
+}
+
+fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    if arguments.is_empty() {
+        let list: String = session.expects.iter().map(|text| format!("{text:?}\n")).collect();
+        host.print(if list.is_empty() { "nothing is expected\n" } else { &list });
+        return Ok(Flow::Continue);
+    }
+    // The time is what follows the closing quotation mark.
+    let (text, time) = match arguments.rfind("\" for ") {
+        Some(at) => (&arguments[..=at], Some(arguments[at + "\" for ".len()..].trim())),
+        None => (arguments, None),
+    };
+    let text = quoted(text)?;
+    if text.is_empty() {
+        return Err("an empty text is printed always".into());
+    }
+    let Some(time) = time else {
+        session.expects.push(text);
+        return Ok(Flow::Continue);
+    };
+    let length =
+        parse_time(time).ok_or_else(|| CommandError(format!("\"{time}\" is no time (10s, 200ms)")))?;
+    if let Some(at) = session.paper.find(&text) {
+        session.paper.drain(..at + text.len());
+        return Ok(Flow::Continue);
+    }
+    if !session.machine.is_running() {
+        session.input(Input::Key(Key::Continue))?;
+    }
+    session.expects.push(text.clone());
+    let stop = Stop::after(&session.machine, length);
+    match session.drive(Goal { stop, ..Goal::endless() }, host) {
+        Stopped::Expected => Ok(Flow::Continue),
+        other => {
+            session.expects.retain(|expected| *expected != text);
+            Err(CommandError(format!("{text:?} was not printed: {}", session.report(other).trim_end())))
+        }
+    }
+}

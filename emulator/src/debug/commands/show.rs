@@ -1,0 +1,253 @@
+//! `show`: the state of everything, decoded.
+
+use super::first_word;
+use crate::bus::Bus;
+use crate::cpu::flag;
+use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
+use crate::io::{Field, status};
+use crate::isa::DeviceCode;
+use crate::machine::Register;
+use crate::word::Word;
+use std::fmt::Write as _;
+
+/// The verb.
+pub static COMMAND: Command = Command {
+    name: "show",
+    shortest: 2,
+    aliases: &["info"],
+    usage: "[state | apr | pi | flags | DEVICE | devices | attached | break | time | events | symbols [PATTERN] | settings]",
+    summary: "show registers, conditions bit by bit, devices, breakpoints, time, symbols",
+    help: "\
+Conditions are the word that CONI would give and what its bits mean; bits with no meaning stand in octal after a plus sign.
+
+    pdp6> show tty
+    tty 120: 000015 = output-flag channel=5",
+    run,
+};
+
+/// CONI APR (processor reference 8.2).
+const APR: [Field; 11] = [
+    Field::new(0o200000, "pdl-overflow"),
+    Field::new(0o100000, "iot-user"),
+    Field::new(0o040000, "user"),
+    Field::new(0o020000, "protection-violation"),
+    Field::new(0o010000, "nonexistent-memory"),
+    Field::new(0o002000, "clock-enabled"),
+    Field::new(0o001000, "clock-flag"),
+    Field::new(0o000200, "pc-change-enabled"),
+    Field::new(0o000100, "pc-change"),
+    Field::new(0o000020, "overflow-enabled"),
+    Field::new(0o000010, "overflow"),
+];
+
+/// The left half of the PC word.
+const FLAGS: [Field; 7] = [
+    Field::new(flag::AR_OV as u64, "overflow"),
+    Field::new(flag::CRY_0 as u64, "carry-0"),
+    Field::new(flag::CRY_1 as u64, "carry-1"),
+    Field::new(flag::PC_CHG as u64, "pc-change"),
+    Field::new(flag::BIS as u64, "byte-increment-suppress"),
+    Field::new(flag::USER as u64, "user"),
+    Field::new(flag::IOT_USER as u64, "iot-user"),
+];
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (what, rest) = first_word(arguments);
+    let what = what.to_ascii_lowercase();
+    let text = match what.as_str() {
+        "" | "state" | "registers" | "cpu" => state(session),
+        "apr" => apr(session),
+        "pi" => pi(session),
+        "flags" => format!("{}\n", flags(session)),
+        "devices" | "dev" => devices(session),
+        "attached" | "files" => attached(session),
+        "break" | "breakpoints" | "watch" => session.list_breaks(),
+        "time" => time(session),
+        "events" | "queue" => events(session),
+        "symbols" | "sym" => symbols(session, rest),
+        "settings" => settings(session),
+        "expect" => session.expects.iter().map(|text| format!("{text:?}\n")).collect(),
+        "history" => return session.execute(&format!("history {rest}"), host),
+        name => device(session, name)?,
+    };
+    host.print(&text);
+    Ok(Flow::Continue)
+}
+
+fn state(session: &Session) -> String {
+    let machine = &session.machine;
+    let mut text = String::new();
+    for row in 0..4 {
+        for column in 0..4 {
+            let ac = row * 4 + column;
+            let _ = write!(text, "{ac:>4o}/ {}", machine.memory.ac(ac));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "PC {}  flags: {}", machine.cpu.pc, flags(session));
+    let _ = writeln!(
+        text,
+        "MA {}  MI {}  MB {}  AR {}",
+        machine.cpu.ma, machine.cpu.mi, machine.cpu.mb, machine.cpu.ar
+    );
+    text + &apr(session) + &pi(session) + &time(session)
+}
+
+/// The flags by name.
+fn flags(session: &Session) -> String {
+    let cpu = &session.machine.cpu;
+    let mut text = status::decode(Word::from(cpu.flags), &FLAGS);
+    for (on, name) in [
+        (cpu.mode_sync, "mode-sync"),
+        (cpu.ill_op, "trapped"),
+        (cpu.read_in, "read-in"),
+        (cpu.running, "running"),
+    ] {
+        if on {
+            text += if text.is_empty() { "" } else { " " };
+            text += name;
+        }
+    }
+    if text.is_empty() { "none".to_owned() } else { text }
+}
+
+fn apr(session: &Session) -> String {
+    let cpu = &session.machine.cpu;
+    let word = session.machine.register(Register::Apr);
+    let mut fields = APR.to_vec();
+    fields.push(Field::new(0o7, "channel"));
+    format!(
+        "apr 000: {:06o} = {}; protection {:03o} relocation {:03o}, data switches {}\n",
+        word.right(),
+        status::decode(word, &fields),
+        cpu.pr,
+        cpu.rlr,
+        cpu.switches.data
+    )
+}
+
+fn pi(session: &Session) -> String {
+    let pi = &session.machine.cpu.pi;
+    let channels = |bits: u8| {
+        let list: Vec<String> =
+            (1..=7u8).filter(|n| bits & (0o200 >> n) != 0).map(|n| n.to_string()).collect();
+        if list.is_empty() { "-".to_owned() } else { list.join(",") }
+    };
+    let state = if pi.active { "active" } else { "off" };
+    let cycle = match (pi.cycle, pi.overflow) {
+        (false, _) => "",
+        (true, false) => ", in an interrupt cycle",
+        (true, true) => ", in the second half of an interrupt cycle",
+    };
+    format!(
+        "pi  004: {state}, channels on {}, requested {}, held {}, device lines {}{cycle}\n",
+        channels(pi.on),
+        channels(pi.requests),
+        channels(pi.held),
+        channels(session.machine.io.requests())
+    )
+}
+
+fn devices(session: &Session) -> String {
+    let mut text = String::new();
+    for device in session.machine.io.devices() {
+        let codes: Vec<String> = device.codes().iter().map(DeviceCode::to_string).collect();
+        let _ = writeln!(text, "{:<5} {}", device.name(), codes.join(" "));
+    }
+    text
+}
+
+fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
+    let by_code =
+        DeviceCode::by_name(&name.to_ascii_uppercase()).and_then(|code| session.machine.io.at(code));
+    let device = match by_code {
+        Some(device) => device,
+        None => {
+            let (name, _) = session.device_and_unit(name).map_err(|error| {
+                CommandError(format!(
+                    "nothing to show called \"{name}\" ({error}); \"help show\" lists the rest"
+                ))
+            })?;
+            session.machine.io.by_name(&name).ok_or_else(|| CommandError(format!("no device {name}")))?
+        }
+    };
+    let name = device.name();
+    let mut text = String::new();
+    for &code in device.codes() {
+        let word = session.machine.io.coni(code, session.machine.cpu.time);
+        let Some(device) = session.machine.io.by_name(name) else { continue };
+        let meaning = status::decode(word, device.fields(code));
+        let half = if word.left() == 0 { format!("{:06o}", word.right()) } else { word.to_string() };
+        let _ = writeln!(
+            text,
+            "{} {code}: {half} = {}",
+            device.name(),
+            if meaning.is_empty() { "nothing" } else { &meaning }
+        );
+    }
+    let details = session.machine.io.by_name(name).map(|device| device.details());
+    for line in details.unwrap_or_default() {
+        let _ = writeln!(text, "  {line}");
+    }
+    for (unit, attachment) in session.attachments.iter().filter(|(unit, _)| unit.starts_with(name)) {
+        let _ = writeln!(
+            text,
+            "  {unit}: file \"{}\"{}",
+            attachment.path,
+            if attachment.writable { "" } else { ", read only" }
+        );
+    }
+    Ok(text)
+}
+
+fn attached(session: &Session) -> String {
+    let line =
+        |(name, attachment): (&String, &crate::debug::Attachment)| format!("{name:<5} {}\n", attachment.path);
+    let text: String = session.attachments.iter().map(line).collect();
+    if text.is_empty() { "nothing is attached\n".to_owned() } else { text }
+}
+
+fn time(session: &Session) -> String {
+    let machine = &session.machine;
+    format!("time {} s, {} instructions\n", machine.time(), machine.instructions())
+}
+
+fn events(session: &Session) -> String {
+    let names: Vec<&str> = session.machine.io.devices().map(|device| device.name()).collect();
+    let mut text = String::new();
+    for event in session.machine.io.queue().iter() {
+        let _ = writeln!(text, "{} s  {} {}", event.time, names.get(event.slot).unwrap_or(&"?"), event.tag);
+    }
+    if session.machine.cpu.next_tick != crate::time::Nanos::MAX {
+        let _ = writeln!(text, "{} s  clock", session.machine.cpu.next_tick);
+    }
+    text
+}
+
+fn symbols(session: &Session, pattern: &str) -> String {
+    let pattern = pattern.to_ascii_uppercase();
+    let mut found: Vec<_> =
+        session.symbols.iter().filter(|symbol| symbol.name.to_ascii_uppercase().contains(&pattern)).collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    let line = |symbol: &&crate::symbols::Symbol| {
+        let label = if symbol.label { ":" } else { "=" };
+        format!("{:<7}{label} {}\n", symbol.name, symbol.value)
+    };
+    let text: String = found.iter().map(line).collect();
+    if text.is_empty() { "no such symbols\n".to_owned() } else { text }
+}
+
+fn settings(session: &Session) -> String {
+    let speed = match session.speed {
+        Speed::Maximum => "max".to_owned(),
+        Speed::Times(times) => format!("{times}x"),
+    };
+    let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
+    format!(
+        "speed {speed}\nlimit {limit}\nhistory {}\nreverse {}\nmemory {}, {} words\n",
+        session.sentinel.history.length(),
+        if session.timeline.is_enabled() { "on" } else { "off" },
+        session.machine.memory.set().name(),
+        session.machine.memory.size()
+    )
+}

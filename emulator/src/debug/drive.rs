@@ -1,0 +1,294 @@
+//! Running the machine from the prompt: keys in, print-out out, and all the reasons to stop.
+
+use super::stops::Noticed;
+use super::{CommandError, Host, Session, Speed};
+use crate::address::Address;
+use crate::io::teletype;
+use crate::io::{Action, Medium};
+use crate::machine::{Input, Stop, StopReason};
+use crate::time::Nanos;
+use std::fmt;
+
+/// How often the keyboard is looked at.
+const SLICE: Nanos = Nanos::from_millis(10);
+/// So much of the print-out is kept for `expect`.
+const PAPER: usize = 4096;
+
+/// Why a run from the prompt has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// By itself, or by something that [`StopReason`] names.
+    Machine(StopReason),
+    /// By a breakpoint or a watched word.
+    Noticed(Noticed),
+    /// The print-out has an expected text.
+    Expected,
+    /// The person has asked for the prompt.
+    Interrupted,
+    /// Nothing more can be typed, the program has read everything, and has printed nothing for the time given.
+    EndOfInput,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Machine(reason) => reason.fmt(f),
+            Stopped::Noticed(noticed) => {
+                write!(f, "{} by the instruction at {:o}", noticed.trigger, noticed.at)?;
+                match noticed.change {
+                    Some((old, new)) => write!(f, ": {old} became {new}"),
+                    None => Ok(()),
+                }
+            }
+            Stopped::Expected => f.write_str("expected text printed"),
+            Stopped::Interrupted => f.write_str("interrupted"),
+            Stopped::EndOfInput => f.write_str("end of input"),
+        }
+    }
+}
+
+/// How far to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// A time, a number of instructions.
+    pub stop: Stop,
+    /// A place, besides the breakpoints.
+    pub until: Option<Address>,
+    /// A second and a third place, for subroutines that skip.
+    pub or_until: [Option<Address>; 2],
+    /// Whether the end of the input ends the run, and after how much silence.
+    pub linger: Option<Nanos>,
+    /// Whether breakpoints count.
+    pub breakpoints: bool,
+}
+
+impl Goal {
+    /// Until something stops it.
+    pub fn endless() -> Goal {
+        Goal { stop: Stop::never(), until: None, or_until: [None; 2], linger: None, breakpoints: true }
+    }
+}
+
+impl Session {
+    /// Runs the machine until `goal` is reached or something stops it.
+    pub fn drive(&mut self, goal: Goal, host: &mut dyn Host) -> Stopped {
+        let targets: Vec<Address> = goal.or_until.into_iter().chain([goal.until]).flatten().collect();
+        for &address in &targets {
+            self.machine.set_breakpoint(address);
+        }
+        self.sentinel.prepare(&self.machine.memory);
+        host.begin_run(self.machine.time());
+        let stopped = self.drive_slices(goal, &targets, host);
+        host.end_run();
+        for address in targets {
+            if !self.breaks.contains_key(&address) {
+                self.machine.clear_breakpoint(address);
+            }
+        }
+        self.collect_products();
+        self.last_stop = Some(stopped);
+        stopped
+    }
+
+    fn drive_slices(&mut self, goal: Goal, targets: &[Address], host: &mut dyn Host) -> Stopped {
+        let limit = self.limit.map_or(Nanos::MAX, |limit| self.machine.time().saturating_add(limit));
+        let stop_time = goal.stop.time.min(limit);
+        let mut last_print = self.machine.time();
+        let mut first = true;
+        // A stop where the machine stands already is no news.
+        let here = self.machine.instructions();
+        loop {
+            self.timeline.visit(&self.machine);
+            let keys = host.keys();
+            if keys.interrupt {
+                return Stopped::Interrupted;
+            }
+            if !keys.typed.is_empty() {
+                let action = Action::Type { line: 0, characters: keys.typed };
+                let _ = self.input(Input::Act { device: "tty".to_owned(), action });
+            }
+            let now = self.machine.time();
+            let idle = self.machine.teletype().keys_left(0) == 0 && !self.machine.teletype().is_printing();
+            if !idle {
+                last_print = now;
+            }
+            if keys.ended && goal.linger.is_some_and(|silence| now.since(last_print) >= silence) {
+                return Stopped::EndOfInput;
+            }
+            let slice_end = now.saturating_add(SLICE).min(stop_time);
+            let mut stop = Stop { time: slice_end, ..goal.stop };
+            stop.output |= !self.expects.is_empty();
+            let reason = if self.sentinel.is_needed() {
+                self.machine.run_observed(stop, &mut self.sentinel)
+            } else {
+                self.machine.run_until(stop)
+            };
+            if self.deliver(host) {
+                return Stopped::Expected;
+            }
+            match reason {
+                StopReason::Time if self.machine.time() >= stop_time => return Stopped::Machine(reason),
+                StopReason::Time | StopReason::Output => {}
+                StopReason::Observer => {
+                    if let Some(noticed) = self.sentinel.noticed.take() {
+                        return Stopped::Noticed(noticed);
+                    }
+                }
+                StopReason::Breakpoint(address) => {
+                    let at_start = first && self.machine.instructions() == here;
+                    if !at_start && targets.contains(&address) {
+                        return Stopped::Machine(reason);
+                    }
+                    if !at_start && goal.breakpoints && self.break_counts_down(address) {
+                        return Stopped::Machine(reason);
+                    }
+                }
+                _ => return Stopped::Machine(reason),
+            }
+            first = false;
+            if let Speed::Times(speed) = self.speed {
+                host.pace(self.machine.time(), speed);
+            }
+        }
+    }
+
+    /// Whether the breakpoint at `address` stops this time.
+    fn break_counts_down(&mut self, address: Address) -> bool {
+        match self.breaks.get_mut(&address) {
+            None => false,
+            Some(count @ 2..) => {
+                *count -= 1;
+                false
+            }
+            Some(_) => true,
+        }
+    }
+
+    /// Shows what was printed; whether an expected text is in it.
+    fn deliver(&mut self, host: &mut dyn Host) -> bool {
+        let printed = self.machine.take_printed();
+        if printed.is_empty() {
+            return false;
+        }
+        host.teletype(&printed);
+        self.paper += &teletype::text(&printed, 0);
+        let found = self.expects.iter().position(|text| self.paper.contains(text.as_str()));
+        if let Some(index) = found {
+            let text = self.expects.remove(index);
+            if let Some(at) = self.paper.find(&text) {
+                self.paper.drain(..at + text.len());
+            }
+        }
+        if self.paper.len() > PAPER {
+            self.paper.drain(..self.paper.len() - PAPER);
+        }
+        found.is_some()
+    }
+
+    /// Takes what was printed and punched, for the attached files.
+    pub(super) fn collect_products(&mut self) {
+        let paper = self.machine.take_paper();
+        let tape = self.machine.take_punched();
+        for (device, bytes) in [("lpt", paper), ("ptp", tape)] {
+            let Some(attachment) = self.attachments.get_mut(device) else { continue };
+            if let Some(produced) = attachment.produced.as_mut().filter(|_| !bytes.is_empty()) {
+                produced.extend(bytes);
+                attachment.dirty = true;
+            }
+        }
+    }
+
+    /// Brings the files of printer and punch up to date.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
+    pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
+        self.collect_products();
+        for attachment in self.attachments.values_mut().filter(|attachment| attachment.dirty) {
+            let bytes = attachment.produced.as_deref().unwrap_or_default();
+            host.write_file(&attachment.path, bytes)
+                .map_err(|error| CommandError(format!("write \"{}\": {error}", attachment.path)))?;
+            attachment.dirty = false;
+        }
+        Ok(())
+    }
+
+    /// Takes all tapes off and writes all files: the end of the session.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written; the others are written all the same.
+    pub fn finish(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
+        let names: Vec<String> = self.attachments.keys().cloned().collect();
+        let mut result = Ok(());
+        for name in names {
+            let detached = self.detach(&name, host);
+            result = result.and(detached);
+        }
+        result
+    }
+
+    /// Takes the file off a device.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it cannot be written.
+    pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        if !self.attachments.contains_key(name) {
+            return Err(CommandError(format!("nothing is attached to {name}")));
+        }
+        let write_error = |path: &str, error| CommandError(format!("write \"{path}\": {error}"));
+        self.collect_products();
+        if let Some(attachment) = self.attachments.get_mut(name) {
+            if let Some(produced) = attachment.produced.as_ref().filter(|_| attachment.dirty) {
+                host.write_file(&attachment.path, produced)
+                    .map_err(|error| write_error(&attachment.path, error))?;
+                attachment.dirty = false;
+            }
+        }
+        if self.attachments.get(name).is_some_and(|attachment| attachment.produced.is_none()) {
+            let medium = self.take_off(name)?;
+            let path = &self.attachments[name].path;
+            if self.attachments[name].writable {
+                host.write_file(path, &medium.bytes).map_err(|error| write_error(path, error))?;
+            }
+        }
+        self.attachments.remove(name);
+        Ok(())
+    }
+
+    /// Takes a tape off its device and gives it back.
+    fn take_off(&mut self, name: &str) -> Result<Medium, CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        let time = self.machine.time();
+        let medium = self.machine.unmount(&device, unit)?;
+        self.timeline.note(time, Input::Unmount { device, unit });
+        Ok(medium)
+    }
+
+    /// The device and unit that `name` means: `ptr`, `dt2`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such device.
+    pub(super) fn device_and_unit(&self, name: &str) -> Result<(String, u8), CommandError> {
+        let name = name.to_ascii_lowercase();
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let unit = name[letters.len()..].parse().ok();
+        for (device, unit) in [(name.as_str(), Some(0)), (letters, unit)] {
+            // Other names that people use.
+            let device = match device {
+                "ut" | "utc" | "dtc" | "microtape" => "dt",
+                "console" => "tty",
+                "dis" => "dpy",
+                other => other,
+            };
+            if let (Some(known), Some(unit)) = (self.machine.io.by_name(device), unit) {
+                return Ok((known.name().to_owned(), unit));
+            }
+        }
+        let names: Vec<&str> = self.machine.io.devices().map(|device| device.name()).collect();
+        Err(CommandError(format!("no device {name}: there are {}", names.join(" "))))
+    }
+}

@@ -1,0 +1,75 @@
+//! The last instructions executed.
+
+use crate::address::Address;
+use crate::time::Nanos;
+use crate::word::Word;
+use std::collections::VecDeque;
+
+/// An executed instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// When it began.
+    pub time: Nanos,
+    /// How many had been executed before.
+    pub number: u64,
+    /// Where its word came from.
+    pub address: Address,
+    /// The word.
+    pub instruction: Word,
+    /// The effective address.
+    pub effective: Address,
+    /// The accumulator of its AC field afterwards.
+    pub ac: Word,
+    /// The word at the effective address afterwards.
+    pub operand: Word,
+    /// The channel whose interrupt it serves, 0 for none.
+    pub channel: u8,
+}
+
+/// The last instructions, as many as asked for.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    length: usize,
+    entries: VecDeque<Executed>,
+}
+
+impl History {
+    /// Keeps the last `length` instructions from now on; 0 keeps none.
+    pub fn set_length(&mut self, length: usize) {
+        self.length = length;
+        while self.entries.len() > length {
+            self.entries.pop_front();
+        }
+    }
+
+    /// How many are kept at most.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Adds one, forgetting the oldest if there are too many.
+    pub fn push(&mut self, executed: Executed) {
+        if self.length == 0 {
+            return;
+        }
+        if self.entries.len() == self.length {
+            self.entries.pop_front();
+        }
+        self.entries.push_back(executed);
+    }
+
+    /// The last one, to fill in what it has done.
+    pub fn last_mut(&mut self) -> Option<&mut Executed> {
+        self.entries.back_mut()
+    }
+
+    /// The instructions, oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Executed> + ExactSizeIterator {
+        self.entries.iter()
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+}

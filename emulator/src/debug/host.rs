@@ -1,0 +1,55 @@
+//! The world outside the machine.
+
+use crate::io::teletype::Printed;
+use crate::time::Nanos;
+use std::io;
+
+/// What has come from the keyboard while the machine runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// What was typed for the console teletype, as its keys send it.
+    pub typed: Vec<u8>,
+    /// The person wants the prompt back.
+    pub interrupt: bool,
+    /// Nothing more will ever come.
+    pub ended: bool,
+}
+
+/// A terminal and files. The session itself knows neither.
+pub trait Host {
+    /// Shows a text of the prompt; it ends with a new line.
+    fn print(&mut self, text: &str);
+
+    /// Shows what the machine has printed on its teletypes.
+    fn teletype(&mut self, printed: &[Printed]);
+
+    /// What has been typed since the last call; does not wait.
+    fn keys(&mut self) -> Keys;
+
+    /// The machine begins to run: from now on keys go to its console.
+    fn begin_run(&mut self, now: Nanos) {
+        let _ = now;
+    }
+
+    /// The machine has stopped.
+    fn end_run(&mut self) {}
+
+    /// Waits until the real time at which a machine that runs `speed` times as fast as the real one has reached `now`.
+    fn pace(&mut self, now: Nanos, speed: f64) {
+        let _ = (now, speed);
+    }
+
+    /// The contents of a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// Replaces a file, or makes it. If that fails the file is as it was before.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
+}

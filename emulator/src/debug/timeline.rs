@@ -1,0 +1,107 @@
+//! Going back: snapshots taken on the way, and what people have done since.
+//!
+//! A run is a function of a snapshot and the inputs after it, so the state at any earlier instruction is found by restoring
+//! the last snapshot before it and running on from there.
+
+use crate::machine::{Input, Machine, Stop, StopReason};
+use crate::time::Nanos;
+
+/// So many instructions lie between two snapshots at least.
+const SPACING: u64 = 2_000_000;
+/// When there are more snapshots every second one is dropped.
+const MOST: usize = 24;
+
+struct Checkpoint {
+    instructions: u64,
+    /// How many inputs had been given.
+    inputs: usize,
+    snapshot: Vec<u8>,
+}
+
+/// The past of a machine.
+#[derive(Default)]
+pub struct Timeline {
+    checkpoints: Vec<Checkpoint>,
+    inputs: Vec<(Nanos, Input)>,
+    enabled: bool,
+}
+
+impl Timeline {
+    /// Keeps snapshots from now on, or drops them all.
+    pub fn enable(&mut self, on: bool) {
+        self.enabled = on;
+        self.forget();
+    }
+
+    /// Whether it keeps snapshots.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Forgets the past: it was changed in a way that cannot be repeated.
+    pub fn forget(&mut self) {
+        self.checkpoints.clear();
+        self.inputs.clear();
+    }
+
+    /// Notes an input that has just been given.
+    pub fn note(&mut self, time: Nanos, input: Input) {
+        if self.enabled && !self.checkpoints.is_empty() {
+            self.inputs.push((time, input));
+        }
+    }
+
+    /// Takes a snapshot if the last one is long ago.
+    pub fn visit(&mut self, machine: &Machine) {
+        let now = machine.instructions();
+        let last = self.checkpoints.last().map(|last| last.instructions);
+        if !self.enabled || last.is_some_and(|last| now < last + SPACING) {
+            return;
+        }
+        self.checkpoints.push(Checkpoint {
+            instructions: now,
+            inputs: self.inputs.len(),
+            snapshot: machine.snapshot(),
+        });
+        if self.checkpoints.len() > MOST {
+            let mut index = 0;
+            // The first one is the limit of the past, and stays.
+            self.checkpoints.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+        }
+    }
+
+    /// Takes the machine back to the moment when it had executed `instructions` instructions.
+    /// What people did later is done again when the machine runs on.
+    ///
+    /// # Errors
+    ///
+    /// That moment is not in the past, or before the first snapshot.
+    pub fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
+        if instructions > machine.instructions() {
+            return Err("that is in the future".to_owned());
+        }
+        let Some(index) = self.checkpoints.iter().rposition(|point| point.instructions <= instructions)
+        else {
+            return Err(
+                "the past is not known that far; it begins where this session or \"set reverse on\" began"
+                    .to_owned(),
+            );
+        };
+        self.checkpoints.truncate(index + 1);
+        let point = &self.checkpoints[index];
+        machine.restore(&point.snapshot).map_err(|error| error.to_string())?;
+        for (time, input) in &self.inputs[point.inputs..] {
+            machine.input_at(*time, input.clone());
+        }
+        let left = instructions - machine.instructions();
+        let reason = machine.run_quietly(Stop::never().or_instructions(machine, left));
+        machine.take_printed();
+        if reason == StopReason::Instructions || machine.instructions() == instructions {
+            return Ok(());
+        }
+        Err(format!("the machine did not come back to that moment: {reason}"))
+    }
+}

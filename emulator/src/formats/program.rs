@@ -1,0 +1,240 @@
+//! Program files of all kinds: recognised by what is in them.
+
+use super::words::Packing;
+use super::{FormatError, Image, octal, rim, sblk, tape};
+use crate::address::Address;
+use crate::word::Word;
+
+/// The packing of a tape that the machine can read in.
+pub const PAPER: Packing = Packing::PaperTape;
+
+/// How a program lies in a stream of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// A read-in tape: pairs for the resident loader, usually with an SBLK loader and blocks after it.
+    Rim,
+    /// Simple blocks, perhaps after a loader.
+    Sblk,
+    /// Blocks of DEC's SAVE command: `-n,,address-1`, words, no checksum, and a jump.
+    Sav,
+    /// Octal text with addresses.
+    Octal,
+}
+
+impl Layout {
+    /// All of them.
+    pub const ALL: [Layout; 4] = [Layout::Rim, Layout::Sblk, Layout::Sav, Layout::Octal];
+
+    /// A short name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Layout::Rim => "rim",
+            Layout::Sblk => "sblk",
+            Layout::Sav => "sav",
+            Layout::Octal => "script",
+        }
+    }
+
+    /// The layout with a name as [`Layout::name`] gives it.
+    pub fn by_name(name: &str) -> Option<Layout> {
+        Layout::ALL.into_iter().find(|layout| layout.name() == name)
+    }
+}
+
+/// What is known of a file beforehand; what is `None` is found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// The packing of words into bytes.
+    pub packing: Option<Packing>,
+    /// The layout of the program.
+    pub layout: Option<Layout>,
+}
+
+/// The program in `bytes`, and how it was packed and laid out.
+///
+/// # Errors
+///
+/// What is wrong with the file as the kind it most looks like.
+pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), FormatError> {
+    if bytes.is_empty() {
+        return Err(FormatError::Empty { wanted: "byte" });
+    }
+    let octal_wanted = hint.layout == Some(Layout::Octal);
+    let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));
+    if octal_wanted || may_be_octal && looks_like_octal(bytes) {
+        return octal::parse(bytes).map(|image| (image, Packing::Octal, Layout::Octal));
+    }
+    let packings = match hint.packing {
+        Some(packing) => vec![packing],
+        None => candidates(bytes),
+    };
+    let mut first_error = None;
+    for packing in packings {
+        match packing.unpack(bytes).and_then(|words| read_words(&words, hint.layout)) {
+            Ok((image, layout)) => return Ok((image, packing, layout)),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(first_error.unwrap_or(FormatError::Empty { wanted: "program in a known packing of words" }))
+}
+
+/// The program in a stream of words.
+///
+/// # Errors
+///
+/// What is wrong with the stream as the kind it most looks like.
+pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layout), FormatError> {
+    let as_layout = |layout: Layout| {
+        let image = match layout {
+            Layout::Rim => rim::parse_words(words),
+            Layout::Sblk => sblk::Sblk::parse(words).map(|sblk| sblk.to_image()),
+            Layout::Sav => sav(words),
+            Layout::Octal => Err(FormatError::Empty { wanted: "text" }),
+        };
+        image.map(|image| (image, layout))
+    };
+    if let Some(layout) = layout {
+        return as_layout(layout);
+    }
+    // A tape for the resident loader begins with DATAI PTR.
+    let pairs = words.first().is_some_and(|word| matches!(word.left(), 0o710440 | 0o710040));
+    let [first, second] = if pairs { [Layout::Rim, Layout::Sblk] } else { [Layout::Sblk, Layout::Rim] };
+    let error = match as_layout(first) {
+        Ok(found) => return Ok(found),
+        Err(error) => error,
+    };
+    as_layout(second).or_else(|_| as_layout(Layout::Sav)).map_err(|_| error)
+}
+
+/// The words of a program as a file of SAVE has them.
+pub fn write_sav(image: &Image) -> Vec<Word> {
+    let mut words = Vec::new();
+    for (address, run) in image.runs(0o100000) {
+        words.push(Word::halves((run.len() as u32).wrapping_neg(), address.offset(-1).get()));
+        words.extend(run);
+    }
+    words.push(image.start.unwrap_or(Word::halves(0o254200, 0)));
+    words
+}
+
+fn sav(words: &[Word]) -> Result<Image, FormatError> {
+    let mut image = Image::new();
+    let mut at = 0;
+    while let Some(&header) = words.get(at) {
+        if !header.is_negative() {
+            // JRST or JUMPA, and nothing after it but filler.
+            let jump = matches!(header.field(0, 8), 0o254 | 0o324);
+            if !jump || image.is_empty() || words[at + 1..].iter().any(|word| *word != Word::ZERO) {
+                let what = format!("{header} is no start instruction (JRST) at the end of the file");
+                return Err(FormatError::Unexpected { what, at });
+            }
+            image.start = Some(header);
+            return Ok(image);
+        }
+        let count = (0o1000000 - header.left()) as usize;
+        let Some(run) = words.get(at + 1..at + 1 + count) else {
+            return Err(FormatError::Truncated { what: "block", at, missing: at + 1 + count - words.len() });
+        };
+        let address = Address::of(header).next();
+        image.extend(run.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
+        at += 1 + count;
+    }
+    Err(FormatError::Empty { wanted: "start instruction after the last block" })
+}
+
+/// Whether the bytes are frames of binary paper tape: some have hole 8, and those without are blank.
+pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
+    let data = bytes.iter().filter(|byte| **byte & tape::HOLE_8 != 0).count();
+    let blank = bytes.iter().filter(|byte| **byte == 0).count();
+    data > 0 && data + blank == bytes.len()
+}
+
+fn looks_like_octal(bytes: &[u8]) -> bool {
+    let digits = bytes.iter().filter(|byte| matches!(byte, b'0'..=b'7')).count();
+    digits * 2 > bytes.len() && std::str::from_utf8(bytes).is_ok_and(|text| text.contains('\n'))
+}
+
+/// The packings that the bytes can have, the likeliest first.
+fn candidates(bytes: &[u8]) -> Vec<Packing> {
+    let mut list = Vec::new();
+    if looks_like_paper_tape(bytes) {
+        list.push(Packing::PaperTape);
+    }
+    // Packings with bits that must be zero are surer than those without.
+    let sure =
+        [Packing::Halves, Packing::Data8, Packing::Core, Packing::Ansi, Packing::Evacuate, Packing::Dense];
+    list.extend(
+        sure.into_iter().filter(|packing| packing.unpack(bytes).is_ok_and(|words| !words.is_empty())),
+    );
+    if !list.contains(&Packing::PaperTape) {
+        list.push(Packing::PaperTape);
+    }
+    list
+}
+
+/// The packing of a file of words that need not be a program; `None` if it could be anything.
+pub fn detect(bytes: &[u8]) -> Option<Packing> {
+    if let Ok((_, packing, layout)) = read(bytes, Hint::default()) {
+        return (layout != Layout::Octal).then_some(packing);
+    }
+    if looks_like_octal(bytes) && octal::words(bytes).is_ok() {
+        return Some(Packing::Octal);
+    }
+    candidates(bytes).into_iter().find(|packing| packing.unpack(bytes).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn program() -> Image {
+        let mut image: Image =
+            (0..70).map(|i| (Address::new(0o100 + i), Word::new(u64::from(i) << 27 | 3))).collect();
+        image.set(Address::new(0o2000), Word::SIGN);
+        image.start = Some(Word::halves(0o254000, 0o100));
+        image
+    }
+
+    #[test]
+    fn every_packing_and_layout_is_recognised() {
+        let rim = tape::to_words(&rim::write(&program()).unwrap()).unwrap();
+        let sblk = sblk::Sblk::from_image(&program(), 30).to_words();
+        for packing in Packing::ALL.into_iter().filter(|packing| *packing != Packing::Octal) {
+            for (layout, words) in
+                [(Layout::Rim, &rim), (Layout::Sblk, &sblk), (Layout::Sav, &write_sav(&program()))]
+            {
+                let (image, found, _) = read(&packing.pack(words), Hint::default()).unwrap();
+                assert_eq!((image, found), (program(), packing), "{} {}", packing, layout.name());
+            }
+        }
+        let (image, _, layout) = read(octal::script(&program()).as_bytes(), Hint::default()).unwrap();
+        assert_eq!((image, layout), (program(), Layout::Octal));
+    }
+
+    #[test]
+    fn a_forced_format_is_not_guessed() {
+        let bytes = Packing::Core.pack(&sblk::Sblk::from_image(&program(), 30).to_words());
+        let hint = Hint { packing: Some(Packing::PaperTape), layout: None };
+        assert!(read(&bytes, hint).is_err());
+        let hint = Hint { packing: Some(Packing::Core), layout: Some(Layout::Sblk) };
+        assert_eq!(read(&bytes, hint).unwrap().0, program());
+    }
+
+    #[test]
+    fn a_damaged_tape_is_reported_as_a_tape() {
+        let mut bytes = rim::write(&program()).unwrap();
+        let place = bytes.len() - 200;
+        bytes[place] ^= 1;
+        let error = read(&bytes, Hint::default()).unwrap_err();
+        assert!(matches!(error, FormatError::Checksum { .. }), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+            let _ = read(&bytes, Hint::default());
+            let _ = detect(&bytes);
+        }
+    }
+}

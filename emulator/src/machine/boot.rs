@@ -1,0 +1,46 @@
+//! Booting from DECtape: the loader that operators kept under the accumulators (devices reference 4.8).
+
+use super::{Input, Key, Machine};
+use crate::address::Address;
+use crate::io::Medium;
+use crate::word::Word;
+
+/// The loader in core 0-14: it reads all of tape 1, forward, and adds one to each word; a word that is still negative and has a
+/// right half is an instruction, which it executes.
+pub const DECTAPE_LOADER: [Word; 13] = [
+    Word::halves(0o721200, 0o223110), // CONO UTC,223110  unit 1, forward, read all, 300 ms
+    Word::halves(0o720200, 0o004010), // CONO DC,4010     from the tape
+    Word::halves(0o720340, 0o001000), // CONSO DC,1000
+    Word::halves(0o254000, 0o000002), // JRST .-1
+    Word::halves(0o720040, 0o000014), // DATAI DC,14
+    Word::halves(0o351000, 0o000014), // AOSL 14
+    Word::halves(0o254000, 0o000002), // JRST 2
+    Word::halves(0o606600, 0o777777), // TRNN 14,-1
+    Word::halves(0o254000, 0o000002), // JRST 2
+    Word::halves(0o256000, 0o000014), // XCT 14
+    Word::halves(0o254000, 0o000002), // JRST 2
+    Word::ZERO,
+    Word::ZERO,
+];
+
+impl Machine {
+    /// What an operator does to boot the DECtape on unit 1: I/O RESET, the loader into the core under the accumulators,
+    /// READ IN at 0.
+    pub fn prepare_dectape_boot(&self) -> Vec<Input> {
+        let loader = DECTAPE_LOADER.iter().enumerate();
+        let deposit = loader.map(|(ac, &word)| Input::DepositShadow { ac: ac as u8, word });
+        let reset = [Input::Key(Key::Stop), Input::Key(Key::Reset)];
+        reset.into_iter().chain(deposit).chain([Input::Key(Key::ReadIn(Address::new(0)))]).collect()
+    }
+
+    /// Puts a DECtape on unit 1, writable, and boots it.
+    ///
+    /// # Errors
+    ///
+    /// The image is not a DECtape's; the text says why.
+    pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), super::InputError> {
+        let medium = Medium { bytes: image, writable: true };
+        self.input(Input::Mount { device: "dt".to_owned(), unit: 1, medium })?;
+        self.prepare_dectape_boot().into_iter().try_for_each(|input| self.input(input))
+    }
+}

@@ -1,0 +1,167 @@
+//! The prompt: lines from a person or a pipe, carried out by a [`Session`].
+
+use crate::debug::{COMMANDS, Flow, Host, Session};
+use crate::machine::Register;
+use crate::terminal::Terminal;
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
+
+/// How a session at the prompt has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The status that `exit` has named.
+    pub status: Option<u8>,
+    /// Whether a line failed that nobody could see: the lines did not come from a person.
+    pub failed: bool,
+}
+
+/// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
+pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> Ended {
+    if io::stdin().is_terminal() {
+        with_person(session, terminal, name)
+    } else {
+        from_pipe(session, terminal)
+    }
+}
+
+fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> Ended {
+    let mut failed = false;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match session.execute(&line, terminal) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Exit(status)) => return Ended { status, failed },
+            Err(error) => {
+                failed = true;
+                eprintln!("{error}");
+            }
+        }
+    }
+    Ended { status: None, failed }
+}
+
+fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> Ended {
+    let config = Config::builder().auto_add_history(true).build();
+    let Ok(mut editor) = Editor::<Words, DefaultHistory>::with_config(config) else {
+        return from_pipe(session, terminal);
+    };
+    let history = history_file();
+    if let Some(path) = &history {
+        // Without a history there is none yet.
+        let _ = editor.load_history(path);
+    }
+    let mut last = String::new();
+    let ended = loop {
+        editor.set_helper(Some(Words::of(session)));
+        let line = match editor.readline(&format!("{name}> ")) {
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(_) => break Ended { status: None, failed: false },
+        };
+        // An empty line does the last small thing once more.
+        let again = ["s", "n", "e", "ex", "step", "next", "examine", "b", "back"];
+        let line = if line.trim().is_empty()
+            && again.iter().any(|verb| last.split_whitespace().next() == Some(verb))
+        {
+            last.split_whitespace().next().unwrap_or_default().to_owned()
+        } else {
+            line
+        };
+        match session.execute(&line, terminal) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Exit(status)) => break Ended { status, failed: false },
+            Err(error) => terminal.print(&format!("{error}\n")),
+        }
+        last = line;
+    };
+    if let Some(path) = &history {
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        if let Err(error) = folder.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
+            eprintln!("the history of commands is not kept: {error}");
+        }
+    }
+    ended
+}
+
+/// Where the lines typed are kept from session to session.
+fn history_file() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
+    Some(state.or_else(home)?.join("pdp6/history"))
+}
+
+/// What can be completed: verbs, then symbols, registers and devices.
+struct Words {
+    words: Vec<String>,
+}
+
+impl Words {
+    fn of(session: &Session) -> Words {
+        let symbols = session.symbols.iter().map(|symbol| symbol.name.clone());
+        let registers = Register::ALL.map(|register| register.name().to_owned());
+        let devices = session.machine.io.devices().map(|device| device.name().to_owned());
+        let mut words: Vec<String> = symbols.chain(registers).chain(devices).collect();
+        words.sort();
+        Words { words }
+    }
+
+    /// Where the word before the cursor begins, and what it can become.
+    fn candidates(&self, line: &str) -> (usize, Vec<String>) {
+        let start = line
+            .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '$' | '%')))
+            .map_or(0, |at| at + 1);
+        let word = line[start..].to_ascii_uppercase();
+        let begins = |candidate: &&str| candidate.to_ascii_uppercase().starts_with(&word);
+        let verb = line[..start].trim().is_empty() || matches!(line[..start].trim(), "help" | "h" | "?");
+        let found = if verb {
+            COMMANDS.iter().map(|command| command.name).filter(begins).map(str::to_owned).collect()
+        } else {
+            self.words.iter().map(String::as_str).filter(begins).map(str::to_owned).collect()
+        };
+        (start, found)
+    }
+}
+
+impl Completer for Words {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, found) = self.candidates(&line[..at]);
+        let pair = |word: String| Pair { display: word.clone(), replacement: word };
+        Ok((start, found.into_iter().map(pair).collect()))
+    }
+}
+
+impl Helper for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
+
+    #[test]
+    fn verbs_come_first_then_symbols() {
+        let symbols =
+            Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol LOOK 101 label\n").unwrap();
+        let session = Session::new(Machine::default(), symbols);
+        let words = Words::of(&session);
+        assert_eq!(words.candidates("sh"), (0, vec!["show".to_owned()]));
+        assert_eq!(words.candidates("break lo"), (6, vec!["LOOK".to_owned(), "LOOP".to_owned()]));
+        assert_eq!(
+            words.candidates("help ex"),
+            (5, vec!["examine".to_owned(), "expect".to_owned(), "exit".to_owned()])
+        );
+    }
+}

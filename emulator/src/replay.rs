@@ -1,0 +1,112 @@
+//! Record and replay: a run as a file.
+//!
+//! A run is a function of a snapshot and the inputs after it, so these two are the run; how it ended is kept with them to
+//! find out whether a repetition is the same.
+//! The file begins with the twelve bytes `PDP6RECORD\0\0`; version, length and checksum follow as in a
+//! [snapshot](crate::snapshot).
+
+use crate::machine::{Input, Machine, Stop};
+use crate::snapshot::{self, SnapshotError};
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+
+const MAGIC: &[u8; 12] = b"PDP6RECORD\0\0";
+
+/// A recorded run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recording {
+    /// The machine at the beginning.
+    snapshot: Vec<u8>,
+    /// What people did, in order.
+    inputs: Vec<(Nanos, Input)>,
+    end: End,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// The virtual time.
+    pub time: Nanos,
+    /// The instructions executed.
+    pub instructions: u64,
+    /// A checksum of the whole state.
+    pub digest: u32,
+}
+
+impl End {
+    /// The end, if it is now.
+    pub fn of(machine: &Machine) -> End {
+        let digest = crc32fast::hash(&machine.snapshot());
+        End { time: machine.time(), instructions: machine.instructions(), digest }
+    }
+}
+
+/// A recording in progress.
+pub struct Recorder {
+    snapshot: Vec<u8>,
+}
+
+impl Recorder {
+    /// Begins to record what is done to the machine.
+    pub fn begin(machine: &mut Machine) -> Recorder {
+        machine.start_recording();
+        Recorder { snapshot: machine.snapshot() }
+    }
+
+    /// The run from the beginning to now.
+    pub fn end(self, machine: &mut Machine) -> Recording {
+        let inputs = machine.take_recording();
+        Recording { snapshot: self.snapshot, inputs, end: End::of(machine) }
+    }
+}
+
+impl Recording {
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        snapshot::seal(MAGIC, &postcard::to_stdvec(self).expect("a recording always fits into memory"))
+    }
+
+    /// The recording in a file.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not a recording of this version, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Recording, SnapshotError> {
+        let contents = snapshot::unseal(MAGIC, bytes)?;
+        postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
+    }
+
+    /// How the run ended.
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// Puts `machine` at the beginning of the run, with everything planned that people did.
+    ///
+    /// # Errors
+    ///
+    /// The snapshot is not one for this machine; it is then as it was.
+    pub fn prepare(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
+        machine.restore(&self.snapshot)?;
+        for (time, input) in &self.inputs {
+            machine.input_at(*time, input.clone());
+        }
+        Ok(())
+    }
+
+    /// Repeats the whole run. What is printed and punched collects in the devices.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Recording::prepare`].
+    pub fn replay(&self, machine: &mut Machine) -> Result<End, SnapshotError> {
+        self.prepare(machine)?;
+        machine.run_quietly(self.limit());
+        Ok(End::of(machine))
+    }
+
+    /// The limit at which a repetition has to stop.
+    pub fn limit(&self) -> Stop {
+        Stop { instructions: self.end.instructions, ..Stop::never() }
+    }
+}

@@ -1,0 +1,269 @@
+//! The terminal and the files of the host, for a [session](crate::debug::Session).
+
+use crate::debug::host::{Host, Keys};
+use crate::io::teletype::{ALTMODE, Printed, RUBOUT, keys};
+use crate::time::Nanos;
+use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::terminal;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Where the keys for the machine's console come from.
+enum Keyboard {
+    /// A person at a terminal, in raw mode while the machine runs.
+    Terminal,
+    /// Standard input, read by a thread.
+    Pipe(Receiver<Vec<u8>>),
+    /// Nowhere: nobody types.
+    Nobody,
+}
+
+/// Standard input and output, and the file system.
+pub struct Terminal {
+    keyboard: Keyboard,
+    raw: bool,
+    ended: bool,
+    /// Whether the output is a terminal, where carriage returns matter.
+    carriage: bool,
+    /// The first beat of a paced run: host time and virtual time.
+    beat: Option<(Instant, Nanos)>,
+    /// Keys that came so quickly that the first look would miss them are waited for so long.
+    patience: Duration,
+}
+
+impl Terminal {
+    /// A terminal whose keys go to the machine while it runs; if standard input is no terminal, what comes from it.
+    pub fn for_run() -> Terminal {
+        let keyboard = if io::stdin().is_terminal() {
+            Keyboard::Terminal
+        } else {
+            Keyboard::Pipe(read_standard_input())
+        };
+        Terminal::new(keyboard)
+    }
+
+    /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the machine.
+    pub fn for_prompt() -> Terminal {
+        Terminal::new(if io::stdin().is_terminal() { Keyboard::Terminal } else { Keyboard::Nobody })
+    }
+
+    /// A terminal that shows what is printed while nobody types.
+    pub fn for_replay() -> Terminal {
+        Terminal::new(Keyboard::Nobody)
+    }
+
+    fn new(keyboard: Keyboard) -> Terminal {
+        Terminal {
+            keyboard,
+            raw: false,
+            ended: false,
+            carriage: io::stdout().is_terminal(),
+            beat: None,
+            patience: Duration::from_millis(50),
+        }
+    }
+
+    /// Whether a person is there.
+    pub fn is_interactive(&self) -> bool {
+        matches!(self.keyboard, Keyboard::Terminal)
+    }
+}
+
+/// Standard input, piece by piece; the end closes the channel.
+fn read_standard_input() -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        let mut input = io::stdin().lock();
+        while let Ok(length @ 1..) = input.read(&mut buffer) {
+            if sender.send(buffer[..length].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The character of a key on the console's keyboard.
+fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
+    match code {
+        KeyCode::Enter => Some(0o15),
+        KeyCode::Backspace | KeyCode::Delete => Some(RUBOUT),
+        KeyCode::Esc => Some(ALTMODE),
+        KeyCode::Tab => Some(0o11),
+        KeyCode::Char(c) if modifiers.contains(KeyModifiers::CONTROL) => {
+            c.is_ascii().then(|| c.to_ascii_uppercase() as u8 & 0o37)
+        }
+        KeyCode::Char(c) => keys(&c.to_string()).first().copied(),
+        _ => None,
+    }
+}
+
+impl Host for Terminal {
+    fn print(&mut self, text: &str) {
+        // Nobody is left to be told that the output is gone.
+        let _ = io::stdout().write_all(text.as_bytes());
+        let _ = io::stdout().flush();
+    }
+
+    fn teletype(&mut self, printed: &[Printed]) {
+        let characters =
+            printed.iter().filter(|printed| printed.line == 0).map(|printed| printed.character & 0o177);
+        let shown = characters
+            .filter(|c| matches!(c, 0o7 | 0o11 | 0o12 | 0o40..=0o176) || *c == 0o15 && self.carriage);
+        let bytes: Vec<u8> = shown.collect();
+        let _ = io::stdout().write_all(&bytes);
+        let _ = io::stdout().flush();
+    }
+
+    fn keys(&mut self) -> Keys {
+        let mut typed = Vec::new();
+        let mut interrupt = false;
+        match &self.keyboard {
+            Keyboard::Nobody => self.ended = true,
+            Keyboard::Terminal => {
+                while event::poll(Duration::ZERO).unwrap_or(false) {
+                    let Ok(Event::Key(key)) = event::read() else { continue };
+                    if key.kind == KeyEventKind::Release {
+                        continue;
+                    }
+                    match key_of(key.code, key.modifiers) {
+                        // ^E, as in SIMH.
+                        Some(0o5) => interrupt = true,
+                        Some(character) => typed.push(character),
+                        None => {}
+                    }
+                }
+            }
+            Keyboard::Pipe(receiver) => {
+                // A program that reads at once should find what was in the pipe from the beginning.
+                let patience = std::mem::take(&mut self.patience);
+                let first = receiver.recv_timeout(patience).ok();
+                let mut pieces: Vec<Vec<u8>> = first.into_iter().collect();
+                loop {
+                    match receiver.try_recv() {
+                        Ok(piece) => pieces.push(piece),
+                        Err(TryRecvError::Empty) => break,
+                        Err(TryRecvError::Disconnected) => {
+                            self.ended = true;
+                            break;
+                        }
+                    }
+                }
+                typed = keys(&String::from_utf8_lossy(&pieces.concat()));
+            }
+        }
+        Keys { typed, interrupt, ended: self.ended }
+    }
+
+    fn begin_run(&mut self, _: Nanos) {
+        self.beat = None;
+        if self.is_interactive() {
+            self.raw = terminal::enable_raw_mode().is_ok();
+        }
+    }
+
+    fn end_run(&mut self) {
+        if std::mem::take(&mut self.raw) {
+            let _ = terminal::disable_raw_mode();
+            println!();
+        }
+    }
+
+    fn pace(&mut self, now: Nanos, speed: f64) {
+        let (since, from) = *self.beat.get_or_insert_with(|| (Instant::now(), now));
+        let due = since + Duration::from_secs_f64(now.since(from).as_seconds() / speed);
+        if let Some(early) = due.checked_duration_since(Instant::now()) {
+            thread::sleep(early);
+        } else if since.elapsed().as_secs_f64() > now.since(from).as_seconds() / speed + 1.0 {
+            // The host was too slow or asleep: it need not make up for that.
+            self.beat = None;
+        }
+    }
+
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        read(path)
+    }
+
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        write(path, contents)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.end_run();
+    }
+}
+
+/// The contents of a file; `-` is standard input.
+///
+/// # Errors
+///
+/// Those of the file system.
+pub fn read(path: &str) -> io::Result<Vec<u8>> {
+    if path == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    fs::read(path)
+}
+
+/// Replaces a file: writes a new one beside it, and renames that when it is safely on disk. `-` is standard output.
+///
+/// # Errors
+///
+/// Those of the file system; the file is then as it was.
+pub fn write(path: &str, contents: &[u8]) -> io::Result<()> {
+    if path == "-" {
+        let mut output = io::stdout().lock();
+        output.write_all(contents)?;
+        return output.flush();
+    }
+    let path = Path::new(path);
+    // Devices and pipes cannot be replaced.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return fs::write(path, contents);
+    }
+    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file name"))?;
+    let beside: PathBuf =
+        path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(contents)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_replaced_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("paper.txt");
+        let text = path.to_str().unwrap();
+        write(text, b"one").unwrap();
+        write(text, b"two").unwrap();
+        assert_eq!(read(text).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert!(write(folder.path().join("none/paper.txt").to_str().unwrap(), b"").is_err());
+    }
+
+    #[test]
+    fn keys_of_the_host_are_keys_of_the_teletype() {
+        assert_eq!(key_of(KeyCode::Char('a'), KeyModifiers::NONE), Some(b'A'));
+        assert_eq!(key_of(KeyCode::Char('g'), KeyModifiers::CONTROL), Some(7));
+        assert_eq!(key_of(KeyCode::Esc, KeyModifiers::NONE), Some(ALTMODE));
+        assert_eq!(key_of(KeyCode::Enter, KeyModifiers::NONE), Some(0o15));
+        assert_eq!(key_of(KeyCode::F(1), KeyModifiers::NONE), None);
+    }
+}
