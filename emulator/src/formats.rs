@@ -4,6 +4,7 @@
 //! a *program* is an [`Image`], words at addresses with a start instruction, carried by a word stream in a format such
 //! as [`sblk`] or [`rim`].
 
+pub mod dectape;
 pub mod evacuate;
 pub mod image;
 pub mod octal;

@@ -5,6 +5,8 @@
 //! It is called only then, so a device that does nothing costs nothing.
 
 pub mod character_generator;
+pub mod data_control;
+pub mod dectape;
 pub mod display340;
 pub mod light_pen;
 pub mod printer;

@@ -18,6 +18,7 @@ use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::formats::rim;
+use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
 use crate::io::printer::Printer;
 use crate::io::printer646::Printer646;
@@ -108,6 +109,7 @@ impl Machine {
             PrinterModel::Type646 => io.connect(Box::new(Printer646::new())),
         }
         io.connect(Box::new(Display340::new()));
+        io.connect(Box::new(DecTape::new()));
         let mut cpu = Cpu::new();
         if config.clock {
             cpu.next_tick = Nanos(1_000_000_000 / 60);

@@ -160,7 +160,7 @@ fn stop_words() {
         let mut bench = Bench::new();
         // The left half stops it; the right half is never read.
         bench.send(word, POINTS);
-        bench.now = bench.now + Nanos::from_millis(1);
+        bench.now += Nanos::from_millis(1);
         assert_eq!(bench.coni(), 0o54 | flag);
         assert_eq!(bench.bus.requests(), if flag != 0 { 0o4 } else { 0 });
         // Neither data nor a CONO without INITIALIZE make it go on.
@@ -365,7 +365,7 @@ fn cono_does_not_disturb_a_display_that_waits_or_draws() {
     assert_eq!(bench.coni(), DONE);
     let start = bench.now;
     bench.data(POINTS, 0o022777);
-    bench.now = bench.now + Nanos(10_000);
+    bench.now += Nanos(10_000);
     bench.cono(0o254);
     bench.wait();
     assert_eq!(bench.now.since(start), Nanos(3_300) + SET_X);
@@ -380,7 +380,7 @@ fn cono_does_not_disturb_a_display_that_waits_or_draws() {
 fn data_before_done_replaces_the_word() {
     let mut bench = Bench::new();
     bench.data(POINTS, 0o022777);
-    bench.now = bench.now + Nanos(1_000);
+    bench.now += Nanos(1_000);
     bench.data(POINTS, 0o022700);
     bench.wait();
     assert_eq!(bench.dots(), [(448, 0)]);

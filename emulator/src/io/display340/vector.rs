@@ -35,8 +35,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// A step, counted from 1, and the place reached.
+    type Move = (u32, (u32, u32));
+
     /// The steps, from 1, at which X or Y moves, with the place reached; and the number of all steps.
-    fn moves(dx: u8, dy: u8) -> (Vec<(u32, (u32, u32))>, u32) {
+    fn moves(dx: u8, dy: u8) -> (Vec<Move>, u32) {
         let (mut counter, mut place, mut step, mut list) = (0, (0, 0), 0, Vec::new());
         while counter != END {
             let next = count(counter, dx, dy);

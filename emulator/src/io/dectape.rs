@@ -1,0 +1,193 @@
+//! DECtape: the Type 136 data control (device 200, DC), the Type 551 control (210, UTC, and 214, UTS) and four Type 555
+//! transports, units 1 to 4.
+//!
+//! Everything happens line by line of the tape, at the time at which the line passes the heads: the mark track is
+//! decoded, words are assembled from characters, checksums are computed, formatting writes what the program says.
+//! A tape in motion that nobody wants anything of costs one event a block; one that is being read, one a line.
+
+mod control;
+mod marks;
+mod transport;
+
+use super::data_control::{self, DataControl};
+use super::{Action, Context, Device, Field, Medium, save_state};
+use crate::formats::dectape::{self, Layout};
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use control::Control;
+use serde::{Deserialize, Serialize};
+use transport::{Reel, Transport};
+
+/// Transports; they answer to the numbers 1 to 4.
+const UNITS: usize = 4;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    data: DataControl,
+    control: Control,
+    transports: [Transport; UNITS],
+    /// The last time that anything happened, for [`Device::details`].
+    now: Nanos,
+}
+
+/// The event: a delay ends, a tape gets to speed, a line passes the heads.
+const DUE: u32 = 0;
+
+/// The data control, the DECtape control and its transports.
+#[derive(Clone, Debug, Default)]
+pub struct DecTape {
+    state: State,
+}
+
+impl DecTape {
+    /// Four transports without tapes.
+    pub fn new() -> DecTape {
+        DecTape::default()
+    }
+
+    fn advance(&mut self, now: Nanos) {
+        let State { data, control, transports, now: last } = &mut self.state;
+        *last = now;
+        control.advance(now, transports, data);
+        for transport in transports {
+            transport.settle(now);
+        }
+    }
+
+    fn foretell(&self, context: &mut Context<'_>) {
+        match self.state.control.next_due(&self.state.transports) {
+            Nanos::MAX => context.cancel(DUE),
+            time => context.schedule_at(time, DUE),
+        }
+    }
+
+    fn transport(&mut self, unit: u8) -> Result<&mut Transport, String> {
+        let index = usize::from(unit).wrapping_sub(1);
+        let transport = self.state.transports.get_mut(index);
+        transport.ok_or_else(|| format!("there is no DECtape unit {unit}: units are 1 to {UNITS}"))
+    }
+}
+
+impl Device for DecTape {
+    fn name(&self) -> &'static str {
+        "dt"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[DeviceCode::DC, DeviceCode::UTC, DeviceCode::UTS]
+    }
+
+    fn requests(&self) -> u8 {
+        self.state.data.requests() | self.state.control.requests()
+    }
+
+    fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.advance(context.now);
+        let State { data, control, transports, .. } = &mut self.state;
+        match code {
+            DeviceCode::DC => data.cono(word.right()),
+            DeviceCode::UTC => control.cono(word.right(), transports, context.now),
+            _ => {}
+        }
+        self.foretell(context);
+    }
+
+    fn coni(&mut self, code: DeviceCode, now: Nanos) -> Word {
+        self.advance(now);
+        match code {
+            DeviceCode::DC => self.state.data.coni(),
+            DeviceCode::UTC => self.state.control.command(),
+            _ => self.state.control.status(),
+        }
+    }
+
+    fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
+        if code == DeviceCode::DC {
+            self.advance(context.now);
+            self.state.data.datao(word);
+            self.foretell(context);
+        }
+    }
+
+    fn datai(&mut self, code: DeviceCode, context: &mut Context<'_>) -> Word {
+        if code != DeviceCode::DC {
+            return Word::ZERO;
+        }
+        self.advance(context.now);
+        let word = self.state.data.datai();
+        self.foretell(context);
+        word
+    }
+
+    fn event(&mut self, _: u32, context: &mut Context<'_>) {
+        self.advance(context.now);
+        self.foretell(context);
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        self.advance(context.now);
+        let State { data, control, transports, .. } = &mut self.state;
+        data.reset();
+        control.reset(transports, context.now);
+        self.foretell(context);
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+        self.advance(context.now);
+        match *action {
+            Action::WriteSwitch { unit: 0, on } => self.state.control.write_marks = on,
+            Action::WriteSwitch { unit, on } => match &mut self.transport(unit)?.reel {
+                Some(reel) => reel.writable = on,
+                None => return Err(format!("there is no tape on DECtape unit {unit}")),
+            },
+            _ => return Err("DECtape has write switches and nothing else to handle".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel.
+    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), String> {
+        self.advance(context.now);
+        let (tape, layout) =
+            dectape::read(&medium.bytes, None).map_err(|error| format!("DECtape unit {unit}: {error}"))?;
+        let reel = Reel { tape, layout, writable: medium.writable, changed: false };
+        self.transport(unit)?.load(Some(reel), context.now);
+        self.foretell(context);
+        Ok(())
+    }
+
+    /// Takes the reel off. One that cannot be an image of words any more becomes one of lines.
+    fn unmount(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Medium> {
+        self.advance(context.now);
+        let transport = self.transport(unit).ok()?;
+        let reel = transport.reel.take()?;
+        transport.load(None, context.now);
+        self.foretell(context);
+        let bytes = dectape::write(&reel.tape, reel.layout)
+            .or_else(|_| dectape::write(&reel.tape, Layout::Lines))
+            .unwrap_or_default();
+        Some(Medium { bytes, writable: reel.writable })
+    }
+
+    fn fields(&self, code: DeviceCode) -> &'static [Field] {
+        match code {
+            DeviceCode::DC => &data_control::FIELDS,
+            DeviceCode::UTC => &control::COMMAND_FIELDS,
+            _ => &control::STATUS_FIELDS,
+        }
+    }
+
+    fn details(&self) -> Vec<String> {
+        let mut lines = vec![self.state.data.details(), self.state.control.details()];
+        for (index, transport) in self.state.transports.iter().enumerate() {
+            lines.push(format!("unit {}: {}", index + 1, transport.details(self.state.now)));
+        }
+        lines
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! The mark track: finding out where in a block the heads are.
+//!
+//! Twelve lines of the mark track are looked at together.
+//! Seven patterns of two marks occur nowhere else, at whatever line one begins; after one of them the marks are followed
+//! frame by frame.
+
+use crate::formats::dectape::{BLOCK_FRAMES, FRAME, mark, mark_of};
+use serde::{Deserialize, Serialize};
+
+const fn pair(first: u8, second: u8) -> u16 {
+    (first as u16) << 6 | second as u16
+}
+
+/// Patterns that tell the place, and the frame (as in [`mark_of`]) that begins after them.
+const ANCHORS: [(u16, usize); 6] = [
+    (pair(mark::GUARD, mark::LOCK), 0),
+    (pair(mark::FINAL, mark::BLOCK_SYNC), 260),
+    (pair(mark::BLOCK_SYNC, mark::REVERSE_BLOCK_MARK), 261),
+    (pair(mark::REVERSE_BLOCK_MARK, mark::BLOCK_SPACE), 262),
+    (pair(mark::REVERSE_END_ZONE, mark::BLOCK_SPACE), 263),
+    (pair(mark::BLOCK_SPACE, mark::BLOCK_MARK), 264),
+];
+/// Twice the mark of the end zone occurs only there.
+const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
+
+/// What a line of the mark track completes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Nothing.
+    Nothing,
+    /// A frame; the number of the one that begins.
+    Frame(usize),
+    /// The end zone.
+    EndZone,
+    /// A frame with a mark that does not belong there.
+    Error,
+}
+
+/// The place in the block, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// The last twelve bits.
+    window: u16,
+    /// How many of them have come from the tape.
+    filled: u8,
+    /// The frame under the heads and the lines of it that have passed.
+    place: Option<(usize, u8)>,
+}
+
+impl Marks {
+    /// Takes the bit of the next line, as read in the direction in which the tape moves.
+    pub fn shift(&mut self, bit: bool) -> Seen {
+        self.window = (self.window << 1 | u16::from(bit)) & 0o7777;
+        self.filled = (self.filled + 1).min(12);
+        match self.place {
+            None => self.look(),
+            Some((frame, passed)) if usize::from(passed) + 1 < FRAME => {
+                self.place = Some((frame, passed + 1));
+                Seen::Nothing
+            }
+            Some((frame, _)) => {
+                let found = (self.window & 0o77) as u8;
+                if found == mark_of(frame) {
+                    self.begin((frame + 1) % BLOCK_FRAMES)
+                } else if found == mark::END_ZONE {
+                    self.place = None;
+                    Seen::EndZone
+                } else {
+                    self.place = None;
+                    Seen::Error
+                }
+            }
+        }
+    }
+
+    fn look(&mut self) -> Seen {
+        if self.filled < 12 {
+            return Seen::Nothing;
+        }
+        match ANCHORS.iter().find(|(pattern, _)| *pattern == self.window) {
+            Some(&(_, frame)) => self.begin(frame),
+            None if self.window == END => Seen::EndZone,
+            None => Seen::Nothing,
+        }
+    }
+
+    fn begin(&mut self, frame: usize) -> Seen {
+        self.place = Some((frame, 0));
+        Seen::Frame(frame)
+    }
+
+    /// The lines that must pass, at least, before `frame` is over; 1 if the place is not known.
+    pub fn lines_to_end_of(&self, frame: usize) -> u64 {
+        self.place.map_or(1, |(here, passed)| {
+            let frames = (frame + BLOCK_FRAMES - here) % BLOCK_FRAMES + 1;
+            (frames * FRAME) as u64 - u64::from(passed)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::dectape::{LINES, Tape};
+
+    /// The mark bits of a formatted tape in one direction.
+    fn bits(reverse: bool) -> Vec<bool> {
+        let tape = Tape::formatted();
+        let bit = |line: usize| tape.line(line).unwrap() & 0o10 != 0;
+        if reverse {
+            (0..LINES).rev().map(|line| !bit(line)).collect()
+        } else {
+            (0..LINES).map(bit).collect()
+        }
+    }
+
+    #[test]
+    fn whole_tape_in_both_directions() {
+        for reverse in [false, true] {
+            let mut marks = Marks::default();
+            let (mut blocks, mut end) = (0, None);
+            for (line, bit) in bits(reverse).into_iter().enumerate() {
+                match marks.shift(bit) {
+                    Seen::Frame(264) => {
+                        assert_eq!((line + 1 - 32_400) % 1596, 12);
+                        blocks += 1;
+                    }
+                    Seen::Error => panic!("line {line}"),
+                    Seen::EndZone => end = end.or(Some(line)),
+                    _ => {}
+                }
+            }
+            assert_eq!((blocks, end), (578, Some(32_400 + 578 * 1596 + 5)));
+        }
+    }
+
+    /// Wherever reading begins, nothing is mistaken for anything else.
+    #[test]
+    fn any_place_to_begin() {
+        let bits = bits(false);
+        for start in 32_400 + 1596..32_400 + 3 * 1596 {
+            let mut marks = Marks::default();
+            let found = bits[start..].iter().enumerate().find_map(|(line, &bit)| match marks.shift(bit) {
+                Seen::Nothing => None,
+                seen => Some((start + line + 1, seen)),
+            });
+            let (line, seen) = found.unwrap();
+            let offset = (line - 32_400) % 1596;
+            assert_eq!(
+                seen,
+                Seen::Frame((offset / 6 + BLOCK_FRAMES - 4) % BLOCK_FRAMES),
+                "from line {start}"
+            );
+            assert_eq!(offset % 6, 0);
+        }
+        for start in 0..100 {
+            let mut marks = Marks::default();
+            let end = LINES - 1000 + start;
+            let seen: Vec<Seen> = bits[end..end + 20].iter().map(|&bit| marks.shift(bit)).collect();
+            let (Some(Seen::EndZone), None) = (
+                seen.iter().find(|seen| **seen != Seen::Nothing).copied(),
+                seen.iter().find(|seen| matches!(seen, Seen::Frame(_))),
+            ) else {
+                panic!("{seen:?}")
+            };
+        }
+    }
+
+    #[test]
+    fn lines_ahead() {
+        let mut marks = Marks::default();
+        assert_eq!(marks.lines_to_end_of(262), 1);
+        marks.place = Some((260, 2));
+        assert_eq!((marks.lines_to_end_of(260), marks.lines_to_end_of(262)), (4, 16));
+        assert_eq!(marks.lines_to_end_of(259), 265 * 6 + 4);
+    }
+}

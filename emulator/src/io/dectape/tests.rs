@@ -1,0 +1,545 @@
+//! The test vectors of the devices reference, sections 4.2, 4.3, 4.6 and 4.10, and what its section 9 warns of.
+
+use super::*;
+use crate::bus::Bus;
+use crate::formats::dectape::{BLOCKS, Tape, WORDS, interblock, obverse};
+use crate::io::InOut;
+
+const DC: DeviceCode = DeviceCode::DC;
+const UTC: DeviceCode = DeviceCode::UTC;
+const UTS: DeviceCode = DeviceCode::UTS;
+
+const DB_REQUEST: u64 = 0o1000;
+const JOB_DONE: u64 = 0o1;
+const END: u64 = 0o2;
+const TIME: u64 = 0o20;
+
+const FORWARD: u64 = 0;
+const REVERSE: u64 = 0o10000;
+
+/// A word that says where it belongs.
+fn word(block: usize, place: usize) -> Word {
+    Word::halves(0o700000 | block as u32, 0o100000 + place as u32)
+}
+
+fn tape() -> Vec<u8> {
+    let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
+    dectape::write(&Tape::of_words(&words), Layout::Words).unwrap()
+}
+
+/// A bus with the DECtape, and a clock.
+struct Bench {
+    bus: InOut,
+    now: Nanos,
+}
+
+impl Bench {
+    /// With a tape on unit 1.
+    fn new() -> Bench {
+        Bench::with(tape())
+    }
+
+    fn with(bytes: Vec<u8>) -> Bench {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(DecTape::new()));
+        let mut bench = Bench { bus, now: Nanos::ZERO };
+        bench.mount(1, bytes);
+        bench
+    }
+
+    fn device<R>(&mut self, f: impl FnOnce(&mut dyn Device, &mut Context<'_>) -> R) -> R {
+        self.bus.with("dt", self.now, f).unwrap()
+    }
+
+    fn mount(&mut self, unit: u8, bytes: Vec<u8>) {
+        self.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context)).unwrap();
+    }
+
+    fn unmount(&mut self, unit: u8) -> Vec<u8> {
+        self.device(|dt, context| dt.unmount(unit, context)).unwrap().bytes
+    }
+
+    fn cono(&mut self, code: DeviceCode, bits: u64) {
+        self.bus.cono(code, Word::new(bits), self.now);
+    }
+
+    fn coni(&mut self, code: DeviceCode) -> u64 {
+        self.bus.coni(code, self.now).bits()
+    }
+
+    fn pass(&mut self, time: Nanos) {
+        self.now += time;
+        self.bus.advance(self.now);
+    }
+
+    /// To the next event, at most 100 ms.
+    fn wait(&mut self) {
+        self.now = self.bus.next_event().min(self.now + Nanos::from_millis(100));
+        self.bus.advance(self.now);
+    }
+
+    /// Until a bit of UTS in `mask` is on; the bits.
+    fn until(&mut self, mask: u64) -> u64 {
+        let limit = self.now + Nanos::from_seconds(100);
+        while self.coni(UTS) & mask == 0 {
+            assert!(self.now < limit, "nothing happens: {:o} {:?}", self.coni(UTS), self.details());
+            self.wait();
+        }
+        self.coni(UTS)
+    }
+
+    fn details(&self) -> Vec<String> {
+        self.bus.by_name("dt").unwrap().details()
+    }
+
+    /// Searches on unit 1 with a delay of 300 ms, or going on with none; the block number.
+    fn search(&mut self, direction: u64, delay: bool) -> u64 {
+        self.cono(DC, 0o4010);
+        self.cono(UTC, 0o220210 | direction | if delay { 0o3000 } else { 0 });
+        self.until(JOB_DONE);
+        self.bus.datai(DC, self.now).bits()
+    }
+
+    /// Searches until `block` has been found.
+    fn find(&mut self, direction: u64, block: usize) {
+        let mut found = self.search(direction, true);
+        for _ in 0..BLOCKS {
+            if found == block as u64 {
+                return;
+            }
+            found = self.search(direction, false);
+        }
+        panic!("block {block} is not found");
+    }
+
+    /// Takes words until `count` are there or a bit of UTS in `mask` comes on.
+    fn take(&mut self, count: usize, mask: u64) -> Vec<Word> {
+        let mut words = Vec::new();
+        let limit = self.now + Nanos::from_seconds(5);
+        while words.len() < count && self.coni(UTS) & mask == 0 {
+            assert!(self.now < limit, "no more words come: {:o} {:?}", self.coni(UTS), self.details());
+            self.wait();
+            if self.coni(DC) & DB_REQUEST != 0 {
+                words.push(self.bus.datai(DC, self.now));
+            }
+        }
+        words
+    }
+
+    /// Into the end zone before the first block, far enough for a start.
+    fn rewind(&mut self) {
+        self.run_to_end(REVERSE);
+    }
+
+    /// Through an end zone, far enough for a start in the other direction with a delay of 300 ms.
+    fn run_to_end(&mut self, direction: u64) {
+        for _ in 0..2 {
+            self.cono(UTC, 0o220010 | direction);
+            self.until(END);
+            self.pass(Nanos::from_millis(200));
+        }
+    }
+
+    fn read(&mut self, direction: u64, count: usize) -> Vec<Word> {
+        self.cono(UTC, 0o220310 | direction);
+        self.cono(DC, 0o4010);
+        let words = self.take(count, JOB_DONE);
+        self.cono(DC, 0);
+        words
+    }
+
+    /// Gives words as they are asked for.
+    fn give(&mut self, words: impl IntoIterator<Item = Word>) {
+        for word in words {
+            let limit = self.now + Nanos::from_seconds(5);
+            while self.coni(DC) & DB_REQUEST == 0 {
+                assert!(self.now < limit, "no word is wanted: {:o} {:?}", self.coni(UTS), self.details());
+                self.wait();
+            }
+            self.bus.datao(DC, word, self.now);
+        }
+    }
+}
+
+#[test]
+fn conditions_come_back() {
+    let mut bench = Bench::new();
+    bench.cono(DC, 0o4010);
+    assert_eq!(bench.coni(DC), 0o4010);
+    bench.cono(UTC, 0o223110);
+    assert_eq!((bench.coni(UTC), bench.coni(UTS)), (0o223110, 0o2200));
+    // Device 214 takes no commands.
+    bench.cono(UTS, 0);
+    assert_eq!((bench.coni(UTC), bench.coni(UTS)), (0o223110, 0o2200));
+}
+
+#[test]
+fn search_forward_and_in_reverse() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.search(FORWARD, true), 0);
+    for block in 1..6 {
+        assert_eq!(bench.search(FORWARD, false), block);
+    }
+    assert_eq!(bench.coni(UTS), 0o201);
+    // A block takes 53.2 ms.
+    let start = bench.now;
+    assert_eq!(bench.search(FORWARD, false), 6);
+    assert_eq!(bench.now.since(start).get() / 1000, 53_200);
+    // After a turn the first number is one that has been passed, at most two blocks back.
+    let turned = bench.search(REVERSE, true);
+    assert!((3..=5).contains(&turned), "{turned}");
+    for block in (0..turned).rev() {
+        assert_eq!(bench.search(REVERSE, false), block);
+    }
+    bench.cono(UTC, 0o230210);
+    assert_eq!(bench.until(JOB_DONE | END), 0o202);
+    assert_eq!(bench.coni(UTC), 0o210210, "GO is off at the end of the tape");
+}
+
+#[test]
+fn blocks_read_in_both_directions() {
+    let mut bench = Bench::new();
+    let block: Vec<Word> = (0..WORDS).map(|place| word(9, place)).collect();
+    bench.find(FORWARD, 9);
+    assert_eq!(bench.read(FORWARD, WORDS), block);
+    assert_eq!(bench.until(JOB_DONE), 0o201, "neither incomplete nor in error");
+    bench.find(FORWARD, 25);
+    bench.find(REVERSE, 9);
+    let backwards = bench.read(REVERSE, WORDS);
+    assert_eq!(backwards, block.into_iter().rev().collect::<Vec<_>>());
+    assert_eq!(bench.until(JOB_DONE), 0o201);
+}
+
+#[test]
+fn a_block_left_in_the_middle_is_incomplete() {
+    let mut bench = Bench::new();
+    bench.find(FORWARD, 3);
+    assert_eq!(bench.read(FORWARD, 64).len(), 64);
+    assert_eq!(bench.until(JOB_DONE), 0o301);
+}
+
+#[test]
+fn reading_goes_on_to_the_next_block_by_itself() {
+    let mut bench = Bench::new();
+    bench.find(FORWARD, 3);
+    let words = bench.read(FORWARD, 3 * WORDS);
+    let expected: Vec<Word> = (3 * WORDS..6 * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
+    assert_eq!(words, expected);
+    // One who takes all words of a block and walks away overruns the data control in the next one.
+    bench.cono(UTC, 0o220310);
+    bench.cono(DC, 0o4010);
+    assert_eq!(bench.take(WORDS, JOB_DONE).len(), WORDS);
+    assert_eq!(bench.until(JOB_DONE), 0o301);
+    assert_ne!(bench.coni(DC) & 0o10000, 0, "data clobbered");
+}
+
+/// Sections 4.3 and 9.18: after a search 400 microseconds remain to get the same block.
+#[test]
+fn search_then_read_margin() {
+    for direction in [FORWARD, REVERSE] {
+        for (lines, same) in [(11, true), (12, false), (13, false)] {
+            let mut bench = Bench::new();
+            if direction == REVERSE {
+                bench.find(FORWARD, 20);
+            }
+            bench.find(direction, 10);
+            let found = bench.now;
+            bench.pass(Nanos(found.get() + lines * 100_000 / 3 + 2 - found.get()));
+            let block = bench.read(direction, 1)[0].left() & 0o7777;
+            let expected = match (same, direction) {
+                (true, _) => 10,
+                (false, FORWARD) => 11,
+                (false, _) => 9,
+            };
+            assert_eq!(block, expected, "{lines} lines, direction {direction:o}");
+        }
+    }
+}
+
+/// Section 4.6: what READ ALL delivers.
+#[test]
+fn read_all_delivers_everything_but_the_checks() {
+    let around = |block: usize| {
+        let (before, after) = interblock(block);
+        let mut words = vec![Word::new(block as u64), before];
+        words.extend((0..WORDS).map(|place| word(block, place)));
+        words.extend([after, obverse(Word::new(block as u64))]);
+        words
+    };
+    let mut bench = Bench::new();
+    bench.find(FORWARD, 0o71);
+    bench.cono(DC, 0o4010);
+    bench.cono(UTC, 0o220110);
+    let words = bench.take(2 * 132, END);
+    let expected = [vec![obverse(Word::new(0o71))], around(0o72), around(0o73)].concat();
+    assert_eq!(words, expected[..264]);
+    bench.find(FORWARD, 0o120);
+    bench.find(REVERSE, 0o76);
+    bench.cono(DC, 0o4010);
+    bench.cono(UTC, 0o230110);
+    let words = bench.take(2 * 132, END);
+    let mut expected = [around(0o74), around(0o75), vec![Word::new(0o76)]].concat();
+    expected.reverse();
+    assert_eq!(words, expected[..264]);
+}
+
+#[test]
+fn blocks_written_in_both_directions() {
+    for direction in [FORWARD, REVERSE] {
+        let mut bench = Bench::new();
+        if direction == REVERSE {
+            bench.find(FORWARD, 15);
+        }
+        bench.find(direction, 7);
+        let new: Vec<Word> = (0..WORDS).map(|place| Word::new(0o123456_700000 + place as u64)).collect();
+        bench.cono(UTC, 0o220710 | direction);
+        bench.cono(DC, 0o3410);
+        let in_order = if direction == REVERSE { new.iter().rev().copied().collect() } else { new.clone() };
+        bench.give(in_order);
+        assert_eq!(bench.coni(UTS), 0o440, "writing");
+        assert_eq!(bench.until(JOB_DONE), 0o201);
+        bench.cono(DC, 0);
+        // The check frame agrees, forward and backward, and the neighbours are as they were.
+        for (block, words) in [(7, new.clone()), (8, (0..WORDS).map(|place| word(8, place)).collect())] {
+            bench.rewind();
+            bench.find(FORWARD, block);
+            assert_eq!(bench.read(FORWARD, WORDS), words);
+            assert_eq!(bench.until(JOB_DONE), 0o201, "block {block}");
+            bench.find(FORWARD, 15);
+            bench.find(REVERSE, block);
+            assert_eq!(bench.read(REVERSE, WORDS).len(), WORDS);
+            assert_eq!(bench.until(JOB_DONE), 0o201, "block {block}");
+        }
+        let mut words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
+        words[7 * WORDS..8 * WORDS].copy_from_slice(&new);
+        assert!(bench.unmount(1) == dectape::write(&Tape::of_words(&words), Layout::Words).unwrap());
+    }
+}
+
+#[test]
+fn a_wrong_check_is_an_information_error() {
+    let mut tape = Tape::formatted();
+    // A data bit in the middle of block 2.
+    let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
+    tape.write_data(line, tape.line(line).unwrap() ^ 1);
+    let mut bench = Bench::with(dectape::write(&tape, Layout::Lines).unwrap());
+    bench.find(FORWARD, 2);
+    assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
+    assert_eq!(bench.until(JOB_DONE), 0o211);
+    // An error asks on the channel without being enabled.
+    bench.cono(UTC, 0);
+    assert_eq!(bench.bus.requests(), 0);
+    bench.rewind();
+    bench.find(FORWARD, 2);
+    bench.cono(UTC, 0o220313);
+    bench.cono(DC, 0o4010);
+    bench.take(WORDS, JOB_DONE);
+    bench.cono(DC, 0);
+    assert_eq!(bench.bus.requests(), 0);
+    bench.until(JOB_DONE);
+    assert_eq!(bench.bus.requests(), 0o20);
+}
+
+#[test]
+fn a_wrong_mark_ends_the_transfer() {
+    let mut tape = Tape::formatted();
+    let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
+    tape.write_line(line, 0);
+    let mut bench = Bench::with(dectape::write(&tape, Layout::Lines).unwrap());
+    bench.find(FORWARD, 2);
+    bench.read(FORWARD, 40);
+    assert_eq!(bench.until(0o10) & !0o100, 0o210);
+}
+
+#[test]
+fn delays_and_illegal_operations() {
+    let mut bench = Bench::new();
+    // No unit: a timer of 20 ms that ends with time flag and illegal operation.
+    bench.cono(UTC, 0o005013);
+    assert_eq!(bench.coni(UTS), 0o2200);
+    bench.pass(Nanos(19_999_999));
+    assert_eq!((bench.coni(UTS), bench.bus.requests()), (0o2200, 0));
+    bench.pass(Nanos(1));
+    assert_eq!((bench.coni(UTS), bench.bus.requests()), (0o224, 0o20));
+    for (delay, millis) in [(0o2000, 160), (0o3000, 300)] {
+        bench.cono(UTC, 0o200010 | delay);
+        let start = bench.now;
+        bench.until(TIME);
+        assert_eq!(bench.now.since(start), Nanos::from_millis(millis));
+        assert_eq!(bench.coni(UTS), 0o220);
+    }
+    // No tape on unit 2, no unit 7.
+    for unit in [2, 7] {
+        bench.cono(UTC, 0o220200 | unit << 3);
+        assert_eq!((bench.coni(UTS), bench.coni(UTC)), (0o204, 0o200200 | unit << 3));
+    }
+    // Writing marks needs the switch; with the switch nothing else works.
+    bench.cono(UTC, 0o203410);
+    assert_eq!(bench.until(TIME), 0o224);
+    bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: true }, context)).unwrap();
+    bench.cono(UTC, 0o203410);
+    assert_eq!(bench.until(TIME), 0o460);
+    bench.cono(UTC, 0o220210);
+    assert_eq!(bench.coni(UTS), 0o204);
+    bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: false }, context)).unwrap();
+    // A locked tape can be read, not written.
+    bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 1, on: false }, context)).unwrap();
+    bench.cono(UTC, 0o220710);
+    assert_eq!(bench.coni(UTS), 0o204);
+    bench.cono(UTC, 0o220310);
+    assert_eq!(bench.coni(UTS), 0o1200 & !0o200);
+}
+
+#[test]
+fn tapes_run_on_after_they_are_deselected() {
+    let mut bench = Bench::new();
+    bench.mount(2, tape());
+    bench.cono(UTC, 0o220010);
+    bench.cono(UTC, 0o020010);
+    bench.pass(Nanos::from_seconds(3));
+    assert_eq!(bench.search(FORWARD, true), {
+        // 3.3 s and the way from the load point; the first number after that.
+        let lines = (3_300 - 170) * 30 + 2_550 - 9_000;
+        (lines as u64).div_ceil(1596)
+    });
+    // CONO UTC,0 stops the selected unit: GO reaches it before it is deselected.
+    bench.cono(UTC, 0);
+    bench.pass(Nanos::from_millis(500));
+    let place = |bench: &mut Bench| {
+        bench.coni(UTS);
+        bench.details()[2].clone()
+    };
+    let stopped = place(&mut bench);
+    bench.pass(Nanos::from_seconds(1));
+    assert_eq!(place(&mut bench), stopped);
+}
+
+#[test]
+fn job_done_interrupts_if_it_is_enabled() {
+    for (enable, request) in [(0o40000, 0o20), (0, 0)] {
+        let mut bench = Bench::new();
+        bench.cono(DC, 0o4011);
+        bench.cono(UTC, 0o223213 | enable);
+        bench.until(JOB_DONE);
+        assert_eq!(bench.bus.requests(), 0o100 | request, "data control on channel 1, control on channel 3");
+        bench.cono(UTC, 0o220013 | enable);
+        assert_eq!(bench.bus.requests(), 0o100, "each command clears the flags");
+    }
+}
+
+/// Timing and mark track, then every word, as a formatter does it; section 4.5.
+#[test]
+fn a_blank_reel_can_be_formatted() {
+    let mut bench = Bench::with(Vec::new());
+    bench.cono(UTC, 0o220210);
+    bench.pass(Nanos::from_seconds(2));
+    assert_eq!(bench.coni(UTS), 0o1000, "there is nothing to find on it");
+    bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: true }, context)).unwrap();
+    bench.cono(UTC, 0);
+    bench.pass(Nanos::from_seconds(1));
+
+    // Each bit of the mark track is a digit of data, 7 or 0: a mark is half a word.
+    let marks = std::iter::repeat_n(0o55, 5400)
+        .chain((0..BLOCKS).flat_map(|_| (0..266).map(|frame| dectape::mark_of((frame + 262) % 266))))
+        .chain(std::iter::repeat_n(0o22, 5400));
+    let digits =
+        |mark: u8| (0..6).fold(0, |data, bit| data << 3 | if mark >> (5 - bit) & 1 != 0 { 7 } else { 0 });
+    let marks: Vec<u32> = marks.map(digits).collect();
+    bench.cono(DC, 0o3410);
+    bench.cono(UTC, 0o223410);
+    bench.give(marks.chunks(2).map(|pair| Word::halves(pair[0], pair[1])));
+    bench.pass(Nanos::from_millis(2));
+    bench.cono(UTC, 0o200010);
+    bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: false }, context)).unwrap();
+    bench.pass(Nanos::from_seconds(1));
+
+    // All of the tape in reverse, from the number of the last block to that of the first; then forward for the rest.
+    let block = |number: usize| {
+        let (before, after) = interblock(number);
+        let data = (0..WORDS).map(|place| if place == 0 { Word::new(0o77) } else { Word::ZERO });
+        let mut words = vec![Word::new(number as u64), before];
+        words.extend(data);
+        words.extend([after, obverse(Word::new(number as u64))]);
+        words
+    };
+    let all: Vec<Word> = (0..BLOCKS).flat_map(block).collect();
+    for (command, words) in [
+        (0o233510, all[..all.len() - 131].iter().rev().copied().collect::<Vec<_>>()),
+        (0o223510, all[131..].to_vec()),
+    ] {
+        bench.cono(UTC, command);
+        bench.cono(DC, 0o3410);
+        bench.give(words);
+        assert_eq!(bench.until(END) & END, END);
+        bench.run_to_end(command & REVERSE);
+    }
+
+    bench.rewind();
+    bench.find(FORWARD, 7);
+    assert_eq!(bench.read(FORWARD, WORDS)[..2], [Word::new(0o77), Word::ZERO]);
+    assert_eq!(bench.until(JOB_DONE), 0o201);
+    let (tape, layout) = dectape::read(&bench.unmount(1), None).unwrap();
+    assert_eq!(layout, Layout::Lines);
+    let words = tape.words().unwrap();
+    assert!(
+        words
+            .iter()
+            .enumerate()
+            .all(|(i, word)| *word == if i % WORDS == 0 { Word::new(0o77) } else { Word::ZERO })
+    );
+}
+
+#[test]
+fn block_numbers_can_be_written() {
+    for (command, direction) in [(0o220610, FORWARD), (0o230610, REVERSE)] {
+        let mut bench = Bench::new();
+        bench.find(FORWARD, 20);
+        if direction == REVERSE {
+            bench.find(FORWARD, 28);
+            bench.find(REVERSE, 22);
+        }
+        bench.cono(UTC, command);
+        bench.cono(DC, 0o3410);
+        bench.give([Word::new(0o123456)]);
+        bench.until(JOB_DONE);
+        bench.cono(UTC, 0o200010);
+        bench.pass(Nanos::from_seconds(1));
+        if direction == FORWARD {
+            bench.rewind();
+        } else {
+            bench.find(FORWARD, 30);
+        }
+        bench.find(direction, if direction == FORWARD { 20 } else { 22 });
+        assert_eq!(bench.search(direction, false), 0o123456);
+    }
+}
+
+/// Saved in the middle of anything, it goes on in the same way.
+#[test]
+fn saved_state_goes_on() {
+    let mut bench = Bench::new();
+    bench.find(FORWARD, 2);
+    bench.cono(UTC, 0o220310);
+    bench.cono(DC, 0o4010);
+    bench.take(50, JOB_DONE);
+    let saved = bench.bus.save();
+    let rest = |mut bench: Bench| (bench.take(WORDS, JOB_DONE), bench.now, bench.coni(UTS));
+    let mut other = Bench { bus: InOut::new(), now: bench.now };
+    other.bus.connect(Box::new(DecTape::new()));
+    other.bus.restore(&saved).unwrap();
+    assert_eq!(rest(other), rest(bench));
+}
+
+#[test]
+fn mounting_tells_what_is_wrong() {
+    let mut bench = Bench::new();
+    let mount = |bench: &mut Bench, unit, bytes: Vec<u8>| {
+        bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context)).unwrap_err()
+    };
+    assert_eq!(mount(&mut bench, 5, tape()), "there is no DECtape unit 5: units are 1 to 4");
+    assert_eq!(
+        mount(&mut bench, 1, vec![0; 7]),
+        "DECtape unit 1: 7 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+    );
+    assert!(bench.unmount(1) == tape());
+}

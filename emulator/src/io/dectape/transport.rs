@@ -1,0 +1,291 @@
+//! The Type 555 transport: a reel of tape and its motion.
+//!
+//! Lines pass the heads only at full speed; while the tape starts, stops and turns round nothing can be read or written.
+//! The speeds are round figures from the devices reference, section 4.4: what is known is that software needs no more than
+//! two blocks of space for a turn.
+
+use crate::formats::dectape::{FIRST_BLOCK, Layout, Tape};
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+
+/// Lines a second at full speed, one in 33 1/3 microseconds.
+const SPEED: i64 = 30_000;
+/// Starting, from rest to full speed: 7.3 inches.
+const START: i64 = 170_000_000;
+/// Stopping, from full speed to rest: 6.4 inches.
+const STOP: i64 = 150_000_000;
+/// Braking for a turn, from full speed to rest: 3.4 inches; then the tape starts in the other direction. So 300 ms after a
+/// command to turn no more than two blocks have passed unseen.
+const BRAKE: i64 = 80_000_000;
+/// Where the heads stand after a reel is put on, in lines before the first block: in the end zone, far enough from the block
+/// for a start.
+const LOAD_POINT: i64 = 9_000;
+
+/// A reel on a transport.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reel {
+    /// What is recorded.
+    pub tape: Tape,
+    /// The layout of the image it came from.
+    pub layout: Layout,
+    /// Whether the transport's switch allows writing.
+    pub writable: bool,
+    /// Whether anything has been written.
+    pub changed: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Motion {
+    #[default]
+    Stopped,
+    /// The speed changes evenly from one to another, in lines a second.
+    Ramp { from: i64, to: i64, duration: Nanos },
+    /// Full speed.
+    Speed { reverse: bool },
+}
+
+/// A transport, with or without a reel.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transport {
+    pub reel: Option<Reel>,
+    /// What the control last told it: to go, and in reverse.
+    go: bool,
+    reverse: bool,
+    motion: Motion,
+    /// When this motion began.
+    since: Nanos,
+    /// Lines before the heads when it began.
+    position: i64,
+    /// Lines that have been handed out since.
+    passed: u64,
+}
+
+impl Transport {
+    /// Puts a reel on, or takes it off; the tape does not move.
+    pub fn load(&mut self, reel: Option<Reel>, now: Nanos) {
+        let first_block = reel.as_ref().map_or(0, |reel| {
+            let start = (0..reel.tape.len()).find(|&line| reel.tape.line(line).is_some()).unwrap_or(0);
+            (start + FIRST_BLOCK) as i64
+        });
+        let blank = reel.as_ref().is_none_or(|reel| reel.tape.line(first_block as usize).is_none());
+        *self = Transport {
+            reel,
+            since: now,
+            position: if blank { 0 } else { first_block - LOAD_POINT },
+            ..Transport::default()
+        };
+    }
+
+    /// GO and direction from the control.
+    pub fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
+        self.settle(now);
+        if (go, reverse) == (self.go, self.reverse) {
+            return;
+        }
+        (self.go, self.reverse) = (go, reverse);
+        let (position, speed) = (self.position(now), self.speed(now));
+        self.begin(position, speed, now);
+    }
+
+    /// The motion that leads from `speed` to what is commanded.
+    fn begin(&mut self, position: i64, speed: i64, now: Nanos) {
+        let wanted = match (self.go && self.reel.is_some(), self.reverse) {
+            (false, _) => 0,
+            (true, false) => SPEED,
+            (true, true) => -SPEED,
+        };
+        let share = |full: i64, change: i64| Nanos((full * change.abs() / SPEED) as u64);
+        self.motion = if speed == wanted {
+            match wanted {
+                0 => Motion::Stopped,
+                _ => Motion::Speed { reverse: wanted < 0 },
+            }
+        } else if speed != 0 && speed.signum() != wanted.signum() {
+            let full = if wanted == 0 { STOP } else { BRAKE };
+            Motion::Ramp { from: speed, to: 0, duration: share(full, speed) }
+        } else {
+            Motion::Ramp { from: speed, to: wanted, duration: share(START, wanted - speed) }
+        };
+        (self.position, self.since, self.passed) = (position, now, 0);
+    }
+
+    /// When the motion changes by itself.
+    pub fn next_change(&self) -> Nanos {
+        match self.motion {
+            Motion::Ramp { duration, .. } => self.since + duration,
+            Motion::Stopped | Motion::Speed { .. } => Nanos::MAX,
+        }
+    }
+
+    /// Lets the motion change as far as it does up to `now`.
+    pub fn settle(&mut self, now: Nanos) {
+        while let Motion::Ramp { to, .. } = self.motion
+            && self.next_change() <= now
+        {
+            let end = self.next_change();
+            let position = self.position(end);
+            self.begin(position, to, end);
+        }
+    }
+
+    fn speed(&self, now: Nanos) -> i64 {
+        match self.motion {
+            Motion::Stopped => 0,
+            Motion::Speed { reverse } => {
+                if reverse {
+                    -SPEED
+                } else {
+                    SPEED
+                }
+            }
+            Motion::Ramp { from, to, duration } => {
+                let (passed, whole) =
+                    (self.elapsed(now).min(duration.get()) as i128, duration.get().max(1) as i128);
+                (i128::from(from) + i128::from(to - from) * passed / whole) as i64
+            }
+        }
+    }
+
+    fn elapsed(&self, now: Nanos) -> u64 {
+        now.since(self.since).get()
+    }
+
+    /// Lines before the heads at `now`. The tape does not come off the reel: beyond its ends the heads stay where they are.
+    pub fn position(&self, now: Nanos) -> i64 {
+        let moved = match self.motion {
+            Motion::Stopped => 0,
+            Motion::Speed { reverse } => {
+                let lines = lines_in(self.elapsed(now)) as i64;
+                if reverse { -lines } else { lines }
+            }
+            Motion::Ramp { from, to, duration } => {
+                let passed = i128::from(self.elapsed(now).min(duration.get()));
+                let whole = 2 * i128::from(duration.get().max(1));
+                let mean = i128::from(from) * passed + i128::from(to - from) * passed * passed / whole;
+                (mean / 1_000_000_000) as i64
+            }
+        };
+        let end = self.reel.as_ref().map_or(0, |reel| reel.tape.len() as i64);
+        (self.position + moved).clamp(0, end)
+    }
+
+    /// When the next line but `skipped` has passed, if the tape is at full speed.
+    pub fn line_time(&self, skipped: u64) -> Option<Nanos> {
+        match self.motion {
+            Motion::Speed { .. } => Some(self.since + Nanos(time_of(self.passed + skipped + 1))),
+            _ => None,
+        }
+    }
+
+    /// The next line: its index on the tape, and whether the tape is in reverse.
+    pub fn take_line(&mut self) -> Option<(usize, bool)> {
+        let Motion::Speed { reverse } = self.motion else { return None };
+        self.passed += 1;
+        let passed = self.passed as i64;
+        let index = if reverse { self.position - passed } else { self.position + passed - 1 };
+        Some((usize::try_from(index).unwrap_or(usize::MAX), reverse))
+    }
+
+    /// Forgets the lines that have passed up to `now` while nobody looked.
+    pub fn skip_lines(&mut self, now: Nanos) {
+        if let Motion::Speed { .. } = self.motion {
+            self.passed = lines_in(self.elapsed(now));
+        }
+    }
+
+    /// For people.
+    pub fn details(&self, now: Nanos) -> String {
+        let Some(reel) = &self.reel else { return "no tape".to_owned() };
+        let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {
+            (0, _) => "stopped",
+            (1, true) => "forward",
+            (_, true) => "reverse",
+            (1, false) => "forward, changing speed",
+            _ => "reverse, changing speed",
+        };
+        let protection = if reel.writable { "" } else { ", write-locked" };
+        let changed = if reel.changed { ", changed" } else { "" };
+        format!("{motion}, line {} of {}{protection}{changed}", self.position(now), reel.tape.len())
+    }
+}
+
+/// Lines that pass in a time at full speed.
+fn lines_in(nanos: u64) -> u64 {
+    (u128::from(nanos) * SPEED as u128 / 1_000_000_000) as u64
+}
+
+/// The first nanosecond by which `lines` lines have passed.
+fn time_of(lines: u64) -> u64 {
+    (u128::from(lines) * 1_000_000_000).div_ceil(SPEED as u128) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn loaded() -> Transport {
+        let mut transport = Transport::default();
+        let reel = Reel { tape: Tape::formatted(), layout: Layout::Words, writable: true, changed: false };
+        transport.load(Some(reel), Nanos::ZERO);
+        transport
+    }
+
+    /// Devices reference, section 4.4: starting about 7 inches, turning 200 to 250 ms.
+    #[test]
+    fn motion_times_and_distances() {
+        let mut transport = loaded();
+        let load_point = transport.position(Nanos::ZERO);
+        assert_eq!(load_point, 32_400 - 9_000);
+        transport.command(true, false, Nanos::ZERO);
+        let at_speed = transport.next_change();
+        assert_eq!(at_speed, Nanos::from_millis(170));
+        transport.settle(at_speed);
+        assert_eq!(transport.position(at_speed) - load_point, 2_550);
+        assert_eq!(transport.line_time(0), Some(at_speed + Nanos(33_334)));
+        assert_eq!(transport.line_time(2), Some(at_speed + Nanos::from_micros(100)));
+        let turn = Nanos::from_millis(1_170);
+        assert_eq!(transport.position(turn) - load_point, 32_550);
+        transport.command(true, true, turn);
+        assert_eq!(transport.position(Nanos::from_millis(1_250)) - load_point, 33_750);
+        let turned = Nanos::from_millis(1_420);
+        transport.settle(turned);
+        assert_eq!(transport.line_time(0), Some(turned + Nanos(33_334)));
+        assert_eq!(transport.position(turned) - load_point, 33_750 - 2_550);
+        transport.command(false, true, turned);
+        transport.settle(Nanos::from_seconds(2));
+        assert_eq!(transport.position(Nanos::from_seconds(2)) - load_point, 33_750 - 2_550 - 2_250);
+        assert_eq!(transport.line_time(0), None);
+    }
+
+    #[test]
+    fn the_tape_stays_on_the_reel() {
+        let mut transport = loaded();
+        transport.command(true, true, Nanos::ZERO);
+        transport.settle(Nanos::from_seconds(60));
+        assert_eq!(transport.position(Nanos::from_seconds(60)), 0);
+        transport.command(true, false, Nanos::from_seconds(60));
+        transport.settle(Nanos::from_seconds(200));
+        assert_eq!(transport.position(Nanos::from_seconds(200)), 987_288);
+    }
+
+    proptest! {
+        /// Whatever the commands, a tape never moves faster than its speed, and two looks at it agree.
+        #[test]
+        fn positions_are_continuous(commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20)) {
+            let mut transport = loaded();
+            let (mut now, mut place) = (Nanos::ZERO, transport.position(Nanos::ZERO));
+            for (go, reverse, millis) in commands {
+                transport.command(go, reverse, now);
+                prop_assert!((transport.position(now) - place).abs() <= 1);
+                for _ in 0..millis {
+                    now += Nanos::from_millis(1);
+                    transport.settle(now);
+                    let next = transport.position(now);
+                    prop_assert!((next - place).abs() <= 31, "{place} {next}");
+                    place = next;
+                }
+            }
+        }
+    }
+}
