@@ -6,6 +6,7 @@
 
 pub mod character_generator;
 pub mod data_control;
+pub mod datanet;
 pub mod dectape;
 pub mod display340;
 pub mod light_pen;
@@ -13,6 +14,9 @@ pub mod printer;
 pub mod printer646;
 pub mod punch;
 pub mod reader;
+pub mod real_time_clock;
+pub mod sense_register;
+pub mod spacewar;
 pub mod status;
 pub mod teletype;
 

@@ -18,12 +18,16 @@ use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::formats::rim;
+use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
 use crate::io::printer::Printer;
 use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
 use crate::io::reader::Reader;
+use crate::io::real_time_clock::RealTimeClock;
+use crate::io::sense_register::SenseRegister;
+use crate::io::spacewar::Consoles;
 use crate::io::teletype::{self, Printed, Teletype};
 use crate::io::{Action, InOut, Medium};
 use crate::isa::DeviceCode;
@@ -110,6 +114,11 @@ impl Machine {
         }
         io.connect(Box::new(Display340::new()));
         io.connect(Box::new(DecTape::new()));
+        io.connect(Box::new(Datanet::new()));
+        io.connect(Box::new(Consoles::first()));
+        io.connect(Box::new(Consoles::second()));
+        io.connect(Box::new(SenseRegister::new()));
+        io.connect(Box::new(RealTimeClock::new()));
         let mut cpu = Cpu::new();
         if config.clock {
             cpu.next_tick = Nanos(1_000_000_000 / 60);

@@ -1,0 +1,251 @@
+//! The four DATANET-760 consoles of General Electric: keyboards on device 070, GTYI, screens on device 750, GTYO.
+//!
+//! Source: devices reference, section 7.1.
+//! The numbers of the consoles were scrambled by the wiring in a way that is not known; here they are not.
+
+use super::{Action, Context, Device, Field, save_state};
+use crate::cpu::Pi;
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+const GTYI: DeviceCode = DeviceCode::new(0o070);
+const GTYO: DeviceCode = DeviceCode::new(0o750);
+
+/// Consoles.
+const CONSOLES: u8 = 4;
+/// The time for a character to a screen; the reference says 1 to 10 ms.
+const CHARACTER_TIME: Nanos = Nanos::from_millis(2);
+/// The time between characters from a keyboard.
+const KEY_TIME: Nanos = Nanos::from_millis(100);
+
+const CHANNEL: u32 = 0o7;
+/// GTYI, CONI: there is a character.
+const KEY_READY: u32 = 0o10;
+/// GTYO, CONI: ready for a character.
+const READY: u32 = 0o100;
+/// GTYO, CONO: be ready.
+const SET_READY: u32 = 0o200;
+
+const START_OF_HEADING: u8 = 1;
+const START_OF_TEXT: u8 = 2;
+const END_OF_TEXT: u8 = 3;
+
+/// The events.
+const SENT: u32 = 0;
+const KEY: u32 = 1;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    in_channel: u8,
+    /// Characters typed and not yet there, with their consoles.
+    keys: VecDeque<(u8, u8)>,
+    key: Option<(u8, u8)>,
+    last_key: (u8, u8),
+    out_channel: u8,
+    busy: bool,
+    /// The characters of the message that is being sent.
+    message: Vec<u8>,
+}
+
+/// A text sent to one of the screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The console, 0 to 3.
+    pub console: u8,
+    /// The characters of the text, 7 bits each.
+    pub text: Vec<u8>,
+}
+
+/// The consoles.
+#[derive(Clone, Debug, Default)]
+pub struct Datanet {
+    state: State,
+    messages: Vec<Message>,
+}
+
+impl Datanet {
+    /// Four consoles, idle.
+    pub fn new() -> Datanet {
+        Datanet::default()
+    }
+
+    /// The texts sent since the last call.
+    pub fn take_messages(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// SOH, address, status, STX, text, ETX, parity.
+    fn receive(&mut self, character: u8) {
+        if character == START_OF_HEADING {
+            self.state.message.clear();
+        }
+        self.state.message.push(character);
+        if let [START_OF_HEADING, address, _, START_OF_TEXT, text @ .., END_OF_TEXT, _parity] =
+            self.state.message.as_slice()
+        {
+            let console = address.wrapping_sub(0o140) / 0o10;
+            if console < CONSOLES {
+                self.messages.push(Message { console, text: text.to_vec() });
+            }
+            self.state.message.clear();
+        }
+        // Nothing of this length is a message for a screen of 26 lines.
+        if self.state.message.len() > 2_000 {
+            self.state.message.clear();
+        }
+    }
+
+    fn next_key(&mut self, context: &mut Context<'_>) {
+        if self.state.key.is_none() && !self.state.keys.is_empty() && context.due(KEY).is_none() {
+            context.schedule(KEY_TIME, KEY);
+        }
+    }
+}
+
+/// The seven bits of a character from the bits on the line: complemented, and rotated left by one.
+fn decode(bits: u64) -> u8 {
+    let bits = !bits as u8 & 0o177;
+    (bits << 1 | bits >> 6) & 0o177
+}
+
+impl Device for Datanet {
+    fn name(&self) -> &'static str {
+        "gty"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[GTYI, GTYO]
+    }
+
+    fn requests(&self) -> u8 {
+        let line = |on: bool, channel| if on { Pi::mask(channel) } else { 0 };
+        line(self.state.key.is_some(), self.state.in_channel) | line(!self.state.busy, self.state.out_channel)
+    }
+
+    fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
+        let channel = (word.right() & CHANNEL) as u8;
+        if code == GTYI {
+            self.state.in_channel = channel;
+            return;
+        }
+        self.state.out_channel = channel;
+        if word.right() & SET_READY != 0 {
+            self.state.busy = false;
+            context.cancel(SENT);
+        }
+    }
+
+    fn coni(&mut self, code: DeviceCode, _: Nanos) -> Word {
+        let (channel, ready, mask) = if code == GTYI {
+            (self.state.in_channel, self.state.key.is_some(), KEY_READY)
+        } else {
+            (self.state.out_channel, !self.state.busy, READY)
+        };
+        Word::halves(0, u32::from(channel) | if ready { mask } else { 0 })
+    }
+
+    fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
+        if code == GTYO {
+            self.receive(decode(word.bits()));
+            self.state.busy = true;
+            context.schedule(CHARACTER_TIME, SENT);
+        }
+    }
+
+    fn datai(&mut self, code: DeviceCode, context: &mut Context<'_>) -> Word {
+        if code != GTYI {
+            return Word::ZERO;
+        }
+        if let Some(key) = self.state.key.take() {
+            self.state.last_key = key;
+            self.next_key(context);
+        }
+        let (console, character) = self.state.last_key;
+        Word::halves(console.into(), character.into())
+    }
+
+    fn event(&mut self, tag: u32, _: &mut Context<'_>) {
+        match tag {
+            SENT => self.state.busy = false,
+            _ => self.state.key = self.state.keys.pop_front(),
+        }
+    }
+
+    fn reset(&mut self, _: bool, context: &mut Context<'_>) {
+        context.cancel(SENT);
+        (self.state.in_channel, self.state.out_channel, self.state.busy) = (0, 0, false);
+        self.state.message.clear();
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+        let Action::Type { line, characters } = action else {
+            return Err("the DATANET consoles have keyboards and nothing else to handle".to_owned());
+        };
+        if *line >= CONSOLES {
+            return Err(format!("there is no DATANET console {line}: they are 0 to {}", CONSOLES - 1));
+        }
+        self.state.keys.extend(characters.iter().map(|&character| (*line, character & 0o177)));
+        self.next_key(context);
+        Ok(())
+    }
+
+    fn fields(&self, code: DeviceCode) -> &'static [Field] {
+        const IN: [Field; 2] = [Field::new(KEY_READY as u64, "ready"), Field::new(CHANNEL as u64, "channel")];
+        const OUT: [Field; 2] = [Field::new(READY as u64, "ready"), Field::new(CHANNEL as u64, "channel")];
+        if code == GTYI { &IN } else { &OUT }
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    fn bus() -> InOut {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Datanet::new()));
+        bus
+    }
+
+    #[test]
+    fn a_message_reaches_its_screen() {
+        let mut bus = bus();
+        let mut now = Nanos::ZERO;
+        assert_eq!(bus.coni(GTYO, now), Word::new(0o100), "ready without being told");
+        bus.cono(GTYO, Word::new(0o204), now);
+        let parity = 0;
+        for character in [1, 0o150, 0, 2, b'H', b'I', 3, parity] {
+            // As programs encode it: rotated right by one, complemented.
+            let bits = !((character >> 1) | (character & 1) << 6) & 0o177;
+            bus.datao(GTYO, Word::new(u64::from(bits)), now);
+            assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(4), 0));
+            now = bus.next_event();
+            bus.advance(now);
+            assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
+        }
+        let messages = bus.get_mut::<Datanet>().unwrap().take_messages();
+        assert_eq!(messages, [Message { console: 1, text: b"HI".to_vec() }]);
+    }
+
+    #[test]
+    fn keys_come_one_by_one() {
+        let mut bus = bus();
+        bus.cono(GTYI, Word::new(2), Nanos::ZERO);
+        let typed = Action::Type { line: 3, characters: b"AB".to_vec() };
+        bus.with("gty", Nanos::ZERO, |device, context| device.act(&typed, context)).unwrap().unwrap();
+        for character in [0o101, 0o102] {
+            let now = bus.next_event();
+            bus.advance(now);
+            assert_eq!((bus.coni(GTYI, now), bus.requests()), (Word::new(0o12), 0o40));
+            assert_eq!(bus.datai(GTYI, now), Word::halves(3, character));
+            assert_eq!((bus.coni(GTYI, now), bus.requests()), (Word::new(2), 0));
+        }
+        assert_eq!(bus.next_event(), Nanos::MAX);
+    }
+}

@@ -1,0 +1,71 @@
+//! The real-time clock of device 710: a counter of 24 bits that never stops.
+//!
+//! It is described in June 1968 (devices reference, section 6.2); programs of 1967 do not look at it.
+//! Its interval timer is not described well enough to be made.
+
+use super::{Context, Device, save_state};
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+
+const RTC: DeviceCode = DeviceCode::new(0o710);
+/// One count.
+const COUNT: u64 = 4_069;
+const BITS: u32 = 24;
+
+/// The real-time clock.
+#[derive(Clone, Debug, Default)]
+pub struct RealTimeClock {
+    state: (),
+}
+
+impl RealTimeClock {
+    /// The clock; it was zero when the machine was switched on.
+    pub fn new() -> RealTimeClock {
+        RealTimeClock::default()
+    }
+}
+
+impl Device for RealTimeClock {
+    fn name(&self) -> &'static str {
+        "rtc"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[RTC]
+    }
+
+    fn requests(&self) -> u8 {
+        0
+    }
+
+    fn cono(&mut self, _: DeviceCode, _: Word, _: &mut Context<'_>) {}
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        Word::ZERO
+    }
+
+    fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
+        Word::new((context.now.get() / COUNT) & ((1 << BITS) - 1))
+    }
+
+    fn reset(&mut self, _: bool, _: &mut Context<'_>) {}
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    #[test]
+    fn it_counts_and_runs_over() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(RealTimeClock::new()));
+        assert_eq!(bus.datai(RTC, Nanos(4_068)), Word::ZERO);
+        assert_eq!(bus.datai(RTC, Nanos(4_069)), Word::new(1));
+        assert_eq!(bus.datai(RTC, Nanos(4_069 << 24)), Word::ZERO);
+    }
+}

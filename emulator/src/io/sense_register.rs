@@ -1,0 +1,71 @@
+//! Device 760, the register for odd jobs: 18 bits that programs set with CONO and read with CONI, three of them only to be
+//! read.
+//!
+//! Source: devices reference, section 7.3. Nothing is connected to it here.
+
+use super::{Context, Device, save_state};
+use crate::isa::DeviceCode;
+use crate::time::Nanos;
+use crate::word::Word;
+
+const MISCELLANEOUS: DeviceCode = DeviceCode::new(0o760);
+/// Bits that come from outside.
+const SENSED: u32 = 0o7;
+
+/// The register.
+#[derive(Clone, Debug, Default)]
+pub struct SenseRegister {
+    state: Word,
+}
+
+impl SenseRegister {
+    /// The register, zero.
+    pub fn new() -> SenseRegister {
+        SenseRegister::default()
+    }
+}
+
+impl Device for SenseRegister {
+    fn name(&self) -> &'static str {
+        "misc"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[MISCELLANEOUS]
+    }
+
+    fn requests(&self) -> u8 {
+        0
+    }
+
+    fn cono(&mut self, _: DeviceCode, word: Word, _: &mut Context<'_>) {
+        self.state = Word::halves(0, word.right() & !SENSED);
+    }
+
+    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        self.state
+    }
+
+    fn reset(&mut self, _: bool, _: &mut Context<'_>) {
+        self.state = Word::ZERO;
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+
+    #[test]
+    fn three_bits_cannot_be_set() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(SenseRegister::new()));
+        bus.cono(MISCELLANEOUS, Word::halves(0o777777, 0o777777), Nanos::ZERO);
+        assert_eq!(bus.coni(MISCELLANEOUS, Nanos::ZERO), Word::new(0o777770));
+        bus.reset(Nanos::ZERO);
+        assert_eq!(bus.coni(MISCELLANEOUS, Nanos::ZERO), Word::ZERO);
+    }
+}
