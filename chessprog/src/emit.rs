@@ -3,9 +3,13 @@
 //! They are defined once, in `parameters`; the files made from them here are kept in `chessprog/midas/generated`, and a
 //! test holds the two against each other.
 
+mod book;
 mod tables;
+mod weights;
 
 use std::fmt::Write as _;
+
+use emulator::word::Word;
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +22,7 @@ pub struct Emitted {
 
 /// All generated files.
 pub fn files() -> Vec<Emitted> {
-    vec![tables::file()]
+    vec![tables::file(), weights::file(), book::file()]
 }
 
 /// MIDAS text in the making.
@@ -40,6 +44,19 @@ impl Text {
         for (i, number) in numbers.into_iter().enumerate() {
             let label = if i == 0 { format!("{label}:") } else { String::new() };
             writeln!(self.0, "{label}\t{}", decimal(number)).expect("a string grows");
+        }
+    }
+
+    /// A blank line.
+    fn blank(&mut self) {
+        self.0.push('\n');
+    }
+
+    /// A table of words in octal, one a line, after its label.
+    fn octal(&mut self, label: &str, words: impl IntoIterator<Item = Word>) {
+        writeln!(self.0, "{label}:").expect("a string grows");
+        for word in words {
+            writeln!(self.0, "\t{:012o}", word.bits()).expect("a string grows");
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod player;
 mod position;
+mod probes;
 mod program;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use emulator::address::Address;
 use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::snapshot::SnapshotError;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
@@ -72,6 +74,32 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// Why a snapshot cannot be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The program has not the labels that this needs.
+    Program(Fault),
+    /// It is no snapshot.
+    Snapshot(SnapshotError),
+    /// There is another program, or another version of this one, in the machine.
+    OtherProgram,
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResumeError::Program(fault) => fault.fmt(f),
+            ResumeError::Snapshot(error) => error.fmt(f),
+            ResumeError::OtherProgram => {
+                f.write_str("the machine saved there runs another program, or another version of this one")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ResumeError {}
+
 /// The longest that reading the tape and starting may take: the tape has about 20,000 words and moves past the reader at
 /// 400 frames a second, six to a word.
 const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
@@ -101,6 +129,20 @@ impl Emulated {
         }
         emulated.drive("XINIT", BOOT_TIME)?;
         Ok(emulated)
+    }
+
+    /// A machine in the state of a snapshot, which must be one of this program waiting or thinking.
+    ///
+    /// # Errors
+    /// The bytes are no snapshot, or the program in it is not this one.
+    pub fn resume(program: Arc<Program>, snapshot: &[u8]) -> Result<Emulated, ResumeError> {
+        let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
+        emulated.machine.restore(snapshot).map_err(ResumeError::Snapshot)?;
+        // The words that wait for a key stand where this program has them.
+        let same = [emulated.wait, emulated.wait.next()]
+            .into_iter()
+            .all(|address| emulated.program.image.get(address) == Some(emulated.machine.examine(address)));
+        if same { Ok(emulated) } else { Err(ResumeError::OtherProgram) }
     }
 
     fn switched_on(program: Arc<Program>) -> Result<Emulated, Fault> {

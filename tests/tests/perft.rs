@@ -67,3 +67,12 @@ fn native_counts_agree_with_an_independent_library_on_random_positions() {
         assert_eq!(moves::perft(&mut position, 2), cozy_perft(&board, 2), "{}: {fen}", case.name);
     }
 }
+
+#[test]
+fn the_machine_counts_the_published_numbers() {
+    let program = chessprog::emulated::Program::assemble(&Default::default()).expect("the text assembles");
+    let mut machine = chessprog::emulated::Emulated::load(program.into()).expect("the program starts");
+    for (position, depth, leaves) in published(45_000) {
+        assert_eq!(machine.perft(&position, depth), Ok(leaves), "depth {depth} of {}", position.fen());
+    }
+}

@@ -4,6 +4,7 @@
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
 mod machine;
+mod native;
 mod pace;
 mod plain;
 mod terminal;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::games::Side;
 use super::position::EngineChoice;
@@ -52,6 +53,12 @@ pub struct Args {
     /// Where the line printer's paper goes.
     #[arg(long, value_name = "FILE")]
     pub printer: Option<PathBuf>,
+    /// The tape in the paper tape reader, for the command RS.
+    #[arg(long, value_name = "FILE")]
+    pub tape: Option<PathBuf>,
+    /// Where the tape goes that the command SAVE punches.
+    #[arg(long, value_name = "FILE")]
+    pub punch: Option<PathBuf>,
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -69,6 +76,8 @@ impl Default for Args {
             speed: Speed::Most,
             engine: EngineChoice::Emulated,
             printer: None,
+            tape: None,
+            punch: None,
             save: None,
             resume: None,
         }
@@ -82,7 +91,7 @@ impl Default for Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut partner: Box<dyn Partner> = match args.engine {
         EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
-        EngineChoice::Native => bail!("the native program has no teletype yet"),
+        EngineChoice::Native => Box::new(native::Station::new(args)?),
     };
     let typed_first = first_lines(args);
     let pace = Pace::new(args.speed);
@@ -123,10 +132,10 @@ pub trait Partner {
 
     /// Runs for at most this much of the machine's time, less if it comes to wait; appends what was typed to `paper`.
     /// Gives the machine's time that passed.
-    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> anyhow::Result<Duration>;
+    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
 
     /// Lets machine time pass while the program waits for a key: its clocks go on.
-    fn idle(&mut self, time: Duration) -> anyhow::Result<()>;
+    fn idle(&mut self, time: Duration) -> Result<()>;
 
     /// The person leaves: whatever is to be kept is put away.
     fn leave(&mut self) -> Result<()> {

@@ -117,7 +117,7 @@ impl Pair {
                 stream::start(scope, points, move |reporter| native.think_probed(case, settings, reporter));
             let found = emulated.start_probed(case, settings, points).and_then(|probes| {
                 let found = of_probes(stream, || emulated.next_probe(&probes), line);
-                emulated.stop_probes(&probes);
+                emulated.stop_probes(&probes)?;
                 found
             });
             (found, handle.join().expect("the native program does not panic"))

@@ -8,6 +8,7 @@ use emulator::machine::{Stop, StopReason};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
+use super::probes::Watched;
 use super::{Emulated, Fault};
 use crate::compare::case::Case;
 use crate::compare::stream::Event;
@@ -21,12 +22,9 @@ const LONGEST: Nanos = Nanos::from_seconds(100_000);
 /// The words of PSETW.
 const WIDTHS: usize = 10;
 
-/// The accumulators A to E, in which the values stand at the label of a point, in their order.
-const FIRST_VALUE: u32 = 1;
-
 /// Watches the labels of some points.
 pub struct Probes {
-    at: HashMap<Address, Point>,
+    at: HashMap<Address, Watched>,
     end: Nanos,
 }
 
@@ -72,12 +70,15 @@ impl Emulated {
     ) -> Result<Probes, Fault> {
         self.set_case(case)?;
         self.set(settings)?;
-        let mut at = HashMap::new();
-        for &point in points {
-            let address = self.program.label(point.label())?;
-            self.machine.set_breakpoint(address);
-            at.insert(address, point);
+        let watched = points.iter().map(|&point| Watched::new(&self.program, point));
+        let watched = watched.collect::<Result<Vec<_>, Fault>>()?;
+        // The terms of a move go through a routine of their own only when they are traced.
+        let trace = Word::new(points.contains(&Point::Heuristic).into());
+        self.put("TRALL", 0, trace)?;
+        for point in &watched {
+            self.machine.set_breakpoint(point.address);
         }
+        let at = watched.into_iter().map(|point| (point.address, point)).collect();
         let start = self.program.label(THINK)?;
         self.machine.start(start);
         Ok(Probes { at, end: self.machine.time().saturating_add(LONGEST) })
@@ -90,7 +91,7 @@ impl Emulated {
     pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
         match self.machine.run_until(Stop::at(probes.end)) {
             StopReason::Breakpoint(address) => match probes.at.get(&address) {
-                Some(&point) => Ok(Some(self.event(point))),
+                Some(point) => Ok(Some(point.event(&self.machine))),
                 None => Err(self.stopped(StopReason::Breakpoint(address))),
             },
             StopReason::Halt => self.must_be_done().map(|()| None),
@@ -100,20 +101,14 @@ impl Emulated {
     }
 
     /// Watches these points no more.
-    pub fn stop_probes(&mut self, probes: &Probes) {
+    ///
+    /// # Errors
+    /// The program has no trace.
+    pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), Fault> {
         for &address in probes.at.keys() {
             self.machine.clear_breakpoint(address);
         }
-    }
-
-    fn event(&self, point: Point) -> Event {
-        let names = point.values();
-        let mut values = [0; 8];
-        for (i, (name, value)) in names.iter().zip(&mut values).enumerate() {
-            let word = self.machine.examine(Address::new(FIRST_VALUE + i as u32));
-            *value = if is_word(name) { word.bits() as i64 } else { word.signed() };
-        }
-        Event::new(point, &values[..names.len()])
+        self.put("TRALL", 0, Word::ZERO)
     }
 
     /// What the search left: best move, value, variation, counters.
@@ -141,11 +136,6 @@ impl Emulated {
 
 /// The driver that searches.
 const THINK: &str = "XSRCH";
-
-/// Whether a value of a probe is a word as it stands rather than a number with its sign.
-fn is_word(name: &str) -> bool {
-    matches!(name, "move" | "key" | "word 0" | "word 1")
-}
 
 impl Player for Emulated {
     fn think(&mut self, case: &Case, settings: &Settings) -> Result<Answer> {

@@ -1,0 +1,122 @@
+//! The native twin at the other end of the teletype's line. It types as fast as the paper takes it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::super::file;
+use super::{Args, Partner};
+use crate::engine::dialogue::{Dialogue, TICKS};
+
+const BELL: u8 = 0o7;
+
+/// The program, and the papers and tapes around it.
+pub struct Station {
+    /// Away while it thinks.
+    dialogue: Option<Dialogue>,
+    thinking: Option<Thinking>,
+    printer: Option<PathBuf>,
+    printed: Vec<u8>,
+    punch: Option<PathBuf>,
+}
+
+/// The program thinking in a thread of its own.
+struct Thinking {
+    stop: Arc<AtomicBool>,
+    done: Receiver<Dialogue>,
+}
+
+impl Station {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// A file cannot be read, or an option is asked for that only a machine has.
+    pub fn new(args: &Args) -> Result<Station> {
+        if args.save.is_some() || args.resume.is_some() {
+            bail!(
+                "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
+            );
+        }
+        let began = Instant::now();
+        let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
+        let mut dialogue = Dialogue::start(Box::new(clock));
+        if let Some(path) = &args.tape {
+            dialogue.load_tape(&file::read(path)?);
+        }
+        Ok(Station {
+            dialogue: Some(dialogue),
+            thinking: None,
+            printer: args.printer.clone(),
+            printed: Vec::new(),
+            punch: args.punch.clone(),
+        })
+    }
+}
+
+impl Partner for Station {
+    fn key(&mut self, key: u8) {
+        if let (BELL, Some(thinking)) = (key, &self.thinking) {
+            thinking.stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.key(key);
+        }
+    }
+
+    fn waits(&self) -> bool {
+        self.dialogue.as_ref().is_some_and(Dialogue::waits)
+    }
+
+    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
+        let began = Instant::now();
+        if let Some(mut dialogue) = self.dialogue.take() {
+            if dialogue.waits() {
+                self.dialogue = Some(dialogue);
+            } else {
+                let (sender, done) = sync_channel(1);
+                let stop = Arc::new(AtomicBool::new(false));
+                let heard = stop.clone();
+                std::thread::spawn(move || {
+                    dialogue.work(&heard);
+                    // Nobody waits for it any more if the person has left.
+                    let _ = sender.send(dialogue);
+                });
+                self.thinking = Some(Thinking { stop, done });
+            }
+        }
+        if let Some(thinking) = &self.thinking {
+            match thinking.done.recv_timeout(most) {
+                Ok(dialogue) => {
+                    self.dialogue = Some(dialogue);
+                    self.thinking = None;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => bail!("the native program failed while it thought"),
+            }
+        }
+        if let Some(dialogue) = &mut self.dialogue {
+            paper.extend(dialogue.take_paper());
+            self.printed.extend(dialogue.take_printer());
+        }
+        Ok(began.elapsed())
+    }
+
+    fn idle(&mut self, _: Duration) -> Result<()> {
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        if let Some(path) = &self.printer {
+            file::replace(path, &self.printed)?;
+        }
+        if let Some(path) = &self.punch {
+            let dialogue = self.dialogue.as_mut().context("the native program still thinks")?;
+            file::replace(path, &dialogue.take_punched())?;
+        }
+        Ok(())
+    }
+}

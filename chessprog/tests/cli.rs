@@ -1,0 +1,135 @@
+//! The command `machack` from outside: what it prints, what it answers to bad input, its exit status.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn machack(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // A command that does not read its input may have ended already.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+/// Exit status, standard output, standard error.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let output = machack(arguments, input);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
+}
+
+const COMMANDS: [&str; 11] = [
+    "play",
+    "analyse",
+    "perft",
+    "compare",
+    "repetition",
+    "games",
+    "bench",
+    "vectors",
+    "uci",
+    "emit",
+    "image",
+];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in COMMANDS {
+        let (status, out, _) = run(&[command, "--help"], "");
+        assert_eq!(status, 0, "{command}");
+        assert!(out.contains("Example") && out.contains(&format!("machack {command}")), "{command}:\n{out}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "many"],
+        &["compare"],
+        &["compare", "--random", "1", "--selfplay", "1"],
+        &["play", "--speed", "fast"],
+        &["analyse", "--depth", "13"],
+    ] {
+        let (status, _, error) = run(arguments, "");
+        assert_eq!(status, 2, "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn input_that_is_wrong_is_status_1_and_says_where() {
+    for (arguments, input, expected) in [
+        (&["perft", "1", "--fen", "8/8"][..], "", "the position `8/8`: FEN field 1"),
+        (&["perft", "1", "--fen", "-"], "startpos\n\nrubbish\n", "standard input, line 3"),
+        (&["perft", "1", "--fen", "-"], "", "standard input holds no position"),
+        (&["compare", "--epd", "no-such-file"], "", "read `no-such-file`"),
+        (&["games", "no-such-game"], "", "read `no-such-game`"),
+        (&["games", "-"], "1. e4 e5 2. Ke3 *\n", "does not say which side is the program's"),
+        (
+            &["games", "-", "--side", "white", "--depth", "1"],
+            "1. e4 e5 2. Ke3 *\n",
+            "`Ke3` is not legal at move 2",
+        ),
+        (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
+        (&["play", "--plain", "--resume", "Cargo.toml"], "", "not a snapshot of a PDP-6"),
+        (&["emit", "--directory", "nowhere"], "", "there is no folder `nowhere`"),
+    ] {
+        let (status, _, error) = run(arguments, input);
+        assert!(status == 1 && error.contains(expected), "{arguments:?}: status {status}, {error}");
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let (status, out, _) = run(&["perft", "3"], "");
+    assert_eq!((status, out.as_str()), (0, " 1           20\n 2          400\n 3         8902\n"));
+    let (_, out, _) = run(&["perft", "1", "--divide", "--fen", "7k/8/8/8/8/8/P7/K7 w - - 0 1"], "");
+    assert_eq!(
+        out,
+        "a1b2              1\na1b1              1\na2a3              1\na2a4              1\ntotal             4\n"
+    );
+}
+
+#[test]
+fn the_teletype_works_in_a_pipe() {
+    let (status, out, error) = run(&["play", "--plain"], "P-K4\r\nP-K9\nbd");
+    assert_eq!(status, 0, "{error}");
+    assert!(out.starts_with("MAC HACK SIX\n1 W P-K4\n  1. P-K4\n1 B P-K9\n?\n1 B BD\nBR BN BB"), "{out}");
+    assert!(out.ends_with("SIDE B\n1 B "), "{out}");
+}
+
+#[test]
+fn a_saved_machine_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pdp6");
+    let name = file.to_str().expect("a name");
+    let (status, _, error) = run(&["play", "--plain", "--save", name], "P-K4\nP-K4\n");
+    assert_eq!(status, 0, "{error}");
+    let (status, out, error) = run(&["play", "--plain", "--resume", name], "N-KB3\nPG\n");
+    assert_eq!(status, 0, "{error}");
+    assert_eq!(out, "N-KB3\n  2. N-KB3\n2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B ");
+    // A damaged one is refused.
+    let mut bytes = std::fs::read(&file).expect("saved");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).expect("written");
+    let (status, _, error) = run(&["play", "--plain", "--resume", name], "");
+    assert!(status == 1 && error.contains("damaged"), "{error}");
+}
+
+#[test]
+fn the_interface_for_chess_programs_answers() {
+    let (status, out, _) =
+        run(&["uci"], "uci\nisready\nposition startpos moves e2e4\ngo depth 1\nposition nowhere\nquit\n");
+    assert_eq!(status, 0);
+    assert!(out.contains("uciok\nreadyok\n") && out.contains("\nbestmove "), "{out}");
+    assert!(out.contains("info string a position is"), "{out}");
+}
