@@ -220,9 +220,25 @@ impl Case {
         let empty = Vec::new();
         let expected =
             self.symbols.iter().find(|s| s.eras.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        let mut got: Vec<Vec<String>> = output
-            .symbols
-            .iter()
+        // Of symbols with one name in several blocks the cases keep one: that of the main block,
+        // but before it the last of those in blocks without a name.
+        // Without a main definition the last one counts.
+        let unnamed = |block: u32| {
+            let at = block.saturating_sub(1) as usize;
+            at > 0 && output.blocks.get(at).is_some_and(|(name, _)| name.0 == 0)
+        };
+        let sorted_main: Vec<String> =
+            output.symbols.iter().filter(|s| s.block == 1).map(|s| s.name.clone()).collect();
+        let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
+        sorted.sort_by_key(|s| {
+            let rank = if unnamed(s.block) { 0 } else { 1 };
+            let main = sorted_main.contains(&s.name);
+            let place = if s.block == 1 { 0 } else { u32::MAX - s.block };
+            (s.name.clone(), if main { rank } else { 0 }, place)
+        });
+        sorted.dedup_by(|a, b| a.name == b.name);
+        let mut got: Vec<Vec<String>> = sorted
+            .into_iter()
             .map(|s| {
                 let mut def = vec![s.name.clone(), format!("{:o}", s.value.bits())];
                 if s.half_killed {
@@ -231,10 +247,6 @@ impl Case {
                 def
             })
             .collect();
-        // Of symbols with one name in several blocks the cases keep the highest value.
-        got.sort_by_key(|def| (def[0].clone(), octal(&def[1])));
-        got.reverse();
-        got.dedup_by(|a, b| a[0] == b[0]);
         let mut wanted = expected.clone();
         wanted.sort();
         got.sort();

@@ -199,6 +199,7 @@ impl Assembler<'_> {
         if pseudo == P::Here {
             if self.location_unknown {
                 self.error(crate::Code::LocationUnknown, "the location is not known here");
+                return Ok(Evaluation::Value(Default::default()));
             }
             return Ok(Evaluation::Value(self.here_value()));
         }

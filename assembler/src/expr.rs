@@ -166,6 +166,10 @@ impl Assembler<'_> {
                         }
                         after_operator = false;
                     }
+                    if std::mem::take(&mut self.cut) {
+                        self.term = 0;
+                        break;
+                    }
                 }
                 Class::CloseSquare => {
                     if self.close_square() {
@@ -191,8 +195,12 @@ impl Assembler<'_> {
             }
         }
         if operand.is_none() && !after_operator && pending.is_empty() {
+            if std::mem::take(&mut self.word.indirect) && self.dialect == Dialect::A {
+                return Ok(Some(Value::default()));
+            }
             return Ok(None);
         }
+        self.word.indirect = false;
         let mut value = unary.apply(operand.unwrap_or_default());
         while let Some(top) = pending.pop() {
             value = self.reduce(top, value);

@@ -130,7 +130,9 @@ impl Number {
             binary += 1;
         }
         let field = binary + 0o306;
-        let word = Word::from_i64(field.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
+        // Too large an exponent loses its carry, too small a one makes the word negative.
+        let kept = if field > 0 { field & 0o377 } else { field };
+        let word = Word::from_i64(kept.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
         if (0..=0o377).contains(&field) { Ok((word, ())) } else { Err(ExponentOverflow(word)) }
     }
 }

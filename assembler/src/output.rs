@@ -2,6 +2,7 @@
 
 pub mod collector;
 pub mod listing;
+pub mod reloc;
 pub mod tape;
 
 pub use collector::Format;
@@ -32,6 +33,8 @@ pub struct DefinedSymbol {
     pub label: bool,
     /// Not used by the debugger to print values.
     pub half_killed: bool,
+    /// A word in a variables area.
+    pub variable: bool,
     /// Known outside the program.
     pub global: bool,
     /// The block it belongs to.
@@ -72,6 +75,8 @@ pub struct Output {
     pub cross_reference: String,
     /// The messages as the period assemblers gave them: once for each pass and use.
     pub messages: Vec<Message>,
+    /// The blocks of a relocatable program.
+    pub loader_blocks: Vec<reloc::LoaderBlock>,
     pub(crate) no_symbols: bool,
     pub(crate) items: Vec<Item>,
     pub(crate) origins: file::Symbols,
@@ -129,14 +134,15 @@ impl Assembler<'_> {
         let mut words = Vec::new();
         for item in &self.collector.items {
             match item {
-                Item::Word(address, word) => words.push((*address, *word)),
-                Item::Linked(address, value) => words.push((*address, value.word)),
+                Item::Word(address, word) => words.push((*address & 0o777777, *word)),
+                Item::Linked(address, value) => words.push((*address & 0o777777, value.word)),
                 _ => {}
             }
         }
         let symbols = self.defined_symbols();
         let listing = self.render_listing(&symbols);
         let cross_reference = self.render_cross_reference();
+        let loader_blocks = if self.relocatable { self.loader_blocks() } else { Vec::new() };
         let collector = std::mem::take(&mut self.collector);
         let output = Output {
             dialect: self.dialect,
@@ -154,6 +160,7 @@ impl Assembler<'_> {
             listing,
             cross_reference,
             messages,
+            loader_blocks,
             no_symbols: collector.no_symbols,
             items: collector.items,
             origins: collector.origins,
@@ -173,6 +180,7 @@ impl Assembler<'_> {
                 relocation: s.relocation,
                 label: matches!(s.kind, Kind::Label | Kind::Variable { .. }),
                 half_killed: s.half_killed || self.settings.half_kills_all(),
+                variable: matches!(s.kind, Kind::Variable { .. }),
                 global: s.global,
                 block: s.block,
             })

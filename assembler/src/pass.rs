@@ -35,6 +35,8 @@ pub(crate) struct Assembler<'a> {
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
+    /// The last operand of a shift was a text constant.
+    pub text_constant_read: bool,
     /// The operand of a shift spoilt its number.
     pub number_lost: bool,
     pub word: WordState,
@@ -44,6 +46,8 @@ pub(crate) struct Assembler<'a> {
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<TextState>,
+    /// A group ended early and the word around it with it.
+    pub cut: bool,
     /// The last value came from a text.
     pub text_value: bool,
     pub byte: Option<ByteMode>,
@@ -133,6 +137,7 @@ impl<'a> Assembler<'a> {
             pass: 1,
             term: b'\n',
             digits: Vec::new(),
+            text_constant_read: false,
             number_lost: false,
             word: WordState::default(),
             formats: initial_formats(dialect),
@@ -140,6 +145,7 @@ impl<'a> Assembler<'a> {
             bracket_depth: 0,
             literal_depth: 0,
             text: None,
+            cut: false,
             text_value: false,
             byte: None,
             byte_overflow: Vec::new(),
@@ -532,7 +538,8 @@ impl<'a> Assembler<'a> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                if symbol.global && self.relocatable {
+                // A value that is known is used; where a label is, the loader is asked.
+                if symbol.global && self.relocatable && symbol.kind == Kind::Label {
                     return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
                 }
                 Evaluation::Value(Value::relocated(symbol.value, symbol.relocation))
@@ -613,6 +620,21 @@ impl<'a> Assembler<'a> {
             b':' => {
                 self.label(name)?;
                 Err(Flow::Restart)
+            }
+            b'=' if self.in_expression && self.dialect.is_classic() => {
+                self.error_about(
+                    Code::IllegalAssignment,
+                    name,
+                    "an assignment cannot stand inside a word".to_owned(),
+                );
+                let id = match self.symbols.find(name) {
+                    Some(id) => id,
+                    None => self.enter_undefined(name),
+                };
+                Ok(match self.evaluate_symbol(id)? {
+                    Evaluation::Value(value) => Evaluation::Consumed(value),
+                    other => other,
+                })
             }
             b'=' => {
                 self.assignment(name)?;

@@ -100,6 +100,7 @@ impl Assembler<'_> {
     pub fn set_indirect(&mut self) {
         self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
         self.word.touched = true;
+        self.word.indirect = true;
     }
 
     /// The digits are read; their suffixes follow.
@@ -134,7 +135,7 @@ impl Assembler<'_> {
             b'_' => {
                 let count = shift_count(self.suffix_operand(false)?);
                 let (word, _) = number.shifted(count, classic);
-                if self.term == b'_' && self.dialect == Dialect::D {
+                if self.term == b'_' && self.dialect == Dialect::D && !self.text_constant_read {
                     // The late assembler ends the word at a second shift.
                     self.term = 0;
                 }
@@ -166,6 +167,8 @@ impl Assembler<'_> {
     /// The operand of `^` or `_` after a number: a syllable, perhaps with a minus, or a bracket.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<Word> {
         let mut negative = false;
+        let mut text = false;
+        self.text_constant_read = false;
         let mark = self.input.get_mark();
         let value = loop {
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late
@@ -176,7 +179,11 @@ impl Assembler<'_> {
                 self.syllable()?
             };
             match syllable {
-                Syllable::Constant(value) => break value,
+                Syllable::Constant(value) => {
+                    self.number_lost = false;
+                    text = self.text_constant_read;
+                    break value;
+                }
                 Syllable::Symbol(name) => {
                     if self.dialect < Dialect::C {
                         self.error(Code::BadFormat, "only a number can follow ^ or _ here");
@@ -192,7 +199,6 @@ impl Assembler<'_> {
                 }
                 Syllable::None => match self.term {
                     b'-' => negative = !negative,
-                    b'+' if self.dialect < Dialect::D => {}
                     b'<' | b'(' | b'[' => {
                         let value = self.bracket(self.term)?;
                         self.term = self.next_after_bracket()?;
@@ -203,6 +209,7 @@ impl Assembler<'_> {
             }
         };
         self.input.set_mark(mark);
+        self.text_constant_read = text;
         Ok(if negative { value.word.wrapping_neg() } else { value.word })
     }
 
@@ -244,6 +251,7 @@ impl Assembler<'_> {
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
+        self.text_constant_read = true;
         if self.dialect == Dialect::D && self.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
         }
@@ -256,7 +264,22 @@ impl Assembler<'_> {
             let mut c = self.input.next()?;
             match self.dialect {
                 Dialect::A | Dialect::B => {
+                    let mut run = Vec::new();
+                    while self.chars.squoze[c as usize] != 0 || c == b'!' {
+                        if c != b'!' {
+                            run.push(c);
+                        }
+                        c = self.input.next()?;
+                    }
                     self.term = c;
+                    if run.iter().any(|c| !c.is_ascii_digit() && *c != b'.') {
+                        // What follows counts as a symbol and replaces the constant.
+                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
+                        return Ok(Syllable::Symbol(Squoze::from_bytes(&run)));
+                    }
+                    if !run.is_empty() {
+                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
+                    }
                     self.skip_after_constant()?;
                     break;
                 }
@@ -338,7 +361,7 @@ impl Assembler<'_> {
                     _ => {
                         self.error(Code::NotSixbit, "the character has no SIXBIT code");
                         let code = Word::from_i64(i64::from(c) - 0o40);
-                        let half = self.dialect == Dialect::D;
+                        let half = self.dialect >= Dialect::C;
                         return value << 6 | if half { code.right().into() } else { code.bits() };
                     }
                 };

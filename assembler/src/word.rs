@@ -15,6 +15,8 @@ pub struct WordState {
     pub sum: Value,
     /// Whether there were any.
     pub touched: bool,
+    /// Whether the last syllable was an `@`.
+    pub indirect: bool,
     /// Whether the first field holds an I/O instruction.
     pub io: bool,
     /// Fields and separators so far.
@@ -157,6 +159,12 @@ impl Assembler<'_> {
                 }
                 0o0044 => word.add(&value),
                 0o2222 => {
+                    if self.word.io && at == 0 && self.dialect.is_classic() && self.pass == 2 {
+                        self.error(
+                            Code::GlobalNotAllowed,
+                            "an I/O instruction cannot be a left half in this dialect",
+                        );
+                    }
                     value.to_left();
                     word.add(&value);
                 }
@@ -244,16 +252,10 @@ impl Assembler<'_> {
         let saved_text = self.text.take();
         let value = self.read_word()?.unwrap_or_default();
         if self.text.is_some() {
-            // Only the first word of a text counts, and what follows on the line is lost.
+            // Only the first word of a text counts, and the word around it ends with it.
             self.skip_text()?;
-            loop {
-                let c = self.input.next()?;
-                if matches!(c, CR | LF | b'?' | b';') {
-                    self.input.back();
-                    break;
-                }
-            }
             self.text = saved_text;
+            self.cut = true;
             return Ok(value);
         }
         self.text = saved_text;

@@ -30,7 +30,7 @@ impl ByteMode {
 
     /// The left half of a pointer with which ILDB would get the next byte.
     pub fn pointer(&self, _dialect: Dialect) -> u32 {
-        (36 - self.used.min(36)) << 12 | self.size() << 6
+        (36 + self.skew - self.used.min(36)) << 12 | self.size() << 6
     }
 
     /// The word begun, if anything is in it.
@@ -39,11 +39,15 @@ impl ByteMode {
     }
 
     /// Passes over the holes that follow a byte.
-    fn skip_holes(&mut self) {
+    fn skip_holes(&mut self, done: &mut Vec<Word>) {
         for _ in 0..self.sizes.len() {
             match self.sizes.get(self.at) {
                 Some(size) if *size < 0 => {
-                    self.used += size.unsigned_abs().min(36) as u32;
+                    let hole = size.unsigned_abs().min(36) as u32;
+                    if self.used + hole > 36 {
+                        done.push(self.take());
+                    }
+                    self.used += hole;
                     self.at = (self.at + 1) % self.sizes.len();
                 }
                 _ => return,
@@ -66,6 +70,10 @@ impl ByteMode {
         if self.used + size > 36 {
             done.push(self.take());
         }
+        if self.skew != 0 && size == 36 {
+            // There was no such byte to the left of the word.
+            self.skew = 0;
+        }
         let mask = (1u64 << size) - 1;
         self.word |= (value.bits() & mask) << (36 - self.used - size);
         self.used += size;
@@ -73,7 +81,7 @@ impl ByteMode {
         if !self.sizes.is_empty() {
             self.at = (self.at + 1) % self.sizes.len();
         }
-        self.skip_holes();
+        self.skip_holes(&mut done);
         // A word is put out as soon as the next byte does not fit.
         if self.used + self.size() > 36 {
             done.push(self.take());
@@ -137,6 +145,7 @@ impl Assembler<'_> {
             && byte.used > 0
         {
             let word = byte.take();
+            byte.at = 0;
             if self.bracket_depth > 0 {
                 self.byte_overflow.push(word);
                 return Ok(());

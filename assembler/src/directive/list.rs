@@ -5,7 +5,8 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::output::Format;
+use crate::output::collector::RELOCATED;
+use crate::output::{Format, Item};
 use crate::pass::Assembler;
 use crate::symbol::{Kind, MAIN, Squoze};
 use emulator::word::Word;
@@ -93,6 +94,9 @@ impl Assembler<'_> {
         };
         let found = self.symbols.find(old);
         let Some(id) = found.filter(|id| self.symbols[*id].kind != Kind::Undefined) else {
+            if self.dialect == Dialect::D && found.is_some() {
+                return Ok(None);
+            }
             if self.dialect == Dialect::D {
                 // The late assembler says nothing and takes the kind of the symbol for a word.
                 self.error_about(
@@ -140,14 +144,21 @@ impl Assembler<'_> {
     pub fn defined_global(&mut self, id: crate::symbol::SymbolId, assigned: bool) {
         if self.pass == 2 && self.relocatable && self.symbols[id].global {
             let symbol = &self.symbols[id];
-            self.collector.define_global(
-                symbol.name,
-                symbol.value,
-                symbol.relocation,
+            let item = Item::Global {
+                location: self.tagged_location(),
+                name: symbol.name,
+                value: symbol.value,
+                relocation: symbol.relocation,
                 assigned,
-                symbol.half_killed,
-            );
+                half_killed: symbol.half_killed,
+            };
+            self.collector.items.push(item);
         }
+    }
+
+    /// The location, marked if it is relocatable.
+    pub fn tagged_location(&self) -> u32 {
+        if self.location_relocated { self.location | RELOCATED } else { self.location }
     }
 
     /// Pseudo-ops that choose the output format.
@@ -184,11 +195,60 @@ impl Assembler<'_> {
     }
 
     /// Pseudo-ops for the linking loader.
-    pub fn loader_pseudo(&mut self, _pseudo: Pseudo) -> Reading<Evaluation> {
+    pub fn loader_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if !self.relocatable {
             self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
+            self.input.skip_to_cr()?;
+            return STATEMENT;
         }
-        self.input.skip_to_cr()?;
+        let location = self.tagged_location();
+        match pseudo {
+            Pseudo::Libra => {
+                let names = self.library_names()?;
+                if self.pass == 2 {
+                    self.collector.items.push(Item::Library(names));
+                }
+            }
+            Pseudo::Librq => {
+                for name in self.names()? {
+                    if self.pass == 2 {
+                        self.collector.items.push(Item::Request(location, name));
+                    }
+                }
+            }
+            Pseudo::Lnkot => {
+                if self.pass == 2 {
+                    self.collector.items.push(Item::Links(location));
+                }
+            }
+            _ => {
+                self.error(Code::WrongOutput, "loading conditionals and operations are not supported");
+                self.input.skip_to_cr()?;
+            }
+        }
         STATEMENT
+    }
+
+    /// `A,B+C-D`: alternatives separated by commas; a minus excludes.
+    fn library_names(&mut self) -> Reading<Vec<(Squoze, u32)>> {
+        let mut names: Vec<(Squoze, u32)> = Vec::new();
+        let mut flags = 0;
+        loop {
+            if let Some(name) = self.name()? {
+                names.push((name, flags));
+                self.input.back_with(self.term);
+                flags = 0;
+                continue;
+            }
+            match self.term {
+                b',' => flags = 0o400000,
+                b'-' => flags = 0o200000,
+                b'+' => flags = 0,
+                _ => {
+                    self.input.back_with(self.term);
+                    return Ok(names);
+                }
+            }
+        }
     }
 }

@@ -6,9 +6,10 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
+use crate::output::Item;
 use crate::pass::Assembler;
 use crate::value::Value;
-use crate::word::Bracket;
+use crate::word::{Bracket, initial_formats};
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -24,7 +25,12 @@ impl Assembler<'_> {
         }
         match pseudo {
             Pseudo::Loc => {
-                let value = self.argument_word()?;
+                // What .FORMAT changed does not apply here.
+                let initial = initial_formats(self.dialect);
+                let formats = std::mem::replace(&mut self.formats, initial);
+                let value = self.argument_word();
+                self.formats = formats;
+                let value = value?;
                 self.set_location(value, false)?;
             }
             Pseudo::Block => {
@@ -114,6 +120,10 @@ impl Assembler<'_> {
         // The areas come first: a literal in the argument is too late for them.
         self.allocate_variables()?;
         self.dump_constants()?;
+        if self.dialect >= Dialect::C && matches!(self.collector.items.last(), Some(Item::Break)) {
+            // The block of the constants was left open for what the loader is told at the end.
+            self.collector.items.pop();
+        }
         let value = self.argument_word()?;
         let mut start = self.settle_start(value);
         if self.pass == 2 {
@@ -121,9 +131,10 @@ impl Assembler<'_> {
                 self.error(Code::NegativeStart, "the start word is negative");
             }
             let no_opcode = start.word.field(0, 8) == 0;
-            if no_opcode || self.dialect == Dialect::A {
+            if !self.relocatable && (no_opcode || self.dialect == Dialect::A) {
                 start.word = start.word.wrapping_add(Word::halves(0o254000, 0));
             }
+            self.collector.end_location = self.tagged_location();
             self.collector.start = Some(start);
         }
         Err(Flow::Ended)
@@ -162,7 +173,6 @@ impl Assembler<'_> {
                 return Ok(Value::default());
             }
             if self.dialect == Dialect::D {
-                self.error(Code::BadArgument, "XWD has two arguments, one for each half");
                 return Err(Flow::Restart);
             }
             if !matches!(self.term, CR | LF) {

@@ -115,7 +115,7 @@ impl Assembler<'_> {
         self.text_value = true;
         let sixbit = state.pseudo == Pseudo::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
-        let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic);
+        let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic | Pseudo::DotAscii);
         let filler = if state.pseudo == Pseudo::Ascic { 3 } else { 0 };
         let mut bits = 0u64;
         let mut count = 0;

@@ -6,6 +6,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
+use crate::symbol::Squoze;
 use std::rc::Rc;
 
 /// An argument as it was read.
@@ -297,14 +298,25 @@ impl Assembler<'_> {
                 return Ok(());
             }
             self.input.back();
-            let name = self.name_here()?;
+            let mut text = Vec::new();
+            loop {
+                let c = self.input.next()?;
+                if self.chars.squoze[c as usize] == 0 {
+                    self.term = c;
+                    break;
+                }
+                text.push(c);
+            }
+            let name = Squoze::from_bytes(&text);
+            // Keywords are told apart by the case of their letters, too.
+            let lower = text.iter().any(u8::is_ascii_lowercase);
             if self.term != b'=' {
                 self.input.back_with(self.term);
                 self.error(Code::BadArgument, "a keyword argument is written NAME=value");
                 *ended = true;
                 return Ok(());
             }
-            let at = dummies.iter().position(|d| d.name == name);
+            let at = dummies.iter().position(|d| d.name == name && !lower);
             let mode = at.map_or(Mode::Normal, |at| dummies[at].mode);
             let argument = self.argument(mode, ended)?;
             match (at, argument) {

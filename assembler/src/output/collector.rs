@@ -37,11 +37,29 @@ pub(crate) enum Item {
     /// The SBLK loader.
     Loader,
     /// A global symbol is defined.
-    Global { name: Squoze, value: Word, relocation: Word, assigned: bool, half_killed: bool },
+    Global { location: u32, name: Squoze, value: Word, relocation: Word, assigned: bool, half_killed: bool },
     /// Assembler C's stray block of an OFFSET.
     Offset(Word),
-    /// From here on addresses are relocatable, or not.
-    Relocated(bool),
+    /// A library request: names with the flags of the alternatives.
+    Library(Vec<(Squoze, u32)>),
+    /// A request for one library program, at a location.
+    Request(u32, Squoze),
+    /// The chains of references are to be filled now.
+    Links(u32),
+}
+
+/// Marks a relocatable location.
+pub(crate) const RELOCATED: u32 = 1 << 31;
+
+impl Item {
+    /// The storage word, if it is one.
+    pub fn word(&self) -> Word {
+        match self {
+            Item::Word(_, word) => *word,
+            Item::Linked(_, value) => value.word,
+            _ => Word::ZERO,
+        }
+    }
 }
 
 /// A line of the listing.
@@ -81,19 +99,17 @@ pub(crate) struct Collector {
     pub origins: file::Symbols,
     /// The steps of trails: the step around it, its name, its call.
     steps: Vec<(u32, String, file::Place)>,
-    relocated: bool,
+    /// The location at the end, tagged.
+    pub end_location: u32,
 }
 
 impl Collector {
     /// A word at a location.
     pub fn word(&mut self, location: u32, relocated: bool, value: Value) {
-        if self.relocatable && relocated != self.relocated {
-            self.relocated = relocated;
-            self.items.push(Item::Relocated(relocated));
-        }
         if self.listing_on {
             self.pending.words.push((location, value.clone()));
         }
+        let location = if relocated { location | RELOCATED } else { location };
         self.items.push(if value.is_plain() {
             Item::Word(location, value.word)
         } else {
@@ -118,21 +134,10 @@ impl Collector {
     }
 
     pub fn offset(&mut self, value: Word, dialect: Dialect) {
-        self.end_block();
-        if dialect == Dialect::C {
+        if dialect >= Dialect::C {
+            self.end_block();
             self.items.push(Item::Offset(value));
         }
-    }
-
-    pub fn define_global(
-        &mut self,
-        name: Squoze,
-        value: Word,
-        relocation: Word,
-        assigned: bool,
-        half_killed: bool,
-    ) {
-        self.items.push(Item::Global { name, value, relocation, assigned, half_killed });
     }
 
     /// A label stands on the line.

@@ -1,7 +1,47 @@
-//! Read-in tapes.
+//! Output files: read-in tapes and the block formats of the period.
 
-use super::Output;
-use emulator::formats::{FormatError, rim};
+use super::collector::Format;
+use super::{DefinedSymbol, Item, Output};
+use crate::dialect::Dialect;
+use crate::directive::setting::sixbit;
+use crate::symbol::Squoze;
+use emulator::formats::{FormatError, rim, sblk};
+use emulator::word::Word;
+use std::fmt::Write as _;
+
+/// `DATAI PTR,` with an address.
+const DATAI_PTR: u32 = 0o710440;
+
+/// The loader of the PDP-10 read-in format.
+const RIM10_LOADER: [(u32, u32); 16] = [
+    (0o777761, 0),
+    (0o710600, 0o60),
+    (0o541440, 4),
+    (0o710740, 0o10),
+    (0o254000, 3),
+    (0o241011, 0o777776),
+    (0o710471, 0o10),
+    (0o256011, 0o10),
+    (0o256011, 0o13),
+    (0o364440, 0),
+    (0o312000, 0o17),
+    (0o270017, 0),
+    (0o331740, 0),
+    (0o254200, 1),
+    (0o253740, 3),
+    (0o254000, 2),
+];
+
+/// Names that assembler C lists among the symbols, for the loader.
+const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
+
+/// Where assembler B's symbol table has a name (its size was 63760 octal).
+pub fn hash(name: Squoze) -> u64 {
+    let word = Word::new(u64::from(name.0));
+    let mixed = word ^ word.swapped();
+    let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
+    magnitude.bits() % 0o63760
+}
 
 impl Output {
     /// A read-in paper tape that the READ IN key boots, without symbols.
@@ -11,34 +51,234 @@ impl Output {
     pub fn rim(&self) -> Result<Vec<u8>, FormatError> {
         rim::write(&self.image())
     }
-}
 
-#[cfg(feature = "cli")]
-impl Output {
-    pub(crate) fn case_blocks(&self) -> Vec<crate::cases::CaseBlock> {
-        Vec::new()
-    }
-
-    pub(crate) fn case_output(&self) -> Vec<emulator::word::Word> {
-        Vec::new()
-    }
-}
-
-impl Output {
     /// Address and word in octal, a line each, then the start word.
     pub fn octal(&self) -> String {
         let mut text = String::new();
         for (address, word) in self.image().iter() {
-            text += &format!("{:06o} {:06o}{:06o}\n", address.get(), word.left(), word.right());
+            let _ = writeln!(text, "{:06o} {:06o}{:06o}", address.get(), word.left(), word.right());
         }
         if let Some(start) = self.start {
-            text += &format!("start  {:06o}{:06o}\n", start.left(), start.right());
+            let _ = writeln!(text, "start  {:06o}{:06o}", start.left(), start.right());
         }
         text
     }
 
-    /// Every word of the output file.
-    pub fn file_words(&self) -> Vec<emulator::word::Word> {
-        Vec::new()
+    /// Every word of the output file as the dialect's assembler wrote it: loader, blocks, start,
+    /// symbols; of a relocatable program the blocks for the linking loader.
+    pub fn file_words(&self) -> Vec<Word> {
+        if self.relocatable {
+            let mut words: Vec<Word> =
+                self.loader_blocks.iter().flat_map(super::reloc::LoaderBlock::to_words).collect();
+            if self.dialect >= Dialect::C {
+                words.push(Word::ONES);
+            }
+            return words;
+        }
+        let mut words = self.absolute_words(true);
+        if self.dialect == Dialect::C {
+            words.push(Word::ONES);
+        }
+        words
+    }
+
+    /// The words of an absolute program; `information`: with the late dialect's debugging
+    /// information.
+    pub(crate) fn absolute_words(&self, information: bool) -> Vec<Word> {
+        let format = self.format.unwrap_or(Format::Sblk);
+        let pairs = matches!(format, Format::Rim | Format::Rim1);
+        let mut file = File { words: Vec::new(), block: Vec::new(), address: 0 };
+        match format {
+            Format::Sblk => file.words.extend(rim::loader_words()),
+            Format::Rim10 => {
+                file.words.extend(RIM10_LOADER.map(|(left, right)| Word::halves(left, right)));
+            }
+            _ => {}
+        }
+        for item in &self.items {
+            match item {
+                Item::Word(address, _) | Item::Linked(address, _) if pairs => {
+                    let word = item.word();
+                    let address = address & 0o777777;
+                    if format == Format::Rim {
+                        file.words.extend([Word::halves(DATAI_PTR, address), word]);
+                    } else {
+                        // HRRI 17,right  HRRM 17,address  HRRI 17,left  HRLM 17,address
+                        file.words.extend([
+                            Word::halves(0o541740, word.right()),
+                            Word::halves(0o542740, address),
+                            Word::halves(0o541740, word.left()),
+                            Word::halves(0o506740, address),
+                        ]);
+                    }
+                }
+                Item::Word(address, _) | Item::Linked(address, _) => {
+                    file.store(address & 0o777777, item.word());
+                }
+                Item::Break => file.end_block(),
+                Item::Raw(word) => {
+                    file.end_block();
+                    file.words.push(*word);
+                }
+                Item::Loader => {
+                    file.end_block();
+                    // The late assembler only makes sure that it is there.
+                    if self.dialect.is_classic() {
+                        file.words.extend(rim::loader_words());
+                    }
+                }
+                Item::Offset(value) => {
+                    file.end_block();
+                    if self.dialect == Dialect::C && !pairs {
+                        file.store(6, *value);
+                        file.end_block();
+                    }
+                }
+                Item::Global { .. } | Item::Library(_) | Item::Request(..) | Item::Links(_) => {}
+            }
+        }
+        file.end_block();
+        let start = self.start.unwrap_or_default();
+        file.words.push(start);
+        if self.no_symbols {
+            return file.words;
+        }
+        if self.dialect == Dialect::D {
+            if information {
+                self.information_block(&mut file.words);
+            }
+            self.late_symbols(&mut file.words);
+            file.words.push(start);
+            return file.words;
+        }
+        self.classic_symbols(&mut file.words, pairs);
+        // The stand-alone assemblers forgot the address.
+        file.words.push(if self.dialect < Dialect::C { Word::halves(0o254000, 0) } else { start });
+        file.words
+    }
+
+    fn classic_symbols(&self, words: &mut Vec<Word>, pairs: bool) {
+        let mut symbols: Vec<(Word, Word, u64)> = self
+            .symbols
+            .iter()
+            .map(|s| {
+                let half = if s.half_killed { 0o400000 } else { 0 };
+                (s.squoze.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.squoze))
+            })
+            .collect();
+        if self.dialect == Dialect::C {
+            symbols.extend(LOADER_GLOBALS.map(|name| (Squoze::new(name).with_code(0o4), Word::ZERO, 0)));
+            symbols.sort_by_key(|(_, value, _)| value.signed());
+        } else {
+            symbols.sort_by_key(|(_, _, hash)| *hash);
+        }
+        if pairs {
+            for (name, value, _) in symbols {
+                let address = Word::halves(DATAI_PTR, 0);
+                words.extend([address, name, address, value]);
+            }
+            return;
+        }
+        for chunk in symbols.chunks(sblk::MIDAS_BLOCK / 2) {
+            let block: Vec<Word> = chunk.iter().flat_map(|(name, value, _)| [*name, *value]).collect();
+            push_block(words, 0, &block);
+        }
+    }
+
+    /// Who assembled it from what; a reproducible file names neither user nor date.
+    fn information_block(&self, words: &mut Vec<Word>) {
+        let block = [
+            Word::halves(0o777772, 1),
+            sixbit("MIDAS"),
+            Word::ZERO,
+            Word::ZERO,
+            Word::ZERO,
+            Word::ZERO,
+            Word::ZERO,
+        ];
+        push_block(words, 3, &block);
+    }
+
+    /// The symbol block of the late dialect: block by block, sorted by value.
+    fn late_symbols(&self, words: &mut Vec<Word>) {
+        let mut block = Vec::new();
+        // Named blocks in the order of their making, then the main one.
+        let order = (1..self.blocks.len()).chain([0]);
+        for at in order {
+            let (name, level) = self.blocks[at];
+            let number = at as u32 + 1;
+            let mut symbols: Vec<&DefinedSymbol> =
+                self.symbols.iter().filter(|s| s.block == number).collect();
+            symbols.sort_by_key(|s| s.value.signed());
+            let name = if at == 0 { Squoze::new("GLOBAL") } else { name };
+            block.push(name.with_code(0));
+            let count = 2 * (symbols.len() as u32 + 1);
+            block.push(Word::halves(count.wrapping_neg(), level));
+            for symbol in symbols {
+                let global = symbol.variable || symbol.global && !symbol.label;
+                let code = if global { 0o4 } else { 0o10 };
+                let half = if symbol.half_killed { 0o400000 } else { 0 };
+                block.push(symbol.squoze.with_code(code) | Word::halves(half, 0));
+                block.push(symbol.value);
+            }
+        }
+        push_block(words, 0, &block);
+    }
+}
+
+/// Header, words, checksum.
+fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
+    let header = Word::halves((block.len() as u32).wrapping_neg(), address);
+    words.push(header);
+    words.extend(block);
+    words.push(sblk::checksum(header, block));
+}
+
+/// A file of simple blocks being written.
+struct File {
+    words: Vec<Word>,
+    block: Vec<Word>,
+    address: u32,
+}
+
+impl File {
+    fn store(&mut self, address: u32, word: Word) {
+        let next = (self.address + self.block.len() as u32) & 0o777777;
+        if self.block.len() == sblk::MIDAS_BLOCK || !self.block.is_empty() && next != address {
+            self.end_block();
+        }
+        if self.block.is_empty() {
+            self.address = address;
+        }
+        self.block.push(word);
+    }
+
+    fn end_block(&mut self) {
+        if !self.block.is_empty() {
+            let block = std::mem::take(&mut self.block);
+            push_block(&mut self.words, self.address, &block);
+        }
+    }
+}
+
+#[cfg(feature = "cli")]
+impl Output {
+    /// The loader blocks in the form of the golden cases.
+    pub(crate) fn case_blocks(&self) -> Vec<crate::cases::CaseBlock> {
+        self.loader_blocks
+            .iter()
+            .filter(|block| !(block.words.is_empty() && matches!(block.kind, 2 | 3)))
+            .map(|block| crate::cases::CaseBlock {
+                kind: format!("{:o}", block.kind),
+                flags: "0".to_owned(),
+                addr: format!("{:o}", block.address),
+                words: block.words.iter().map(|w| format!("{:012o}", w.bits())).collect(),
+            })
+            .collect()
+    }
+
+    /// The output file in the form of the golden cases.
+    pub(crate) fn case_output(&self) -> Vec<Word> {
+        self.absolute_words(false)
     }
 }

@@ -1,0 +1,288 @@
+//! Relocatable programs: blocks for the linking loader.
+
+use super::collector::{Item, RELOCATED};
+use crate::dialect::Dialect;
+use crate::pass::Assembler;
+use crate::symbol::{Kind, Squoze, SymbolId};
+use crate::value::{Place, Target, Value};
+use emulator::word::Word;
+
+/// A block of a relocatable program, without header and checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoaderBlock {
+    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request,
+    /// 10 local symbols, ...
+    pub kind: u8,
+    /// The address field.
+    pub address: u32,
+    /// The words, code words among them.
+    pub words: Vec<Word>,
+}
+
+impl LoaderBlock {
+    /// Header, words, and the complement of their sum with end-around carry.
+    pub fn to_words(&self) -> Vec<Word> {
+        let header = u64::from(self.kind) << 25
+            | (self.words.len() as u64 & 0o177) << 18
+            | u64::from(self.address & 0o777777);
+        let mut all = vec![Word::new(header)];
+        all.extend(&self.words);
+        let sum = all.iter().fold(0u64, |sum, word| {
+            let sum = sum + word.bits();
+            (sum & Word::ONES.bits()) + (sum >> 36)
+        });
+        all.push(!Word::new(sum));
+        all
+    }
+}
+
+/// Words of data in one block at most.
+const LONGEST: usize = 0o177 - 4;
+
+/// The block being filled and those that are complete.
+#[derive(Default)]
+struct Writer {
+    blocks: Vec<LoaderBlock>,
+    current: Option<LoaderBlock>,
+    /// Where in the current block its last code word is, and how many codes it has.
+    codes: (usize, u32),
+    /// The location after the last storage word.
+    next: u32,
+    /// Chains of references: the symbol, the place of its last reference, tagged.
+    chains: Vec<(SymbolId, u32)>,
+}
+
+impl Writer {
+    fn end_block(&mut self) {
+        self.blocks.extend(self.current.take());
+    }
+
+    /// Makes sure that a block for `location` (tagged) is open.
+    fn at(&mut self, location: u32) {
+        let full = self.current.as_ref().is_some_and(|b| b.words.len() >= LONGEST);
+        if self.current.is_none() || self.next != location || full {
+            self.end_block();
+            let kind = if location & RELOCATED != 0 { 3 } else { 2 };
+            let address = location & 0o777777;
+            self.current = Some(LoaderBlock { kind, address, words: Vec::new() });
+            self.codes = (0, 12);
+            self.next = location;
+        }
+    }
+
+    /// A word described by `code`.
+    fn put(&mut self, code: u64, word: Word) {
+        let Some(block) = &mut self.current else { return };
+        if self.codes.1 == 12 {
+            self.codes = (block.words.len(), 0);
+            block.words.push(Word::ZERO);
+        }
+        let shift = 33 - 3 * self.codes.1;
+        let at = self.codes.0;
+        block.words[at] = Word::new(block.words[at].bits() | code << shift);
+        self.codes.1 += 1;
+        block.words.push(word);
+    }
+
+    /// A word that continues the last code.
+    fn follow(&mut self, word: Word) {
+        if let Some(block) = &mut self.current {
+            block.words.push(word);
+        }
+    }
+
+    fn whole(&mut self, kind: u8, address: u32, words: Vec<Word>) {
+        self.end_block();
+        self.blocks.push(LoaderBlock { kind, address, words });
+    }
+
+    /// Asks the loader to fill the chains of references.
+    fn link_chains(&mut self, location: u32, names: &[(SymbolId, Squoze)]) {
+        for (id, name) in names {
+            let Some(at) = self.chains.iter().position(|(chain, _)| chain == id) else { continue };
+            let (_, last) = self.chains.remove(at);
+            self.at(location);
+            self.put(6, name.with_code(0o4));
+            let relocated = if last & RELOCATED != 0 { 0o100000 } else { 0 };
+            self.follow(Word::halves(relocated, last & 0o777777));
+        }
+    }
+}
+
+/// The relocation of a word as the codes 0 to 3 tell it.
+fn relocation_code(value: &Value) -> u64 {
+    (value.relocation.right() & 1 | (value.relocation.left() & 1) << 1).into()
+}
+
+impl Assembler<'_> {
+    /// The program as blocks for the loader.
+    pub fn loader_blocks(&self) -> Vec<LoaderBlock> {
+        let mut writer = Writer::default();
+        let later = self.dialect >= Dialect::C;
+        if later {
+            writer.whole(3, 0, Vec::new());
+        }
+        for item in &self.collector.items {
+            match item {
+                Item::Word(location, word) => {
+                    writer.at(*location);
+                    writer.put(0, *word);
+                    writer.next = (location + 1) & (RELOCATED | 0o777777);
+                }
+                Item::Linked(location, value) => {
+                    writer.at(*location);
+                    self.linked(&mut writer, *location, value);
+                    writer.next = (location + 1) & (RELOCATED | 0o777777);
+                }
+                Item::Break => writer.end_block(),
+                Item::Global { location, name, value, relocation, assigned, half_killed } => {
+                    writer.at(*location);
+                    let flags =
+                        relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
+                    writer.put(7, name.with_code(0o4) | Word::halves(flags, 0));
+                    writer.put(if *assigned { 4 } else { 0 }, *value);
+                }
+                Item::Offset(value) => {
+                    writer.whole(1, 6, vec![Word::ZERO, *value]);
+                }
+                Item::Library(names) => {
+                    let words = names
+                        .iter()
+                        .map(|(name, flags)| name.with_code(0o4) | Word::halves(*flags, 0))
+                        .collect();
+                    writer.whole(5, 0, words);
+                }
+                Item::Request(location, name) => {
+                    writer.at(*location);
+                    writer.put(7, name.with_code(0o4));
+                    writer.put(3, Word::ZERO);
+                }
+                Item::Links(location) => {
+                    let names = self.chain_order(&writer);
+                    writer.link_chains(*location, &names);
+                }
+                Item::Raw(_) | Item::Loader => {}
+            }
+        }
+        let end = self.collector.end_location;
+        let names = self.chain_order(&writer);
+        writer.link_chains(end, &names);
+        writer.end_block();
+        if self.dialect != Dialect::C {
+            let kind = if end & RELOCATED != 0 { 3 } else { 2 };
+            writer.whole(kind, end & 0o777777, Vec::new());
+        }
+        if let Some(start) = &self.collector.start {
+            let code = relocation_code(start) << 33;
+            writer.whole(1, 1, vec![Word::new(code), start.word]);
+        }
+        self.local_symbols(&mut writer);
+        let name = self.title.unwrap_or_default();
+        let address = u32::from(self.collector.no_symbols);
+        writer.whole(4, address, vec![name.with_code(0o4)]);
+        writer.blocks
+    }
+
+    fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
+        // A right half that is nothing but one name is chained.
+        if let [only] = value.references()
+            && only.place == Place::Right
+            && only.times == 1
+            && !only.swapped
+            && value.word.right() == 0
+            && value.relocation.right() == 0
+            && let Target::Symbol(id) = only.target
+            && self.symbols[id].kind == Kind::Undefined
+        {
+            let at = writer.chains.iter().position(|(chain, _)| *chain == id);
+            let previous = at.map(|at| writer.chains[at].1);
+            let mut word = value.clone().resolved();
+            if let Some(previous) = previous {
+                word.word = word.word.with_right(previous & 0o777777);
+                if previous & RELOCATED != 0 {
+                    word.relocation = word.relocation.with_right(1);
+                }
+            }
+            match at {
+                Some(at) => writer.chains[at].1 = location,
+                None => writer.chains.push((id, location)),
+            }
+            writer.put(relocation_code(&word), word.word);
+            return;
+        }
+        for reference in value.references() {
+            let Target::Symbol(id) = reference.target else { continue };
+            let place = match (reference.place, reference.swapped) {
+                (Place::Word, false) => 0,
+                (Place::Word, true) => 0o400000,
+                (Place::Right, swapped) => 0o100000 | if swapped { 0o400000 } else { 0 },
+                (Place::Left, swapped) => 0o200000 | if swapped { 0 } else { 0o400000 },
+                (Place::Accumulator, swapped) => 0o300000 | if swapped { 0 } else { 0o400000 },
+            };
+            let times = reference.times.unsigned_abs();
+            if times > 1 {
+                writer.put(7, Word::new(times));
+                writer.put(5, Word::ZERO);
+            }
+            let name = self.symbols[id].name.with_code(0o4) | Word::halves(place, 0);
+            writer.put(if reference.times < 0 { 5 } else { 4 }, name);
+        }
+        writer.put(relocation_code(value), value.word);
+    }
+
+    /// The symbols with chains, in the order in which the period assemblers listed them.
+    fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Squoze)> {
+        let mut names: Vec<(SymbolId, Squoze)> =
+            writer.chains.iter().map(|(id, _)| (*id, self.symbols[*id].name)).collect();
+        if self.dialect >= Dialect::C {
+            names.reverse();
+        } else {
+            names.sort_by_key(|(_, name)| super::tape::hash(*name));
+        }
+        names
+    }
+
+    fn local_symbols(&self, writer: &mut Writer) {
+        if self.collector.no_symbols {
+            return;
+        }
+        let mut symbols: Vec<_> = self
+            .symbols
+            .iter()
+            .map(|(_, symbol)| symbol)
+            .filter(|s| s.is_user_number() && !s.global && !s.killed)
+            .collect();
+        symbols.sort_by_key(|s| s.name);
+        for chunk in symbols.chunks(LONGEST / 2) {
+            let words = chunk
+                .iter()
+                .flat_map(|s| {
+                    let flags = relocation_flags(s.relocation) | if s.half_killed { 0o400000 } else { 0 };
+                    [s.name.with_code(0) | Word::halves(flags, 0), s.value]
+                })
+                .collect();
+            writer.whole(0o10, 0, words);
+        }
+    }
+}
+
+/// The flags of a symbol for the relocation of its value.
+fn relocation_flags(relocation: Word) -> u32 {
+    let right = if relocation.right() & 1 != 0 { 0o100000 } else { 0 };
+    let left = if relocation.left() & 1 != 0 { 0o200000 } else { 0 };
+    right | left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_and_checksum() {
+        let block = LoaderBlock { kind: 3, address: 0o10, words: vec![Word::ONES, Word::new(1)] };
+        let words = block.to_words();
+        assert_eq!(words[0].bits(), 3 << 25 | 2 << 18 | 0o10);
+        // -0 + 1 + header, carried around, complemented.
+        assert_eq!(words[3], !Word::new(words[0].bits() + 1));
+    }
+}
