@@ -33,8 +33,6 @@ pub struct DefinedSymbol {
     pub label: bool,
     /// Not used by the debugger to print values.
     pub half_killed: bool,
-    /// A word in a variables area.
-    pub variable: bool,
     /// Known outside the program.
     pub global: bool,
     /// The block it belongs to.
@@ -180,7 +178,6 @@ impl Assembler<'_> {
                 relocation: s.relocation,
                 label: matches!(s.kind, Kind::Label | Kind::Variable { .. }),
                 half_killed: s.half_killed || self.settings.half_kills_all(),
-                variable: matches!(s.kind, Kind::Variable { .. }),
                 global: s.global,
                 block: s.block,
             })

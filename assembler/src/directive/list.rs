@@ -55,7 +55,15 @@ impl Assembler<'_> {
                     self.symbols.remove(id);
                 }
             }
-            Pseudo::Global | Pseudo::Entry => self.declare_global(name),
+            Pseudo::Global | Pseudo::Entry => {
+                self.declare_global(name);
+                if let Some(id) = self.symbols.find(name)
+                    && self.symbols[id].is_user_number()
+                {
+                    let assigned = self.symbols[id].kind == Kind::Assigned;
+                    self.defined_global(id, assigned);
+                }
+            }
             Pseudo::Kill => {
                 if let Some(id) = self.symbols.find(name) {
                     self.symbols[id].killed = true;

@@ -6,9 +6,8 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
-use crate::output::Item;
 use crate::pass::Assembler;
-use crate::value::Value;
+use crate::value::{Target, Value};
 use crate::word::{Bracket, initial_formats};
 use emulator::word::Word;
 
@@ -119,8 +118,10 @@ impl Assembler<'_> {
         }
         // The areas come first: a literal in the argument is too late for them.
         self.allocate_variables()?;
+        let before = self.collector.items.len();
         self.dump_constants()?;
-        if self.dialect >= Dialect::C && matches!(self.collector.items.last(), Some(Item::Break)) {
+        let dumped = self.collector.items.len() > before + 1;
+        if self.dialect >= Dialect::C && dumped {
             // The block of the constants was left open for what the loader is told at the end.
             self.collector.items.pop();
         }
@@ -141,7 +142,21 @@ impl Assembler<'_> {
     }
 
     fn settle_start(&mut self, value: Value) -> Value {
-        if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value }
+        if self.pass == 1 {
+            return value;
+        }
+        let value = self.settle(value, Code::UndefinedInArgument);
+        let mut known = value.resolved();
+        for reference in value.references() {
+            // A global label of this program is known after all.
+            if let Target::Symbol(id) = reference.target
+                && self.symbols[id].is_user_number()
+            {
+                let symbol = &self.symbols[id];
+                known.add(&Value::relocated(symbol.value, symbol.relocation));
+            }
+        }
+        known
     }
 
     /// XWD left,right.

@@ -237,7 +237,7 @@ impl Assembler<'_> {
         if self.dialect >= Dialect::C {
             names.reverse();
         } else {
-            names.sort_by_key(|(_, name)| super::tape::hash(*name));
+            names.sort_by_key(|(_, name)| super::tape::hash(*name, self.dialect));
         }
         names
     }

@@ -35,12 +35,13 @@ const RIM10_LOADER: [(u32, u32); 16] = [
 /// Names that assembler C lists among the symbols, for the loader.
 const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
 
-/// Where assembler B's symbol table has a name (its size was 63760 octal).
-pub fn hash(name: Squoze) -> u64 {
+/// Where the symbol table of a stand-alone assembler has a name. Its size was 63760 in assembler B; for A
+/// 3177 is the smallest that gives the order of all its files.
+pub fn hash(name: Squoze, dialect: Dialect) -> u64 {
     let word = Word::new(u64::from(name.0));
     let mixed = word ^ word.swapped();
     let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
-    magnitude.bits() % 0o63760
+    magnitude.bits() % if dialect == Dialect::A { 0o3177 } else { 0o63760 }
 }
 
 impl Output {
@@ -122,8 +123,9 @@ impl Output {
                 }
                 Item::Loader => {
                     file.end_block();
-                    // The late assembler only makes sure that it is there.
-                    if self.dialect.is_classic() {
+                    // The earlier assemblers put it out once more on selecting simple blocks.
+                    let times = if self.dialect.is_classic() { 2 } else { 1 };
+                    for _ in 0..times {
                         file.words.extend(rim::loader_words());
                     }
                 }
@@ -163,7 +165,7 @@ impl Output {
             .iter()
             .map(|s| {
                 let half = if s.half_killed { 0o400000 } else { 0 };
-                (s.squoze.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.squoze))
+                (s.squoze.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.squoze, self.dialect))
             })
             .collect();
         if self.dialect == Dialect::C {
@@ -215,8 +217,7 @@ impl Output {
             let count = 2 * (symbols.len() as u32 + 1);
             block.push(Word::halves(count.wrapping_neg(), level));
             for symbol in symbols {
-                let global = symbol.variable || symbol.global && !symbol.label;
-                let code = if global { 0o4 } else { 0o10 };
+                let code = if symbol.global { 0o4 } else { 0o10 };
                 let half = if symbol.half_killed { 0o400000 } else { 0 };
                 block.push(symbol.squoze.with_code(code) | Word::halves(half, 0));
                 block.push(symbol.value);
