@@ -253,3 +253,6 @@ impl<'a, P: Probe> Scorer<'a, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
