@@ -418,3 +418,6 @@ pub fn attacked_squares(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -250,3 +250,6 @@ fn center(position: &Position) -> i32 {
     let [white, black] = Color::BOTH.map(|color| i32::from(position.pawns(color) & CENTER != 0));
     white - black
 }
+
+#[cfg(test)]
+mod tests;

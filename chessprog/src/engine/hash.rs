@@ -240,3 +240,98 @@ fn from_node(bound: i32, ply: i32) -> i32 {
 fn is_mate(bound: i32) -> bool {
     (MATE_ZONE..=MATE + MATE_PLIES).contains(&bound.abs())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::probe::NoProbe;
+    use crate::parameters::values::WINDOW;
+
+    const KEY: Word = Word::new(0o123456_701234);
+    /// Another position at the same index.
+    const RIVAL: Word = Word::new(0o654321_701234);
+    const WIDEST: (i32, i32) = (-WINDOW, WINDOW);
+
+    fn table() -> Table {
+        let mut table = Table::default();
+        table.advance();
+        table
+    }
+
+    fn store(table: &mut Table, key: Word, ply: i32, draft: u64, bounds: (i32, i32)) {
+        table.store(key, ply, draft, bounds, true, &mut NoProbe);
+    }
+
+    fn value(table: &Table, ply: i32, draft: u64, window: (i32, i32)) -> Option<i32> {
+        table.probe(KEY, ply, draft, false, window, &mut NoProbe).map(|hit| hit.value)
+    }
+
+    /// Specification 10: exact values always, bounds when they decide in the window.
+    #[test]
+    fn bounds_answer_only_where_they_decide() {
+        let mut table = table();
+        store(&mut table, KEY, 3, 4, (50, 50));
+        assert_eq!(value(&table, 5, 4, WIDEST), Some(50));
+        store(&mut table, KEY, 3, 4, (50, INF));
+        assert_eq!(value(&table, 5, 4, (-WINDOW, 50)), Some(50));
+        assert_eq!(value(&table, 5, 4, (-WINDOW, 51)), None);
+        store(&mut table, KEY, 3, 4, (-INF, 50));
+        assert_eq!(value(&table, 5, 4, (50, WINDOW)), Some(50));
+        assert_eq!(value(&table, 5, 4, (49, WINDOW)), None);
+    }
+
+    #[test]
+    fn a_shallower_search_does_not_answer_a_deeper_one() {
+        let mut table = table();
+        store(&mut table, KEY, 0, 4, (7, 7));
+        assert_eq!((value(&table, 0, 4, WIDEST), value(&table, 0, 5, WIDEST)), (Some(7), None));
+        assert!(table.probe(KEY, 0, 3, true, WIDEST, &mut NoProbe).is_none(), "HASHEX: only equal draft");
+        // Nor does it replace one of the same position.
+        store(&mut table, KEY, 0, 3, (8, 8));
+        assert_eq!(value(&table, 0, 3, WIDEST), Some(7));
+    }
+
+    /// Mate values are kept relative to the node: a mate seen two plies below ply 3 is two plies below ply 6.
+    #[test]
+    fn mates_count_from_the_node() {
+        let mut table = table();
+        store(&mut table, KEY, 3, 1, (MATE - 5, MATE - 5));
+        assert_eq!(value(&table, 6, 1, WIDEST), Some(MATE - 8));
+        store(&mut table, KEY, 3, 1, (5 - MATE, 5 - MATE));
+        assert_eq!(value(&table, 6, 1, WIDEST), Some(8 - MATE));
+        assert_eq!(table.entries[index(KEY)][1], Word::halves((2 - MATE) as u32, (2 - MATE) as u32));
+    }
+
+    #[test]
+    fn another_search_or_position_finds_nothing() {
+        let mut table = table();
+        store(&mut table, KEY, 0, 4, (7, 7));
+        assert!(table.probe(RIVAL, 0, 0, false, WIDEST, &mut NoProbe).is_none());
+        for _ in 0..63 {
+            table.advance();
+            assert_eq!(value(&table, 0, 0, WIDEST), None);
+        }
+        assert_eq!(table.generation, 1, "after generation 63 the table begins anew");
+        assert_eq!(table.entries[index(KEY)], [Word::ZERO; 2]);
+    }
+
+    /// Scheme (a): a marked slot is not given up; the known weakness is that a rival cannot be marked (11.2).
+    #[test]
+    fn marks_hold_a_slot() {
+        let mut table = table();
+        table.mark_game(KEY);
+        table.mark_game(KEY);
+        table.mark_game(KEY);
+        assert_eq!(table.marks(KEY), (false, 2));
+        assert!(!table.mark_open(RIVAL));
+        store(&mut table, RIVAL, 0, 4, (7, 7));
+        assert_eq!(table.marks(KEY), (false, 2));
+        assert!(table.mark_open(KEY));
+        assert_eq!(table.marks(KEY), (true, 2));
+        store(&mut table, KEY, 0, 4, (7, 7));
+        assert_eq!((table.marks(KEY), value(&table, 0, 4, WIDEST)), ((true, 2), Some(7)));
+        table.clear_open(KEY);
+        table.clear_marks();
+        assert!(table.mark_open(RIVAL));
+    }
+}

@@ -330,45 +330,4 @@ fn look(position: &Position, from: Square, direction: i8) -> (u64, Square, impl 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check_perft(fen: &str, leaves: &[u64]) {
-        let mut position = Position::from_fen(fen).expect(fen);
-        let before = position.clone();
-        for (depth, &expected) in (1..).zip(leaves) {
-            assert_eq!(perft(&mut position, depth), expected, "perft {depth} of {fen}");
-            assert_eq!(position, before, "unmake restores everything in {fen}");
-        }
-    }
-
-    /// Published perft numbers of the usual test positions (Chess Programming Wiki, Perft Results).
-    #[test]
-    fn perft_counts_are_the_published_ones() {
-        check_perft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_281]);
-        check_perft(
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            &[48, 2039, 97_862],
-        );
-        check_perft("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238]);
-        check_perft("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9467]);
-        check_perft("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486, 62_379]);
-        check_perft(
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            &[46, 2079, 89_890],
-        );
-    }
-
-    /// The keys that specification 15.1 prints.
-    #[test]
-    fn keys_are_the_specified_ones() {
-        for (fen, key) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0o413174354433),
-            ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", 0o171707012327),
-            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0o156663757604),
-            ("rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", 0o757025651361),
-        ] {
-            assert_eq!(Position::from_fen(fen).expect(fen).key().bits(), key, "key of {fen}");
-        }
-    }
-}
+mod tests;

@@ -447,3 +447,6 @@ impl Tally {
         self.remaining -= 1;
     }
 }
+
+#[cfg(test)]
+mod tests;

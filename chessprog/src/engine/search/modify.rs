@@ -24,7 +24,7 @@ impl<P: Probe> Search<'_, P> {
 }
 
 /// What is lost because the piece that makes `first` makes `second` too, the next move of the same side.
-fn tempo(position: &Position, first: Move, second: Move) -> i32 {
+pub(super) fn tempo(position: &Position, first: Move, second: Move) -> i32 {
     let same = second.from() == first.to()
         && !second.is_capture()
         && first.special() == Special::None

@@ -1,0 +1,222 @@
+//! The rules of specification 9 and 11, and the searches that the specification prints.
+
+use super::*;
+use crate::engine::board::Game;
+use crate::engine::moves::legal;
+use crate::engine::plausible::POOR_MARK;
+use crate::engine::probe::NoProbe;
+use proptest::prelude::*;
+
+fn think(fen: &str, before: &str, settings: &Settings) -> Answer {
+    let mut game = Game::from(Position::from_fen(fen).expect(fen));
+    for text in before.split_whitespace() {
+        let mv = legal(game.position()).into_iter().find(|mv| mv.to_string() == text);
+        game.make(mv.expect("a legal move"));
+    }
+    think_in(&game, settings, &mut NoProbe)
+}
+
+fn think_in(game: &Game, settings: &Settings, probe: &mut impl Probe) -> Answer {
+    Memory::default().think(game, settings, &AtomicBool::new(false), probe).expect("there is a legal move")
+}
+
+fn settings(depth: i32) -> Settings {
+    Settings { depth, ..Settings::normal() }
+}
+
+fn scored(fen: &str, coordinates: &str, marks: u8) -> Scored {
+    let position = Position::from_fen(fen).expect(fen);
+    let mv = legal(&position).into_iter().find(|mv| mv.to_string() == coordinates).expect(coordinates);
+    Scored { mv, plausibility: 0, positional: 0, index: 0, marks }
+}
+
+/// Mate at ply 1 is 28672 - 1 from White's side, the other way round for Black (specification 2, 9).
+#[test]
+fn mates_have_their_distance_in_the_value() {
+    let back_rank = think("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30", "", &settings(2));
+    assert_eq!((back_rank.best.to_string().as_str(), back_rank.value), ("a1a8", 28_671));
+    let black = think("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", "", &settings(2));
+    assert_eq!((black.best.to_string().as_str(), black.value), ("a8a1", -28_671));
+}
+
+/// White is mated next whatever it does but one; moves that lead to mate against the mover do not use up the width (paper,
+/// Width 4).
+#[test]
+fn moves_into_mate_are_not_tallied() {
+    let list: Vec<Scored> =
+        ["e1d1", "e1f1", "e1d2"].map(|mv| scored("4k3/8/8/8/8/8/8/4K3 w - - 0 30", mv, SAFE)).into();
+    let narrow = Settings { widths: vec![1], ..Settings::normal() };
+    let mut tally = Tally::new(&narrow, 0, &list);
+    assert!(tally.selects(Phase::Best, 0, &list[0]));
+    tally.tried(0, &list[0], -28_670, Color::White);
+    assert!(tally.selects(Phase::Best, 1, &list[1]), "the first led to mate");
+    tally.tried(1, &list[1], 0, Color::White);
+    assert!(!tally.selects(Phase::Best, 2, &list[2]));
+    assert_eq!(tally.remaining, 1);
+}
+
+/// Half the width, but no more than there are pieces with safe moves, must be distinct (paper, Width 3); safe checks and, at
+/// the first levels, captures are tried in any case (paper, Width 1 and 2).
+#[test]
+fn the_width_is_extended() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 30";
+    let mut list: Vec<Scored> = ["a1a2", "a1a3", "a1a4", "h1h2"].map(|mv| scored(fen, mv, SAFE)).into();
+    let narrow = Settings { widths: vec![4], captures: 0, ..Settings::normal() };
+    let mut tally = Tally::new(&narrow, 0, &list);
+    assert_eq!(tally.need, 2);
+    (0..3).for_each(|number| tally.tried(number, &list[number], 0, Color::White));
+    tally.tried = 4;
+    assert!(tally.selects(Phase::Best, 3, &list[3]), "only one piece has been tried");
+    tally.tried(3, &list[3], 0, Color::White);
+    assert!(!tally.selects(Phase::Rest, 3, &list[3]), "what was tried is not tried again");
+    list.push(scored(fen, "h1h8", SAFE | ALWAYS));
+    assert!(!tally.selects(Phase::Best, 4, &list[4]) && tally.selects(Phase::Rest, 4, &list[4]));
+}
+
+/// Specification 9.3: bounds open when moves are left untried; the best value takes its flag along.
+#[test]
+fn results_combine_from_each_sides_view() {
+    let mut white = Outcome::worst(Color::White);
+    assert!(white.combine(Color::White, &Outcome::bounded(10, 10, 20)));
+    assert!(!white.combine(Color::White, &Outcome::exact(10)), "of equal values the first");
+    assert!(white.combine(Color::White, &Outcome::exact(12).drawn_by_rule()));
+    assert_eq!((white.value, white.lower, white.upper, white.drawn), (12, 12, 20, true));
+    white.open(Color::White);
+    assert_eq!((white.lower, white.upper), (12, INF));
+    white.shift(-6);
+    assert_eq!((white.value, white.lower, white.upper), (6, 6, INF));
+    let mut black = Outcome::worst(Color::Black);
+    assert!(black.combine(Color::Black, &Outcome::bounded(10, 5, 10)));
+    assert!(black.combine(Color::Black, &Outcome::exact(-3)));
+    black.open(Color::Black);
+    assert_eq!((black.value, black.lower, black.upper), (-3, -INF, -3));
+}
+
+/// Specification 11.5: a draw in the tree at ply 2 is no draw without it, until the walk comes back to ply 2.
+#[test]
+fn what_depends_on_the_path_holds_below_it() {
+    let draw = Outcome::exact(0).drawn_by_rule().depending(2, (-40, 70));
+    let mut below = draw;
+    below.close(3);
+    assert_eq!((below.shadow_lower, below.shadow_upper, below.depends_on), (-40, 70, 2));
+    below.close(2);
+    assert_eq!((below.shadow_lower, below.shadow_upper, below.depends_on), (0, 0, NO_PLY));
+}
+
+/// Specification 9.4, by the first move, the move of the same piece two plies down and the position: the amount.
+#[test]
+fn wasted_moves_cost_what_the_text_says() {
+    let rows = [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 30", "a1a3", "a3a1", 12), // back where it came from
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 30", "a1a3", "a3a5", 8),  // two moves for what one does
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 30", "a1a3", "a3c3", 0),  // one move does not reach c3
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 2", "a1a3", "a3c3", 8),   // within the first eight moves
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 2", "a1a3", "a3a1", 8 + 12), // both
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30", "e2e3", "e3e4", 8), // the double advance
+        ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 30", "e3e4", "e4e5", 0), // not from the third rank
+    ];
+    for (fen, first, second, expected) in rows {
+        let mut position = Position::from_fen(fen).expect(fen);
+        let first = scored(fen, first, 0).mv;
+        let before = position.clone();
+        position.make(first);
+        position.set_state(Color::White, position.rights(), position.passant(), 0, position.game_ply());
+        let second =
+            legal(&position).into_iter().find(|mv| mv.to_string() == second).expect("the piece goes on");
+        assert_eq!(modify::tempo(&before, first, second), expected, "{first} {second} in {fen}");
+    }
+    assert_eq!(POOR_MARK, 1);
+}
+
+/// The rules of repetition on the board: schemes (b) and (c) agree in everything, always (specification 11.4).
+fn check_schemes_agree(fen: &str, before: &str) {
+    for once_is_draw in [true, false] {
+        let with = |repetition| Settings { repetition, once_is_draw, ..settings(3) };
+        let stack = think(fen, before, &with(Scheme::Stack));
+        let small = think(fen, before, &with(Scheme::Small));
+        assert_eq!(stack, small, "{fen} {before}");
+    }
+}
+
+/// Moreland's first anecdote: played f3f4 b1c2 f4f3 (specification 11.6, ii).
+#[test]
+fn a_missed_win_is_offered_again_only_by_policy() {
+    let (fen, before) = ("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40", "f3f4 b1c2 f4f3");
+    for number in 1..=4 {
+        let repetition = Scheme::from_number(number).expect("there are four");
+        let wide = Settings { repetition, ..Settings { depth: 4, ..Settings::tournament() } };
+        let draw = think(fen, before, &wide);
+        assert_eq!((draw.best.to_string().as_str(), draw.value), ("c2b1", 0));
+        let sound = think(fen, before, &Settings { once_is_draw: false, ..wide });
+        assert_eq!((sound.best.to_string().as_str(), sound.value), ("c2b2", 136));
+    }
+    check_schemes_agree(fen, before);
+}
+
+/// Pollution of the hash table by draws, and the shadow score's answer (specification 11.6, iv, first table).
+#[test]
+fn only_the_shadow_score_keeps_draws_out_of_the_table() {
+    let (fen, before) = ("3Q4/8/P5k1/8/8/3K3q/8/8 w - - 0 40", "d3c2 h3h2 c2d3 h2h3");
+    let plain = Settings { widths: vec![4], once_is_draw: false, ..settings(7) };
+    let value = |repetition, change: &dyn Fn(Settings) -> Settings| {
+        let answer = think(fen, before, &change(Settings { repetition, ..plain.clone() }));
+        assert_eq!(answer.best.to_string(), "d3d2");
+        answer.value
+    };
+    let bare = |s| Settings { hash_exact: true, secondary: 0, modifications: false, ..s };
+    let truth = |s| Settings { hash: false, ..bare(s) };
+    assert_eq!(value(Scheme::Stack, &truth), 224);
+    for polluted in [Scheme::HashFlag, Scheme::Stack, Scheme::Small] {
+        assert_eq!(value(polluted, &bare), 0);
+        assert_eq!(value(polluted, &|s| s), -8);
+    }
+    assert_eq!((value(Scheme::Shadow, &bare), value(Scheme::Shadow, &|s| s)), (224, 216));
+}
+
+/// Who listens does not change what is heard: a probed search is the same search, and enters as many nodes as it counts.
+#[test]
+fn a_probe_changes_nothing() {
+    let fen = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
+    let game = Game::from(Position::from_fen(fen).expect(fen));
+    let mut events: Vec<(Point, Vec<i64>)> = Vec::new();
+    let probed = think_in(&game, &settings(3), &mut events);
+    assert_eq!(probed, think_in(&game, &settings(3), &mut NoProbe));
+    let count = |point| events.iter().filter(|(at, _)| *at == point).count() as u64;
+    let counters = probed.counters;
+    assert_eq!((count(Point::Enter), count(Point::Leave)), (counters.nodes, counters.nodes));
+    assert_eq!(count(Point::Secondary), counters.sec);
+    assert_eq!(count(Point::Term) % 6, 0);
+    assert!(Point::ALL.iter().all(|&point| point == Point::Repetition || count(point) > 0));
+    assert!(events.iter().all(|(point, values)| values.len() == point.values().len()));
+}
+
+#[test]
+fn a_stopped_search_gives_nothing_and_leaves_no_trace() {
+    let game = Game::from(Position::initial());
+    let mut memory = Memory::default();
+    assert!(memory.think(&game, &settings(4), &AtomicBool::new(true), &mut NoProbe).is_none());
+    let again = memory.think(&game, &settings(3), &AtomicBool::new(false), &mut NoProbe).expect("moves");
+    assert_eq!((again.best.to_string().as_str(), again.value, again.counters.nodes), ("d2d3", 16, 290));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// On random games with few pieces the stack of keys and the small table give the same search (specification 11.4).
+    #[test]
+    fn stack_and_small_table_agree(choices in prop::collection::vec(any::<u16>(), 0..24)) {
+        let mut game = Game::from(Position::from_fen("8/3k4/8/1r6/8/4K3/2R2P2/8 w - - 0 40").expect("sound"));
+        for choice in choices {
+            let moves = legal(game.position());
+            if moves.is_empty() {
+                break;
+            }
+            game.make(moves[usize::from(choice) % moves.len()]);
+        }
+        if !legal(game.position()).is_empty() {
+            let with = |repetition| Settings { repetition, ..settings(2) };
+            let stack = think_in(&game, &with(Scheme::Stack), &mut NoProbe);
+            prop_assert_eq!(stack, think_in(&game, &with(Scheme::Small), &mut NoProbe));
+        }
+    }
+}
