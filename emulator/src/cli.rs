@@ -1,6 +1,6 @@
 //! The command line of `pdp6`.
 
-use crate::commands::{convert, debug, disassemble, run};
+use crate::commands::{bench, convert, debug, disassemble, run, vectors};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -30,6 +30,10 @@ enum Command {
     Convert(convert::Arguments),
     /// Show a program file as instructions.
     Disassemble(disassemble::Arguments),
+    /// Compare the processor with test vectors: states, and the times between them.
+    Vectors(vectors::Arguments),
+    /// Measure the speed on programs in octal text.
+    Bench(bench::Arguments),
 }
 
 /// Carries out the command line.
@@ -39,6 +43,8 @@ pub fn main() -> ExitCode {
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Disassemble(arguments) => disassemble::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("pdp6: {error:#}");

@@ -360,11 +360,12 @@ fn run_with<C: Core, const BREAKPOINTS: bool>(
         exempt = false;
         let (begun, mark, pc) = (x.now, x.core.mark(), x.pc);
         x.spend(200);
-        let done = x.read(pc).and_then(|word| {
-            x.sample()?;
-            instruct(&mut x, word)
-        });
-        if done.is_err() {
+        // Not a closure: the registers are to stay in registers of the host.
+        let done = 'instruction: {
+            let Ok(word) = x.read(pc) else { break 'instruction false };
+            x.sample().is_ok() && instruct(&mut x, word).is_ok()
+        };
+        if !done {
             x.now = begun;
             x.core.reset(mark);
             break false;

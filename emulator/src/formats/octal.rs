@@ -1,7 +1,7 @@
 //! Words as octal text, in the forms in which people and programs write them (devices reference 8.4).
 //!
 //! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next address; `address:` or
-//! `address/ word` sets the address; `d address word` and `deposit` are lines of a SIMH script, `g address` or `go` starts.
+//! `address/ word` sets the address; `d address word` and `deposit` are lines of a SIMH script, `g address`, `go` or `start:` starts.
 //! `;` and `#` begin comments.
 
 use super::{FormatError, Image};
@@ -103,7 +103,7 @@ fn line_of(line: &str, index: usize) -> Result<Line, FormatError> {
         "d" | "dep" | "deposit" if fields.len() > 2 => {
             Ok(Line::Origin(address(fields[1])?, Some(word(&fields[2..])?)))
         }
-        "g" | "go" | "run" if fields.len() == 2 => Ok(Line::Start(address(fields[1])?)),
+        "g" | "go" | "run" | "start:" if fields.len() == 2 => Ok(Line::Start(address(fields[1])?)),
         first => match first.find([':', '/']) {
             Some(at) => {
                 // The word may follow the colon at once.

@@ -1,0 +1,256 @@
+//! `pdp6 bench`: how fast the machine is on the host.
+
+use crate::address::Address;
+use crate::cpu::{Cpu, Stop};
+use crate::formats::octal;
+use crate::io::InOut;
+use crate::memory::{Memory, MemorySet};
+use crate::terminal;
+use crate::time::Nanos;
+use crate::word::Word;
+use anyhow::{Context, anyhow, bail};
+use std::hint::black_box;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// The states in which the programs must end.
+const STATES: &str = include_str!("bench.states");
+/// Where the programs have their loop count.
+const COUNT: Address = Address::new(0o1777);
+
+/// Measure guest instructions per second on programs in octal text.
+///
+/// A program is loaded, started, and run to its halt with virtual time and the clock on.
+/// If its final state is known (see the programs' description) it is checked.
+/// The seconds are processor time of the host where it can tell, so that other work does not count.
+/// Beside it stands the speed of a fixed loop of native code, measured at the same time, to compare figures of different
+/// days and hosts.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit status: 0 fine, 1 a program did not end as it should, 2 wrong usage.
+
+Example: pdp6 bench ../shared/bench/*.oct")]
+pub struct Arguments {
+    /// Programs in octal text; `-` is standard input.
+    #[arg(required = true)]
+    files: Vec<String>,
+
+    /// The kind of memory: moby, 163 or 161.
+    #[arg(long, value_name = "SET", default_value = "moby", value_parser = memory_set)]
+    memory: MemorySet,
+
+    /// Run each program with the smallest loop count whose result is known: a check, no measurement.
+    #[arg(long)]
+    short: bool,
+
+    /// Stop each program after about so many instructions; then its final state is not checked.
+    #[arg(long, value_name = "N", conflicts_with = "short")]
+    instructions: Option<u64>,
+}
+
+fn memory_set(name: &str) -> Result<MemorySet, String> {
+    MemorySet::by_name(name).ok_or_else(|| "expected moby, 163 or 161".to_owned())
+}
+
+/// A known final state.
+struct Known {
+    program: &'static str,
+    count: u64,
+    instructions: u64,
+    halt: Address,
+    words: Vec<(Address, Word)>,
+}
+
+impl Known {
+    fn parse(line: &'static str) -> Option<Known> {
+        let octal = |text: &str| u64::from_str_radix(text, 8).ok();
+        let mut fields = line.split_whitespace();
+        let program = fields.next()?;
+        let count = fields.next()?.parse().ok()?;
+        let instructions = fields.next()?.parse().ok()?;
+        let halt = Address::new(octal(fields.next()?)? as u32);
+        let words = fields
+            .map(|field| {
+                let (address, word) = field.split_once('/')?;
+                Some((Address::new(octal(address)? as u32), Word::new(octal(word)?)))
+            })
+            .collect::<Option<_>>()?;
+        Some(Known { program, count, instructions, halt, words })
+    }
+
+    /// All that are known of a program.
+    fn of(program: &str) -> impl Iterator<Item = Known> {
+        let lines = STATES.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(Known::parse).filter(move |known| known.program == program)
+    }
+
+    /// What of the machine's state is wrong.
+    fn check(&self, cpu: &Cpu, memory: &Memory) -> Vec<String> {
+        let mut wrong = Vec::new();
+        if cpu.pc != self.halt {
+            wrong.push(format!("halted with PC {} instead of {}", cpu.pc, self.halt));
+        }
+        if cpu.instructions != self.instructions {
+            wrong.push(format!("{} instructions instead of {}", cpu.instructions, self.instructions));
+        }
+        let accumulators = (0..0o20).map(Address::new).map(|address| (address, Word::ZERO));
+        let named = |address| self.words.iter().any(|&(other, _)| other == address);
+        for (address, word) in
+            accumulators.filter(|&(address, _)| !named(address)).chain(self.words.iter().copied())
+        {
+            let got = memory.get(address);
+            if got != word {
+                wrong.push(format!("{address} contains {got} instead of {word}"));
+            }
+        }
+        wrong
+    }
+}
+
+/// Carries out the command.
+///
+/// # Errors
+///
+/// A file that cannot be read or is no program.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    println!("memory {}, virtual time, clock and devices on", arguments.memory.name());
+    println!(
+        "{:12}  {:>12}  {:>8}  {:>10}  {:>9}  {:>12}  {:>7}  state",
+        "program", "instructions", "seconds", "Minstr/s", "of 1967", "native M/s", "ratio"
+    );
+    let mut wrong = false;
+    for file in &arguments.files {
+        wrong |= !measure(file, arguments).with_context(|| format!("run \"{file}\""))?;
+    }
+    Ok(ExitCode::from(u8::from(wrong)))
+}
+
+/// Runs a program; whether it ended well.
+fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
+    let image = octal::parse(&terminal::read(file)?)?;
+    let start =
+        image.start.ok_or_else(|| anyhow!("the program has no start address (a line `start: 001000`)"))?;
+    let name =
+        Path::new(file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut memory = Memory::new(arguments.memory);
+    for (address, word) in image.iter() {
+        memory.put(address, word);
+    }
+    if arguments.short {
+        let shortest = Known::of(&name).min_by_key(|known| known.count);
+        let Some(known) = shortest else { bail!("no final state of a program \"{name}\" is known") };
+        memory.put(COUNT, Word::new(known.count));
+    }
+    let count = memory.get(COUNT).bits();
+    let known = Known::of(&name).find(|known| known.count == count);
+
+    let mut cpu = Cpu::new();
+    cpu.set_clock(true);
+    cpu.start(Address::of(start));
+    let mut bus = InOut::new();
+    let native = native_speed();
+    let begun = Clock::now();
+    let limit = arguments.instructions.unwrap_or(u64::MAX);
+    let stop = loop {
+        // A second of the machine is some 200,000 instructions.
+        let until = match arguments.instructions {
+            Some(_) => cpu.time.saturating_add(Nanos::from_seconds(1)),
+            None => Nanos::MAX,
+        };
+        let stop = cpu.run(&mut memory, &mut bus, until, None);
+        if stop != Stop::Time || cpu.instructions >= limit {
+            break stop;
+        }
+    };
+    let seconds = begun.seconds();
+    let speed = cpu.instructions as f64 / seconds / 1e6;
+    let problems = match (&known, stop) {
+        (Some(known), Stop::Halt) => known.check(&cpu, &memory),
+        (_, Stop::Halt | Stop::Time) => Vec::new(),
+        _ => vec![format!("stopped at {}: {stop:?}", cpu.pc)],
+    };
+    let state = match (problems.is_empty(), known.is_some() && stop == Stop::Halt) {
+        (false, _) => "WRONG",
+        (true, true) => "as documented",
+        (true, false) => "not checked",
+    };
+    println!(
+        "{name:12}  {:>12}  {seconds:>8.3}  {speed:>10.1}  {:>8.0}x  {native:>12.0}  {:>7.3}  {state}",
+        cpu.instructions,
+        cpu.time.as_seconds() / seconds,
+        speed / native,
+    );
+    problems.iter().for_each(|problem| println!("    {problem}"));
+    Ok(problems.is_empty())
+}
+
+/// Measures the time this thread has the host's processor, where the host tells it (Linux), so that other work on the
+/// host does not count; otherwise the time that passes.
+struct Clock {
+    wall: Instant,
+    processor: Option<u64>,
+}
+
+impl Clock {
+    fn now() -> Clock {
+        Clock { wall: Instant::now(), processor: Clock::processor_time() }
+    }
+
+    fn processor_time() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse().ok()
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.processor, Clock::processor_time()) {
+            (Some(before), Some(after)) if after > before => (after - before) as f64 / 1e9,
+            _ => self.wall.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// Steps per microsecond of a fixed loop: a chain of multiplications, additions and loads that no compiler can shorten.
+fn native_speed() -> f64 {
+    const STEPS: u64 = 20_000_000;
+    let table: Vec<u64> = (0..256u64).map(|i| i * 0x9e37_79b9_7f4a_7c15 | 1).collect();
+    let begun = Clock::now();
+    let mut x = black_box(1u64);
+    for _ in 0..STEPS {
+        x = x.wrapping_mul(table[(x >> 56) as usize]).wrapping_add(x >> 29);
+    }
+    black_box(x);
+    STEPS as f64 / begun.seconds() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_known_state_can_be_read() {
+        let lines = STATES.lines().filter(|line| !line.starts_with('#')).count();
+        let programs = ["a-tight", "b-mixed", "c-bytes", "d-memwalk", "e-muldiv", "f-float", "g-search"];
+        let known: Vec<_> = programs.iter().flat_map(|program| Known::of(program)).collect();
+        assert_eq!((lines, known.len()), (14, 14));
+        let tight = &known[0];
+        assert_eq!(
+            (tight.count, tight.instructions, tight.halt),
+            (200_000_000, 400_000_003, Address::new(0o1004))
+        );
+        assert_eq!(tight.words, [(Address::new(2), Word::new(0o001372741000))]);
+    }
+
+    #[test]
+    fn a_wrong_state_is_noticed() {
+        let known = Known::of("a-tight").find(|known| known.count == 1000).unwrap();
+        let (mut cpu, mut memory) = (Cpu::new(), Memory::default());
+        cpu.pc = known.halt;
+        cpu.instructions = known.instructions;
+        memory.put_ac(2, Word::new(0o1750));
+        assert_eq!(known.check(&cpu, &memory), Vec::<String>::new());
+        memory.put_ac(3, Word::ONES);
+        cpu.pc = Address::new(0o1003);
+        assert_eq!(known.check(&cpu, &memory).len(), 2);
+    }
+}
