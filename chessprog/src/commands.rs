@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod compare;
+pub mod debug;
 pub mod emit;
 pub mod file;
 pub mod games;

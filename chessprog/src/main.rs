@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use chessprog::commands::{
-    analyse, bench, compare, emit, games, image, perft, play, repetition, uci, vectors,
+    analyse, bench, compare, debug, emit, games, image, perft, play, repetition, uci, vectors,
 };
 use clap::{Parser, Subcommand};
 
@@ -30,6 +30,7 @@ Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong us
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(play::Args),
+    Debug(debug::Args),
     Analyse(analyse::Args),
     Perft(perft::Args),
     Compare(compare::Args),
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or(Command::Play(play::Args::default()));
     let done = match command {
         Command::Play(args) => play::run(&args, &mut out),
+        Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Compare(args) => compare::run(&args, &mut out),

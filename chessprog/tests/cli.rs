@@ -25,8 +25,9 @@ fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "play",
+    "debug",
     "analyse",
     "perft",
     "compare",
@@ -132,4 +133,12 @@ fn the_interface_for_chess_programs_answers() {
     assert_eq!(status, 0);
     assert!(out.contains("uciok\nreadyok\n") && out.contains("\nbestmove "), "{out}");
     assert!(out.contains("info string a position is"), "{out}");
+}
+
+#[test]
+fn the_debugger_knows_symbols_and_source() {
+    let (status, out, error) = run(&["debug"], "examine KEY\nlist SETPOS\nnonsense\n");
+    assert!(status == 1 && error.contains("nonsense"), "status {status}: {error}");
+    // The key of the initial position, specification 15.1, A.
+    assert!(out.contains("413174354433") && out.contains("SETPOS:"), "{out}");
 }

@@ -1,0 +1,54 @@
+//! `machack debug`: the machine with the chess program in it, stopped, at the debugger's prompt.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use emulator::debug::Session;
+use emulator::machine::{Input, Key};
+use emulator::prompt;
+use emulator::terminal::Terminal;
+
+use super::file;
+use crate::emulated::{Emulated, Program};
+use crate::sources::FILES;
+
+/// Step through the chess program on its machine.
+///
+/// The machine has been booted from its tape and waits for a key; symbols and source lines are known. `help` lists the
+/// commands, which are those of SIMH: `list MAKE` shows source text, `break PLAUS` stops there, `send "M\n"` types a line,
+/// `go` runs, `step`, `back`, `examine KEY`, `history`. Commands come from standard input if that is no terminal.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack debug
+  printf 'examine KEY\\nlist MAKE\\n' | machack debug")]
+pub struct Args {
+    /// A machine saved by `machack play --save`, instead of one just booted.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub history: usize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The machine stops, or a file cannot be read.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let program = Program::kept()?;
+    let mut emulated = match &args.resume {
+        Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,
+        None => Emulated::boot(program.clone())?,
+    };
+    write!(out, "{}", emulated.paper())?;
+    out.flush()?;
+    let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
+    session.keep_past(args.history);
+    session.input(Input::Key(Key::Stop))?;
+    let mut terminal = Terminal::for_prompt().with_files(FILES);
+    let ended = prompt::interact(&mut session, &mut terminal, "machack");
+    session.finish(&mut terminal)?;
+    Ok(ExitCode::from(ended.status.unwrap_or(u8::from(ended.failed))))
+}
