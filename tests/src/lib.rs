@@ -1,1 +1,3 @@
 //! What the system tests share.
+
+pub mod midas;

@@ -1,0 +1,77 @@
+//! Programs for the machine, written in MIDAS under `tests/data/programs`.
+
+use assembler::diagnostic::render::render;
+use assembler::source::Found;
+use assembler::{Dialect, Files, Options, Severity, assemble};
+use emulator::address::Address;
+use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::symbols::Symbols;
+use emulator::word::Word;
+use std::path::Path;
+
+/// The programs beside this crate.
+struct Folder;
+
+impl Files for Folder {
+    fn read(&self, name: &str, _: Option<&str>) -> Result<Found, String> {
+        let file = format!("{}.mid", name.to_lowercase().trim_end_matches(".mid"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(&file);
+        let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
+        Ok(Found { name: file, bytes })
+    }
+}
+
+/// A machine with one of the programs in its memory.
+pub struct Program {
+    /// The machine, not started.
+    pub machine: Machine,
+    /// The program's symbols.
+    pub symbols: Symbols,
+}
+
+impl Program {
+    /// Assembles `tests/data/programs/NAME.mid` and puts it into a machine as MIT had it.
+    ///
+    /// # Panics
+    /// The assembler has something to say.
+    pub fn load(name: &str) -> Program {
+        let options = Options { dialect: Dialect::C, ..Options::default() };
+        let (output, diagnostics) = assemble(name, &Folder, &options);
+        let messages: Vec<String> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity >= Severity::Warning)
+            .map(|diagnostic| render(diagnostic, false))
+            .collect();
+        assert!(messages.is_empty(), "{}", messages.join("\n"));
+        let mut machine = Machine::new(Config::default());
+        for (address, word) in output.image().iter() {
+            machine.deposit(address, word);
+        }
+        Program { machine, symbols: output.symbol_file() }
+    }
+
+    /// The address of a label.
+    ///
+    /// # Panics
+    /// There is none of this name.
+    pub fn address(&self, label: &str) -> Address {
+        self.symbols.address(label).unwrap_or_else(|| panic!("no label {label}"))
+    }
+
+    /// The word `offset` after a label.
+    pub fn word(&self, label: &str, offset: i32) -> Word {
+        self.machine.examine(self.address(label).offset(offset))
+    }
+
+    /// Starts at a label and runs to the halt.
+    ///
+    /// # Panics
+    /// It does not halt within `seconds` of its own time.
+    pub fn run(&mut self, label: &str, seconds: u64) {
+        let address = self.address(label);
+        self.machine.start(address);
+        let reason = self.machine.run_until(Stop::after_seconds(&self.machine, seconds));
+        let pc = self.machine.cpu.pc;
+        assert_eq!(reason, StopReason::Halt, "from {label}, at {pc:o}");
+    }
+}

@@ -1,0 +1,110 @@
+//! The 340 display, driven by programs as period software drove it.
+//!
+//! Each list is shown for one frame, fed by BLKO through an interrupt location. What is on the screen is kept as text (two
+//! points across and four down in a character, after the screen is reduced to 256 by 256) together with the number of
+//! hits and a hash of them. `PDP6_PICTURES=folder` writes the pictures as PNG and SVG too.
+
+use emulator::io::Action;
+use emulator::machine::Input;
+use emulator::picture::{Hit, Spot, render};
+use emulator::time::Nanos;
+use emulator::word::Word;
+use system_tests::midas::Program;
+
+/// Places, intensities and order of the hits in one number (FNV-1a).
+fn hash(hits: &[Hit]) -> u64 {
+    let numbers = hits.iter().flat_map(|hit| [hit.x, hit.y, hit.intensity.into()]).flat_map(u16::to_le_bytes);
+    numbers.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Runs a list for one frame; what the screen shows.
+fn frame(name: &str) -> (Vec<Hit>, Vec<Spot>) {
+    let mut program = Program::load(name);
+    program.run("GO", 1);
+    let picture = program.machine.picture();
+    let hits: Vec<Hit> = picture.hits().collect();
+    let spots = picture.exposure(Nanos::ZERO, Nanos::MAX);
+    if let Some(folder) = std::env::var_os("PDP6_PICTURES") {
+        let file = |kind: &str| std::path::Path::new(&folder).join(format!("{name}.{kind}"));
+        std::fs::write(file("png"), render::png(&spots, 1024)).unwrap();
+        std::fs::write(file("svg"), render::svg(&spots)).unwrap();
+    }
+    (hits, spots)
+}
+
+fn text(hits: &[Hit], spots: &[Spot]) -> String {
+    format!("{} hits, hash {:016x}\n{}", hits.len(), hash(hits), render::braille(spots, 128))
+}
+
+macro_rules! pictures {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            let (hits, spots) = frame(stringify!($name));
+            insta::assert_snapshot!(stringify!($name), text(&hits, &spots));
+        }
+    )*};
+}
+
+pictures!(points vectors edges increments characters);
+
+/// What can be said about the points without looking at the picture.
+#[test]
+fn points_are_where_the_list_says() {
+    let (hits, _) = frame("points");
+    let mut expected = Vec::new();
+    for bright in 0..8u8 {
+        let x = 100 + 100 * u16::from(bright);
+        expected.extend([(x, 400), (x, 410), (x + 10, 410), (x + 10, 400)].map(|(x, y)| (x, y, bright)));
+    }
+    expected.extend([(0, 0), (1023, 0), (0, 1023), (1023, 1023)].map(|(x, y)| (x, y, 7)));
+    assert_eq!(hits.iter().map(|hit| (hit.x, hit.y, hit.intensity)).collect::<Vec<_>>(), expected);
+}
+
+/// A frame is begun again when its list runs out: every frame lights the same points, at the speed of the display.
+#[test]
+fn frames_follow_each_other() {
+    let mut program = Program::load("points");
+    let frames = program.address("FRAMES");
+    program.machine.deposit(frames, Word::new(10));
+    program.run("GO", 2);
+    let hits: Vec<Hit> = program.machine.picture().hits().collect();
+    assert_eq!(hits.len(), 10 * 36);
+    let period = hits[36].time - hits[0].time;
+    for pair in hits.windows(37) {
+        let (first, next) = (pair[0], pair[36]);
+        assert_eq!((first.x, first.y, first.intensity), (next.x, next.y, next.intensity));
+    }
+    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us; and twice the processor finishes its
+    // instruction and brings a word, with five references to a core of 2.75 us.
+    let per_point = period.get() / 36;
+    assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
+}
+
+#[test]
+fn light_pen_picks_a_line() {
+    let mut program = Program::load("pen");
+    let aim = |program: &mut Program, at| {
+        let action = Action::LightPen { at };
+        program.machine.input(Input::Act { device: "dis".to_owned(), action }).unwrap();
+    };
+    program.run("GO", 1);
+    assert_eq!(program.word("NHITS", 0), Word::ZERO);
+    // On the third line: the first point in the field is three points to the left of the pen.
+    aim(&mut program, Some((120, 300)));
+    program.run("GO", 1);
+    let hits = program.word("NHITS", 0).bits() as i32;
+    let places: Vec<(u32, u32)> =
+        (0..hits).map(|i| (program.word("HITS", i).right(), program.word("HITS", i).left())).collect();
+    assert_eq!(
+        places,
+        (117..=123).map(|x| (x, 300)).collect::<Vec<_>>(),
+        "each point in the field holds the beam once"
+    );
+    // Done off, pen flag, vector mode.
+    assert_eq!(program.word("MODES", 0).right() & 0o707600, 0o402000);
+    // Away from all lines, nothing.
+    aim(&mut program, Some((120, 250)));
+    program.run("GO", 1);
+    assert_eq!(program.word("NHITS", 0), Word::ZERO);
+}
