@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use crate::address::Address;
+use crate::word::Word;
 
 /// The longest time a word can take, with all memory busy.
 const LONGEST: u64 = 12_000;
@@ -9,10 +10,12 @@ const LONGEST: u64 = 12_000;
 /// From the end of the write to the look at the requests for interrupts. The reference does not say when within
 /// the 950 ns after a write that is; the test vectors allow 270 to 950.
 const SAMPLED: u64 = 600;
+/// From the end of the read to the write.
+pub(super) const WRITE: u64 = 300;
 /// From the end of the write to the end of the instruction.
 const DONE: u64 = 950;
 /// To the next read.
-const AGAIN: u64 = 1250;
+pub(super) const AGAIN: u64 = 1250;
 /// To the writing of the AC after an interruption.
 const INTERRUPTED: u64 = 1050;
 
@@ -23,9 +26,13 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
     x.need(LONGEST * u64::from(e.get().saturating_sub(destination.get()) + 2))?;
     let mut pointers = x.ac(ac)?;
     x.spend(200);
+    // All but the last word.
+    let count = e.get().saturating_sub(destination.get());
+    let moved = x.block(Address::new(pointers.left()), destination, count);
+    pointers = Word::new(pointers.bits() + u64::from(moved) * 0o000001_000001);
     loop {
         let word = x.read(Address::new(pointers.left()))?;
-        x.spend(300);
+        x.spend(WRITE);
         let to = Address::of(pointers);
         x.write(to, word)?;
         (pointers, _) = pointers.count_up();

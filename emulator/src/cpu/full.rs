@@ -475,6 +475,10 @@ impl Path for Full<'_> {
         Ok(())
     }
 
+    fn block(&mut self, _: Address, _: Address, _: u32) -> u32 {
+        0
+    }
+
     fn sample_block(&mut self) -> Result<bool, Abort> {
         Ok(!self.cpu.pi.cycle && self.granted())
     }

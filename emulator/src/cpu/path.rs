@@ -5,6 +5,7 @@
 use super::flag;
 use crate::address::Address;
 use crate::word::Word;
+use std::hint::black_box;
 
 /// What an instruction needs of the processor.
 ///
@@ -71,6 +72,10 @@ pub(super) trait Path {
     /// makes sure that for so many nanoseconds nothing else is to be done. The plain way gives up if there is.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
+    /// Moves the first of `count` words of a BLT in one go, as many as the way can, if nothing but their time matters; gives
+    /// their number. The last is followed by the time to the next read.
+    fn block(&mut self, source: Address, destination: Address, count: u32) -> u32;
+
     /// Whether the words of a BLT go on: a request for an interrupt stops them.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
@@ -98,6 +103,9 @@ pub(super) trait Path {
     /// Jumps: sets PC CHG.
     #[inline(always)]
     fn jump(&mut self, to: Address) {
+        // A branch of the host, which it predicts, is better here than a conditional move, for which the next
+        // instruction would have to wait.
+        black_box(());
         self.set_pc(to);
         self.set_flags(self.flags() | flag::PC_CHG);
     }

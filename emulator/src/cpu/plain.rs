@@ -5,7 +5,7 @@
 
 use super::dispatch::instruct;
 use super::path::Path;
-use super::{AddressSet, Cpu, flag, jump};
+use super::{AddressSet, Cpu, block, flag, jump};
 use crate::address::Address;
 use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemorySet, MemoryTimes};
 use crate::time::Nanos;
@@ -24,6 +24,15 @@ trait Core {
     fn write(&mut self, address: u32, now: u64) -> u64;
     fn pause(&mut self, address: u32, now: u64) -> u64;
     fn restart(&mut self, address: u32, now: u64);
+    /// The words of a BLT: a read, a write and the time to the next read, `count` times.
+    fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64;
+}
+
+/// One word of a BLT.
+#[inline(always)]
+fn block_word<C: Core>(core: &mut C, source: u32, destination: u32, now: u64) -> u64 {
+    let now = core.read(source, now) + block::WRITE;
+    core.write(destination, now) + block::AGAIN
 }
 
 /// One module with the times of the default set, known when this is compiled.
@@ -68,6 +77,25 @@ impl Core for Moby {
     #[inline(always)]
     fn restart(&mut self, _: u32, now: u64) {
         self.free = now + MOBY.restart;
+    }
+
+    /// In one module only the time it is still busy for matters: once a word leaves as much of it as it found, all
+    /// others take the same time.
+    #[inline(always)]
+    fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64 {
+        let (mut now, mut left) = (now, count);
+        while left > 0 {
+            let (begun, free) = (now, self.free);
+            now = block_word(self, source, destination, now);
+            left -= 1;
+            let period = now - begun;
+            if self.free == free + period {
+                let rest = u64::from(left) * period;
+                self.free += rest;
+                return now + rest;
+            }
+        }
+        now
     }
 }
 
@@ -125,6 +153,11 @@ impl Core for Boxes {
     fn restart(&mut self, address: u32, now: u64) {
         let restart = self.times.restart;
         *self.accept(address, now).1 = now + restart;
+    }
+
+    #[inline(always)]
+    fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64 {
+        (0..count).fold(now, |now, i| block_word(self, source + i, destination + i, now))
     }
 }
 
@@ -275,6 +308,21 @@ impl<C: Core> Path for Plain<'_, C> {
     #[inline(always)]
     fn need(&self, nanos: u64) -> Result<(), Bail> {
         if self.now.saturating_add(nanos) >= self.quiet { Err(Bail) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn block(&mut self, source: Address, destination: Address, count: u32) -> u32 {
+        let (from, to) = (source.index(), destination.index());
+        let n = count as usize;
+        let core = !source.is_accumulator() && !destination.is_accumulator();
+        // Word by word, what is written could be read again; all at once it cannot.
+        let apart = to <= from || to >= from + n;
+        if !core || !apart || from.max(to) + n > Address::COUNT {
+            return 0;
+        }
+        self.words.copy_within(from..from + n, to);
+        self.now = self.core.block(source.get(), destination.get(), count, self.now);
+        count
     }
 
     #[inline(always)]
