@@ -21,7 +21,7 @@ pub enum Evaluation {
 }
 
 /// A left operand waiting for its right one.
-struct Pending {
+pub struct Pending {
     value: Value,
     operator: Operator,
     priority: u8,
@@ -61,7 +61,7 @@ impl Unary {
 impl Assembler<'_> {
     /// Reads a field. `None` if it was empty; what ended it is in `term`.
     pub fn field(&mut self) -> Reading<Option<Value>> {
-        let mut pending: Vec<Pending> = Vec::new();
+        let base = self.operators.len();
         let mut operand: Option<Value> = None;
         let mut unary = Unary::NONE;
         // An operator has been seen and no syllable since.
@@ -82,7 +82,7 @@ impl Assembler<'_> {
                 Syllable::None => None,
                 Syllable::Constant(value) => Some(value),
                 Syllable::Symbol(name) => {
-                    self.in_expression = operand.is_some() || after_operator || !pending.is_empty();
+                    self.in_expression = operand.is_some() || after_operator || self.operators.len() > base;
                     match self.evaluate(name)? {
                         Evaluation::Nothing => continue,
                         Evaluation::Value(value) => Some(value),
@@ -138,10 +138,10 @@ impl Assembler<'_> {
                     let mut left = unary.apply(operand.take().unwrap_or_default());
                     unary = Unary::NONE;
                     is_text = false;
-                    while let Some(top) = pending.pop_if(|top| top.priority >= priority) {
+                    while let Some(top) = self.pending(base, priority) {
                         left = self.reduce(top, left);
                     }
-                    pending.push(Pending { value: left, operator, priority });
+                    self.operators.push(Pending { value: left, operator, priority });
                     after_operator = true;
                 }
                 Class::Open => {
@@ -194,7 +194,7 @@ impl Assembler<'_> {
                 Class::Blank | Class::Comma | Class::Close | Class::Terminator => break,
             }
         }
-        if operand.is_none() && !after_operator && pending.is_empty() {
+        if operand.is_none() && !after_operator && self.operators.len() == base {
             if std::mem::take(&mut self.word.indirect) && self.dialect == Dialect::A {
                 return Ok(Some(Value::default()));
             }
@@ -202,10 +202,20 @@ impl Assembler<'_> {
         }
         self.word.indirect = false;
         let mut value = unary.apply(operand.unwrap_or_default());
-        while let Some(top) = pending.pop() {
+        while let Some(top) = self.pending(base, 0) {
             value = self.reduce(top, value);
         }
         Ok(Some(value))
+    }
+
+    /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
+    #[inline]
+    fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
+        if self.operators.len() > base && self.operators.last()?.priority >= priority {
+            self.operators.pop()
+        } else {
+            None
+        }
     }
 
     fn not_separated(&mut self) {

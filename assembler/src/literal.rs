@@ -107,6 +107,7 @@ impl Assembler<'_> {
         let place = self.here();
         self.brackets.push(Bracket::Literal);
         let depth = self.brackets.len();
+        let operators = self.operators.len();
         let mut words = Vec::with_capacity(1);
         loop {
             match self.read_word() {
@@ -117,6 +118,7 @@ impl Assembler<'_> {
                 Ok(None) => {}
                 Err(Flow::Restart) => {
                     self.brackets.truncate(depth);
+                    self.operators.truncate(operators);
                     words.extend(self.byte_overflow.drain(..).map(Value::from));
                     continue;
                 }

@@ -6,7 +6,7 @@ use crate::dialect::{Dialect, Options};
 use crate::directive::byte::ByteMode;
 use crate::directive::text::TextState;
 use crate::directive::{self, Pseudo};
-use crate::expr::Evaluation;
+use crate::expr::{Evaluation, Pending};
 use crate::input::{Flow, Input, Reading, Spot};
 use crate::literal::Pools;
 use crate::macros::Macro;
@@ -42,15 +42,17 @@ pub(crate) struct Assembler<'a> {
     pub word: WordState,
     pub formats: Formats,
     pub brackets: Vec<Bracket>,
+    /// Left operands waiting for their right ones.
+    pub operators: Vec<Pending>,
     pub bracket_depth: usize,
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
-    pub text: Option<TextState>,
+    pub text: Option<Box<TextState>>,
     /// A group ended early and the word around it with it.
     pub cut: bool,
     /// The last value came from a text.
     pub text_value: bool,
-    pub byte: Option<ByteMode>,
+    pub byte: Option<Box<ByteMode>>,
     /// Words completed by leaving byte mode inside a bracket.
     pub byte_overflow: Vec<Word>,
     /// What an assignment inside a bracket assigned.
@@ -142,6 +144,7 @@ impl<'a> Assembler<'a> {
             word: WordState::default(),
             formats: initial_formats(dialect),
             brackets: Vec::new(),
+            operators: Vec::new(),
             bracket_depth: 0,
             literal_depth: 0,
             text: None,
@@ -219,6 +222,7 @@ impl<'a> Assembler<'a> {
             self.formats = initial_formats(self.dialect);
         }
         self.brackets.clear();
+        self.operators.clear();
         self.bracket_depth = 0;
         self.literal_depth = 0;
         self.text = None;
@@ -305,6 +309,7 @@ impl<'a> Assembler<'a> {
 
     fn reset_word(&mut self) {
         self.brackets.retain(|b| *b == Bracket::Conditional);
+        self.operators.clear();
         self.bracket_depth = 0;
         self.literal_depth = 0;
         self.text = None;

@@ -4,9 +4,7 @@ use crate::chars::squoze_code;
 use crate::directive::Pseudo;
 use crate::input::Spot;
 use emulator::word::Word;
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// A name of up to six characters in radix 50 (octal), left-justified: 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -125,27 +123,63 @@ impl Symbol {
     }
 }
 
-/// Mixes 32-bit names; they are dense enough that one multiplication spreads them.
-#[derive(Default)]
-pub struct Mix(u64);
+/// From names to the newest entry of each: open addressing, as the originals had it.
+#[derive(Clone, Debug)]
+struct Names {
+    /// Name and entry number plus one; 0 is an empty place.
+    places: Vec<(u32, u32)>,
+    used: usize,
+}
 
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
+impl Names {
+    fn new() -> Names {
+        Names { places: vec![(0, 0); 1 << 12], used: 0 }
     }
-    fn write(&mut self, bytes: &[u8]) {
-        for b in bytes {
-            self.write_u32(u32::from(*b));
+
+    /// Where `name` is or would be.
+    #[inline]
+    fn place(&self, name: Squoze) -> usize {
+        let mask = self.places.len() - 1;
+        let mut at = (u64::from(name.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        loop {
+            let (key, entry) = self.places[at];
+            if entry == 0 || key == name.0 {
+                return at;
+            }
+            at = (at + 1) & mask;
         }
     }
-    fn write_u32(&mut self, value: u32) {
-        self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 32;
+
+    #[inline]
+    fn get(&self, name: Squoze) -> Option<SymbolId> {
+        let (_, entry) = self.places[self.place(name)];
+        entry.checked_sub(1).filter(|entry| *entry != REMOVED).map(SymbolId)
+    }
+
+    fn insert(&mut self, name: Squoze, id: SymbolId) {
+        if 2 * self.used >= self.places.len() {
+            let old = std::mem::take(&mut self.places);
+            self.places = vec![(0, 0); 2 * old.len()];
+            for (key, entry) in old.into_iter().filter(|(_, entry)| *entry != 0) {
+                let at = self.place(Squoze(key));
+                self.places[at] = (key, entry);
+            }
+        }
+        let at = self.place(name);
+        self.used += usize::from(self.places[at].1 == 0);
+        self.places[at] = (name.0, id.0 + 1);
+    }
+
+    fn remove(&mut self, name: Squoze) {
+        let at = self.place(name);
+        if self.places[at].1 != 0 {
+            self.places[at].1 = REMOVED + 1;
+        }
     }
 }
 
-/// A map keyed by names.
-pub type NameMap<V> = HashMap<Squoze, V, BuildHasherDefault<Mix>>;
+/// Stands for an entry that was taken out.
+const REMOVED: u32 = u32::MAX - 1;
 
 /// A block of symbols.
 #[derive(Clone, Debug)]
@@ -164,7 +198,7 @@ pub const MAIN: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    heads: NameMap<SymbolId>,
+    heads: Names,
     pub blocks: Vec<Block>,
     pub current: u32,
 }
@@ -189,7 +223,7 @@ impl Symbols {
         let block = |name, father, level| Block { name: Squoze::new(name), father, level };
         Symbols {
             all: Vec::new(),
-            heads: NameMap::default(),
+            heads: Names::new(),
             blocks: vec![block(".INIT", INITIAL, 0), block(".MAIN", INITIAL, 0)],
             current: MAIN,
         }
@@ -198,7 +232,8 @@ impl Symbols {
     /// Enters `name` in `block`; there must be none of that name there yet.
     pub fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
-        let next = self.heads.insert(name, id);
+        let next = self.heads.get(name);
+        self.heads.insert(name, id);
         self.all.push(Symbol {
             name,
             kind,
@@ -220,7 +255,7 @@ impl Symbols {
     /// The entry of `name` in exactly `block`.
     #[inline]
     pub fn find_in(&self, name: Squoze, block: u32) -> Option<SymbolId> {
-        let mut at = self.heads.get(&name).copied();
+        let mut at = self.heads.get(name);
         while let Some(id) = at {
             let symbol = &self[id];
             if symbol.block == block {
@@ -238,7 +273,7 @@ impl Symbols {
     }
 
     pub fn find_from(&self, name: Squoze, block: u32) -> Option<SymbolId> {
-        let head = *self.heads.get(&name)?;
+        let head = self.heads.get(name)?;
         let only = &self[head];
         if only.next.is_none() && (only.block == block || only.block <= MAIN) {
             return if only.block <= block { Some(head) } else { None };
@@ -259,21 +294,16 @@ impl Symbols {
         }
     }
 
-    /// Whether `name` is entered anywhere.
-    pub fn is_known(&self, name: Squoze) -> bool {
-        self.heads.contains_key(&name)
-    }
-
     /// Takes an entry out of the table; its number stays valid.
     pub fn remove(&mut self, id: SymbolId) {
         let (name, next) = (self[id].name, self[id].next);
-        if self.heads.get(&name) == Some(&id) {
+        if self.heads.get(name) == Some(id) {
             match next {
                 Some(next) => self.heads.insert(name, next),
-                None => self.heads.remove(&name),
-            };
+                None => self.heads.remove(name),
+            }
         } else {
-            let mut at = self.heads.get(&name).copied();
+            let mut at = self.heads.get(name);
             while let Some(here) = at {
                 if self[here].next == Some(id) {
                     self[here].next = next;

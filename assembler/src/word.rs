@@ -52,9 +52,6 @@ pub enum Bracket {
     Group(u8),
 }
 
-/// At most this many fields are told apart.
-const MAX_FIELDS: usize = 8;
-
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
     pub fn read_word(&mut self) -> Reading<Option<Value>> {
@@ -132,18 +129,22 @@ impl Assembler<'_> {
             self.error(Code::UndefinedFormat, "fields and commas in this pattern have no meaning in a word");
             return Ok(Some(sum));
         }
-        Ok(Some(self.compose(sum, &mut fields.all[..count], format)))
+        Ok(Some(self.compose(sum, fields, format)))
     }
 
     /// Puts the fields where the format says, the last one first.
-    fn compose(&mut self, sum: Value, fields: &mut [Option<Value>], format: u64) -> Value {
+    fn compose(&mut self, sum: Value, mut fields: Fields, format: u64) -> Value {
         let mut word = sum;
-        let count = fields.len();
-        for (at, field) in fields.iter_mut().enumerate().rev() {
+        let count = fields.count;
+        for at in (0..count).rev() {
             // All fields after the second are treated like the third.
             let place = if count > 3 && at >= 2 { 0 } else { count.min(3) - 1 - at };
             let spec = (format >> (24 - 12 * place)) & 0o7777;
-            let Some(mut value) = field.take() else { continue };
+            let field = match fields.all.get_mut(at) {
+                Some(field) => field.take(),
+                None => fields.more[at - 3].take(),
+            };
+            let Some(mut value) = field else { continue };
             match spec {
                 0 => continue,
                 0o0022 => {
@@ -278,6 +279,7 @@ impl Assembler<'_> {
         let mut assigned = false;
         loop {
             let depth = self.brackets.len();
+            let operators = self.operators.len();
             let word = self.read_word();
             match word {
                 Ok(word) => {
@@ -295,6 +297,7 @@ impl Assembler<'_> {
                 }
                 Err(Flow::Restart) => {
                     self.brackets.truncate(depth);
+                    self.operators.truncate(operators);
                     if let Some(full) = self.byte_overflow.pop() {
                         value = full.into();
                         assigned = true;
@@ -361,7 +364,10 @@ impl Assembler<'_> {
 /// The fields of a word as they are read.
 #[derive(Default)]
 struct Fields {
-    all: [Option<Value>; MAX_FIELDS],
+    /// The first three.
+    all: [Option<Value>; 3],
+    /// The others.
+    more: Vec<Option<Value>>,
     count: usize,
     /// Fields so far, those that were empty included.
     slots: usize,
@@ -382,14 +388,10 @@ impl Fields {
             // Empty fields from the third on are not there at all.
             return;
         }
-        if self.count == MAX_FIELDS {
-            // More fields than anyone writes: the last place collects them.
-            if let (Some(sum), Some(field)) = (&mut self.all[MAX_FIELDS - 1], field) {
-                sum.add(&field);
-            }
-            return;
+        match self.all.get_mut(self.count) {
+            Some(place) => *place = field,
+            None => self.more.push(field),
         }
-        self.all[self.count] = field;
         self.count += 1;
     }
 }

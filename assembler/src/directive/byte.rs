@@ -98,7 +98,7 @@ impl Assembler<'_> {
 
     /// The word begun in byte mode.
     pub fn unfinished_byte(&self) -> Word {
-        self.byte.as_ref().and_then(ByteMode::rest).unwrap_or_default()
+        self.byte.as_ref().and_then(|byte| byte.rest()).unwrap_or_default()
     }
 
     /// `.BYTE` and `.WALGN`.
@@ -128,7 +128,7 @@ impl Assembler<'_> {
                 byte.at = 0;
             }
             _ => {
-                self.byte = Some(ByteMode { sizes, at: 0, word: 0, used: 0, count: 0, skew: 0 });
+                self.byte = Some(Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, count: 0, skew: 0 }));
             }
         }
         let classic_b = self.dialect == Dialect::B;

@@ -62,7 +62,7 @@ impl Assembler<'_> {
             }
             _ => {
                 let ahead = VecDeque::new();
-                self.text = Some(TextState { pseudo, delimiter, ahead, ended: false });
+                self.text = Some(Box::new(TextState { pseudo, delimiter, ahead, ended: false }));
                 Ok(Evaluation::Consumed(self.next_text_word()?))
             }
         }
@@ -192,7 +192,7 @@ impl Assembler<'_> {
         let saved = self.text.take();
         let delimiter = self.text_delimiter(self.term)?;
         let ahead = VecDeque::new();
-        self.text = Some(TextState { pseudo: inner, delimiter, ahead, ended: false });
+        self.text = Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false }));
         let mut at = 0;
         let mut value = Value::default();
         while self.text.is_some() {
