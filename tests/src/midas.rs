@@ -4,6 +4,7 @@ use assembler::diagnostic::render::render;
 use assembler::source::Found;
 use assembler::{Dialect, Files, Options, Severity, assemble};
 use emulator::address::Address;
+use emulator::io::Device;
 use emulator::machine::{Config, Machine, Stop, StopReason};
 use emulator::symbols::Symbols;
 use emulator::word::Word;
@@ -71,7 +72,8 @@ impl Program {
         let address = self.address(label);
         self.machine.start(address);
         let reason = self.machine.run_until(Stop::after_seconds(&self.machine, seconds));
-        let pc = self.machine.cpu.pc;
-        assert_eq!(reason, StopReason::Halt, "from {label}, at {pc:o}");
+        let place = self.symbols.render(self.machine.cpu.pc);
+        let devices: Vec<String> = self.machine.io.devices().flat_map(Device::details).collect();
+        assert_eq!(reason, StopReason::Halt, "from {label}, at {place}:\n{}", devices.join("\n"));
     }
 }

@@ -1,0 +1,140 @@
+//! DECtape, driven by a program as period software drove it: formatted, written, searched, read back.
+
+use emulator::address::Address;
+use emulator::formats::dectape::{self, BLOCKS, Layout, Tape, WORDS};
+use emulator::io::{Action, Medium};
+use emulator::machine::{Input, Stop, StopReason};
+use emulator::time::Nanos;
+use emulator::word::Word;
+use system_tests::midas::Program;
+
+/// A word that tells its place: what the program's FILL writes.
+fn place(block: usize, word: usize) -> Word {
+    Word::halves(block as u32, word as u32)
+}
+
+fn all_places() -> Vec<Word> {
+    (0..BLOCKS * WORDS).map(|i| place(i / WORDS, i % WORDS)).collect()
+}
+
+fn mount(program: &mut Program, bytes: Vec<u8>) {
+    let medium = Medium { bytes, writable: true };
+    program.machine.input(Input::Mount { device: "dt".to_owned(), unit: 1, medium }).unwrap();
+}
+
+fn unmount(program: &mut Program) -> Vec<u8> {
+    let now = program.machine.time();
+    program.machine.io.with("dt", now, |dt, context| dt.unmount(1, context)).unwrap().unwrap().bytes
+}
+
+fn write_marks(program: &mut Program, on: bool) {
+    let action = Action::WriteSwitch { unit: 0, on };
+    program.machine.input(Input::Act { device: "dt".to_owned(), action }).unwrap();
+}
+
+#[test]
+fn a_blank_reel_is_formatted_and_written() {
+    let mut program = Program::load("dectape");
+    mount(&mut program, Vec::new());
+    write_marks(&mut program, true);
+    program.run("MARKS", 40);
+    write_marks(&mut program, false);
+    program.run("WORDS", 80);
+    let formatted = unmount(&mut program);
+    let (tape, layout) = dectape::read(&formatted, None).unwrap();
+    assert_eq!(layout, Layout::Lines);
+    // What ours makes of 578 blocks differs only in the check frames, which the formatter leaves at zero, and in the data of
+    // the zones and of the first and last lines that its passes do not reach.
+    let words: Vec<Word> =
+        (0..BLOCKS * WORDS).map(|i| if i % WORDS == 0 { Word::new(0o77) } else { Word::ZERO }).collect();
+    assert!(tape.words().unwrap() == words);
+    let ideal = Tape::of_words(&words);
+    let first = (0..tape.len()).find(|&line| tape.line(line).is_some()).unwrap();
+    let frames = |tape: &Tape, from: usize| -> Vec<(u8, u32)> {
+        let lines: Vec<u8> = (from..from + 578 * 1596).map(|line| tape.line(line).unwrap()).collect();
+        let frame = |lines: &[u8]| {
+            lines
+                .iter()
+                .fold((0, 0), |(mark, data), line| (mark << 1 | line >> 3, data << 3 | u32::from(line & 7)))
+        };
+        lines.chunks(6).map(frame).collect()
+    };
+    let ours = frames(&ideal, dectape::FIRST_BLOCK);
+    let written = frames(&tape, first + dectape::FIRST_BLOCK);
+    for (index, (ours, written)) in ours.iter().zip(&written).enumerate() {
+        let is_check = matches!(index % 266, 4 | 261);
+        assert_eq!(ours.0, written.0, "mark of frame {index}");
+        assert!(is_check || ours.1 == written.1, "data of frame {index}: {:06o}, {:06o}", ours.1, written.1);
+    }
+    mount(&mut program, formatted);
+    program.run("FILL", 40);
+    assert_eq!(program.word("STATUS", 0), Word::new(0o221), "nothing but job done and the end of the delay");
+    let (tape, _) = dectape::read(&unmount(&mut program), None).unwrap();
+    assert!(tape.words().unwrap() == all_places());
+}
+
+#[test]
+fn a_tape_is_read_in_both_directions() {
+    let mut program = Program::load("dectape");
+    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), Layout::Words).unwrap());
+    for routine in ["BACK", "RBACK"] {
+        let start = program.machine.time();
+        program.run(routine, 80);
+        assert_eq!(
+            (program.word("ERRORS", 0), program.word("STATUS", 0)),
+            (Word::ZERO, Word::new(0o221)),
+            "{routine}"
+        );
+        let time = program.machine.time() - start;
+        // 578 blocks of 53.2 ms, and some turns in the end zone.
+        assert!((Nanos::from_seconds(31)..Nanos::from_seconds(34)).contains(&time), "{routine}: {time} s");
+    }
+}
+
+#[test]
+fn blocks_are_found_from_anywhere() {
+    let mut program = Program::load("dectape");
+    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), Layout::Words).unwrap());
+    for block in [0o100, 0o20, 0o21, 0o20, 0, 0o1101, 0o1077] {
+        let number = program.address("BLOCKN");
+        program.machine.deposit(number, Word::new(block as u64));
+        program.run("SEARCH", 40);
+        let found: Vec<Word> = (0..WORDS).map(|i| program.word("BUFFER", i as i32)).collect();
+        let expected: Vec<Word> = (0..WORDS).map(|i| place(block, i)).collect();
+        assert_eq!(found, expected, "block {block:o}");
+        assert_eq!(program.word("STATUS", 0), Word::new(0o201));
+    }
+}
+
+/// Devices reference, section 4.8: the words between the blocks bring the tape to block 75 from wherever it is, and the
+/// words of that block are executed, each plus one; those that are not negative afterwards are not.
+#[test]
+fn a_tape_is_booted_from_anywhere() {
+    let instructions = [
+        Word::halves(0o505740, 0o254200), // HRLI 17,(JRST 4,)
+        Word::halves(0o541740, 0o001000), // HRRI 17,1000
+        Word::halves(0o426740, 0o000042), // SETAM 17,42
+        Word::halves(0o700600, 0o014300), // CONO PI,14300: a request on channel 1, which is not enabled
+    ];
+    let mut words = all_places();
+    for (word, instruction) in words[0o75 * WORDS..].iter_mut().zip(instructions) {
+        *word = instruction.wrapping_sub(Word::new(1));
+    }
+    let image = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();
+    for block in [None, Some(0o70), Some(0o74), Some(0o75), Some(0o100), Some(0o700)] {
+        let mut program = Program::load("dectape");
+        mount(&mut program, image.clone());
+        if let Some(block) = block {
+            let number = program.address("BLOCKN");
+            program.machine.deposit(number, Word::new(block));
+            program.run("SEARCH", 40);
+        }
+        for input in program.machine.prepare_dectape_boot() {
+            program.machine.input(input).unwrap();
+        }
+        let reason = program.machine.run_until(Stop::after_seconds(&program.machine, 40));
+        assert_eq!(reason, StopReason::Halt, "from block {block:?}");
+        assert_eq!(program.machine.cpu.pc, Address::new(0o1000));
+        assert_eq!(program.machine.examine(Address::new(0o42)), Word::halves(0o254200, 0o1000));
+    }
+}
