@@ -1,0 +1,62 @@
+//! The native engine against reference values made by a third implementation.
+
+use std::path::{Path, PathBuf};
+
+use chessprog::vectors::{Native, Report, files, run_file};
+
+fn run(folder: &Path) -> Vec<Report> {
+    let files = files(&[folder.to_owned()]).expect("a folder of vector files");
+    files.iter().map(|file| run_file(file, Native::default).expect("a vector file")).collect()
+}
+
+fn check(folder: &Path, least: usize) {
+    let reports = run(folder);
+    let cases: usize = reports.iter().map(|report| report.cases).sum();
+    assert!(
+        reports.len() == 11 && cases >= least,
+        "{} files, {cases} cases in {}",
+        reports.len(),
+        folder.display()
+    );
+    for report in reports {
+        let first = report.failures.first();
+        assert!(
+            first.is_none(),
+            "{}: {} failed, the first: {first:?}",
+            report.path.display(),
+            report.failures.len()
+        );
+    }
+}
+
+#[test]
+fn the_sample_in_the_repository_agrees() {
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors"), 400);
+}
+
+#[test]
+fn all_reference_values_agree() {
+    let shared = std::env::var_os("PDP6_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
+    let folder = shared.join("engine-vectors");
+    if folder.is_dir() {
+        check(&folder, 6000);
+    } else {
+        println!("SKIPPED: {} is absent; set PDP6_SHARED to the folder that has it", folder.display());
+    }
+}
+
+/// The judge can fail: a number changed in a record is reported with its place.
+#[test]
+fn a_changed_number_is_reported_with_its_place() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors/static.jsonl");
+    let text = std::fs::read_to_string(sample).expect("the sample");
+    let line = text.lines().find(|line| line.contains("\"K\":0,")).expect("a position without king safety");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("static.jsonl");
+    std::fs::write(&file, line.replace("\"K\":0,", "\"K\":1,")).expect("written");
+    let report = run_file(&file, Native::default).expect("a vector file");
+    assert_eq!(report.failures.len(), 1);
+    assert_eq!(report.failures[0].difference, "K: expected 1, got 0");
+    assert_eq!(report.failures[0].line, 1);
+}
