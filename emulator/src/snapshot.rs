@@ -92,8 +92,16 @@ fn runs(words: &[Word]) -> Vec<(Address, Vec<Word>)> {
 impl Machine {
     /// The machine's state, as the bytes of a file.
     pub fn snapshot(&self) -> Vec<u8> {
+        let mut cpu = self.cpu.clone();
+        // A measurement, not state: only the way through an instruction that watches takes it.
+        cpu.processor_time = Nanos::ZERO;
+        if cpu.running && !cpu.waits_for_memory() {
+            // The lights of a running machine flicker; they are kept up to date only when somebody watches.
+            cpu.ma = Address::default();
+            cpu.mb = Word::ZERO;
+        }
         let contents = Contents {
-            cpu: self.cpu.clone(),
+            cpu,
             memory_set: self.memory.set(),
             memory_size: self.memory.size(),
             words: runs(self.memory.words()),

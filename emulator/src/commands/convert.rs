@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// Convert files.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 (64 bits), dta (two
+Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and big8 (64 bits, little- and big-endian), dta (two
 32-bit halves, as SIMH keeps DECtapes), its (evacuate), oct (text).
 Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits).
 A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program format the

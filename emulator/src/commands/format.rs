@@ -15,7 +15,7 @@ pub struct FileFormat {
 impl FileFormat {
     /// What can be given.
     pub const KNOWN: &'static str = "\
-expected a packing of words (pt, core, aa, bin, data8, dta, its, oct), a program (rim, sblk, sav, script), or both, sblk:core";
+expected a packing of words (pt, core, aa, bin, data8, big8, dta, its, oct), a program (rim, sblk, sav, script), or both, sblk:core";
 
     /// `rim`, `core`, `sblk:core`.
     pub fn parse(text: &str) -> Option<FileFormat> {

@@ -1,6 +1,6 @@
 //! Running the machine from the prompt: keys in, print-out out, and all the reasons to stop.
 
-use super::stops::Noticed;
+use super::stops::{Noticed, Trigger};
 use super::{CommandError, Host, Session, Speed};
 use crate::address::Address;
 use crate::io::teletype;
@@ -34,7 +34,11 @@ impl fmt::Display for Stopped {
         match self {
             Stopped::Machine(reason) => reason.fmt(f),
             Stopped::Noticed(noticed) => {
-                write!(f, "{} by the instruction at {:o}", noticed.trigger, noticed.at)?;
+                let by = match noticed.trigger {
+                    Trigger::Change(_) | Trigger::Read(_) => "by the instruction at",
+                    _ => "at",
+                };
+                write!(f, "{} {by} {:o}", noticed.trigger, noticed.at)?;
                 match noticed.change {
                     Some((old, new)) => write!(f, ": {old} became {new}"),
                     None => Ok(()),
@@ -240,12 +244,11 @@ impl Session {
         }
         let write_error = |path: &str, error| CommandError(format!("write \"{path}\": {error}"));
         self.collect_products();
-        if let Some(attachment) = self.attachments.get_mut(name) {
-            if let Some(produced) = attachment.produced.as_ref().filter(|_| attachment.dirty) {
-                host.write_file(&attachment.path, produced)
-                    .map_err(|error| write_error(&attachment.path, error))?;
-                attachment.dirty = false;
-            }
+        if let Some(attachment) = self.attachments.get_mut(name).filter(|attachment| attachment.dirty) {
+            let produced = attachment.produced.as_deref().unwrap_or_default();
+            host.write_file(&attachment.path, produced)
+                .map_err(|error| write_error(&attachment.path, error))?;
+            attachment.dirty = false;
         }
         if self.attachments.get(name).is_some_and(|attachment| attachment.produced.is_none()) {
             let medium = self.take_off(name)?;

@@ -48,7 +48,10 @@ impl Format {
             Format::Instruction => instruction(word, symbols),
             Format::Ascii => format!("\"{}\"", ascii(word)),
             Format::Sixbit => format!("'{}'", sixbit(word)),
-            Format::Float => format!("{}", float(word)),
+            Format::Float => match float(word) {
+                value if value == 0.0 || (1e-4..1e10).contains(&value.abs()) => format!("{value}"),
+                value => format!("{value:.8e}"),
+            },
         }
     }
 }

@@ -64,6 +64,10 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), Format
     if octal_wanted || may_be_octal && looks_like_octal(bytes) {
         return octal::parse(bytes).map(|image| (image, Packing::Octal, Layout::Octal));
     }
+    if hint == Hint::default() && is_text(bytes) {
+        // Whatever could be made of text by chance is no program.
+        return octal::parse(bytes).map(|image| (image, Packing::Octal, Layout::Octal));
+    }
     let packings = match hint.packing {
         Some(packing) => vec![packing],
         None => candidates(bytes),
@@ -147,6 +151,12 @@ pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
     let data = bytes.iter().filter(|byte| **byte & tape::HOLE_8 != 0).count();
     let blank = bytes.iter().filter(|byte| **byte == 0).count();
     data > 0 && data + blank == bytes.len()
+}
+
+/// Whether the bytes are text of several lines.
+fn is_text(bytes: &[u8]) -> bool {
+    let plain = |byte: &u8| matches!(byte, 0o11..=0o15 | 0o40..=0o176);
+    bytes.iter().filter(|byte| **byte == b'\n').count() > 1 && bytes.iter().all(plain)
 }
 
 fn looks_like_octal(bytes: &[u8]) -> bool {

@@ -17,6 +17,8 @@ pub enum Packing {
     Dense,
     /// Eight bytes a word: a little-endian integer.
     Data8,
+    /// Eight bytes a word: a big-endian integer, as our assembler writes words.
+    Big8,
     /// Eight bytes a word: the two halves as little-endian integers, as SIMH keeps DECtapes.
     Halves,
     /// ITS "evacuate": text as text, other words as five bytes.
@@ -27,12 +29,13 @@ pub enum Packing {
 
 impl Packing {
     /// All of them.
-    pub const ALL: [Packing; 8] = [
+    pub const ALL: [Packing; 9] = [
         Packing::PaperTape,
         Packing::Core,
         Packing::Ansi,
         Packing::Dense,
         Packing::Data8,
+        Packing::Big8,
         Packing::Halves,
         Packing::Evacuate,
         Packing::Octal,
@@ -46,6 +49,7 @@ impl Packing {
             Packing::Ansi => "aa",
             Packing::Dense => "bin",
             Packing::Data8 => "data8",
+            Packing::Big8 => "big8",
             Packing::Halves => "dta",
             Packing::Evacuate => "its",
             Packing::Octal => "oct",
@@ -76,6 +80,10 @@ impl Packing {
             Packing::Dense => dense(bytes),
             Packing::Data8 => groups(bytes, 8, "64-bit word", |group| {
                 let value = little_endian(group);
+                (value >> 36 == 0).then(|| Word::new(value))
+            }),
+            Packing::Big8 => groups(bytes, 8, "64-bit word", |group| {
+                let value = big_endian(group);
                 (value >> 36 == 0).then(|| Word::new(value))
             }),
             Packing::Halves => groups(bytes, 8, "pair of half words", |group| {
@@ -111,6 +119,7 @@ impl Packing {
                 words.chunks(2).flat_map(pair).collect()
             }
             Packing::Data8 => words.iter().flat_map(|word| word.bits().to_le_bytes()).collect(),
+            Packing::Big8 => words.iter().flat_map(|word| word.bits().to_be_bytes()).collect(),
             Packing::Halves => words.iter().flat_map(|word| halves(*word)).collect(),
             Packing::Evacuate => evacuate::encode(words),
             Packing::Octal => words.iter().flat_map(|word| format!("{word:o}\n").into_bytes()).collect(),

@@ -106,11 +106,7 @@ impl Device for Printer {
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         match word.bits() & 0o777 {
-            code @ 0..=0o77 => {
-                if self.state.buffer.len() < COLUMNS {
-                    self.state.buffer.push(code as u8 + b' ');
-                }
-            }
+            code @ 0..=0o77 if self.state.buffer.len() < COLUMNS => self.state.buffer.push(code as u8 + b' '),
             LINE_FEED => {
                 let time = self.print() + self.advance(1);
                 self.paper.push(b'\n');

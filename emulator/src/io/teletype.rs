@@ -123,8 +123,9 @@ impl Teletype {
         self.state.character_time = time;
     }
 
-    /// Whether the typist waits, before he strikes a key, until the program has taken the last character; if not, he types
-    /// on at full speed and characters can be lost, as at a real keyboard. At first he waits.
+    /// Whether the typist waits, before he strikes a key, until the program has taken the last character, and types a
+    /// little more slowly than the line allows, so that a program that sends each character back at once is never late; if
+    /// not, he types on at full speed and characters can be lost, as at a real keyboard. At first he waits.
     pub fn set_patient(&mut self, patient: bool) {
         self.state.patient = patient;
     }
@@ -254,7 +255,8 @@ impl Device for Teletype {
             STRUCK => {
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
-                line.free_at = context.now.saturating_add(character_time);
+                let pause = if self.state.patient { character_time.get() / 50 } else { 0 };
+                line.free_at = context.now.saturating_add(character_time + Nanos(pause));
                 // The flag comes in the middle of the ninth unit of eleven.
                 context.schedule(Nanos(character_time.get() * 9 / 11), RECEIVED + index as u32);
             }

@@ -2,8 +2,7 @@
 
 use super::{Machine, Register};
 use crate::address::Address;
-use crate::cpu::Apr;
-use crate::cpu::Pi;
+use crate::cpu;
 use crate::io::{Action, Medium};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -75,8 +74,20 @@ pub enum Key {
     Continue,
     /// INST STOP.
     Stop,
+    /// MEM CONT: the memory cycle in which the processor waits goes on.
+    MemoryContinue,
     /// I/O RESET: clears the interrupt system, all flags and all devices.
     Reset,
+    /// EXECUTE: the data switches as an instruction.
+    Execute,
+    /// EXAMINE the address in the switches.
+    Examine(Address),
+    /// EXAMINE NEXT.
+    ExamineNext,
+    /// DEPOSIT the data switches at the address in the switches.
+    Deposit(Address),
+    /// DEPOSIT NEXT.
+    DepositNext,
 }
 
 /// An input is not possible.
@@ -135,28 +146,36 @@ impl Machine {
         medium.ok_or(InputError { what })
     }
 
+    /// Presses a key; where the processor must be stopped for it, a person stops it first.
     fn press(&mut self, key: Key) {
         let cpu = &mut self.cpu;
-        match key {
-            Key::Start(address) | Key::ReadIn(address) => {
-                cpu.switches.address = address;
-                cpu.pc = address;
-                cpu.read_in = matches!(key, Key::ReadIn(_));
-                cpu.running = true;
-            }
-            Key::Continue => cpu.running = true,
-            Key::Stop => cpu.running = false,
-            Key::Reset => {
-                cpu.pi = Pi::default();
-                cpu.apr = Apr::default();
-                cpu.flags = 0;
-                cpu.mode_sync = false;
-                cpu.ill_op = false;
-                cpu.pr = 0;
-                cpu.rlr = 0;
-                cpu.read_in = false;
-                self.io.reset_key(cpu.time);
-            }
+        if let Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) =
+            key
+        {
+            cpu.switches.address = address;
+        }
+        let pressed = match key {
+            Key::Start(_) => cpu::Key::Start,
+            Key::ReadIn(_) => cpu::Key::ReadIn,
+            Key::Continue => cpu::Key::Continue,
+            Key::MemoryContinue => cpu::Key::MemoryContinue,
+            Key::Stop => cpu::Key::Stop,
+            Key::Reset => cpu::Key::Reset,
+            Key::Execute => cpu::Key::Execute,
+            Key::Examine(_) => cpu::Key::Examine,
+            Key::ExamineNext => cpu::Key::ExamineNext,
+            Key::Deposit(_) => cpu::Key::Deposit,
+            Key::DepositNext => cpu::Key::DepositNext,
+        };
+        if matches!(key, Key::Continue) && cpu.running {
+            return;
+        }
+        if matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Reset | Key::Execute) {
+            cpu.press(cpu::Key::Stop, &mut self.memory, &mut self.io);
+        }
+        cpu.press(pressed, &mut self.memory, &mut self.io);
+        if key == Key::Reset {
+            self.io.reset_key(self.cpu.time);
         }
     }
 }

@@ -1,0 +1,33 @@
+//! Whatever is typed at the prompt is carried out or explained.
+#![no_main]
+
+use emulator::debug::{Host, Session, host::Keys};
+use emulator::io::teletype::Printed;
+use emulator::machine::Machine;
+use emulator::symbols::Symbols;
+use libfuzzer_sys::fuzz_target;
+use std::io;
+
+/// A world without files, in which everything takes an instant.
+struct Nowhere;
+
+impl Host for Nowhere {
+    fn print(&mut self, _: &str) {}
+    fn teletype(&mut self, _: &[Printed]) {}
+    fn keys(&mut self) -> Keys {
+        Keys { interrupt: true, ..Keys::default() }
+    }
+    fn read_file(&mut self, _: &str) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+    fn write_file(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fuzz_target!(|text: &str| {
+    let mut session = Session::new(Machine::default(), Symbols::new());
+    for line in text.lines().take(20) {
+        let _ = session.execute(line, &mut Nowhere);
+    }
+});

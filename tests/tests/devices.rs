@@ -1,0 +1,146 @@
+//! Programs in MIDAS that use the devices as software of the time did: assembled, booted from paper tape, run.
+
+use assembler::source::MemoryFiles;
+use assembler::{Options, assemble};
+use emulator::address::Address;
+use emulator::io::teletype::text;
+use emulator::io::{Action, Medium};
+use emulator::machine::{Config, Input, Machine, Stop, StopReason};
+use emulator::symbols::Symbols;
+use emulator::time::Nanos;
+use std::path::Path;
+
+/// A program of `tests/data/programs` on a machine that has just begun to read it in, and its symbols.
+fn boot(name: &str) -> (Machine, Symbols) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(name);
+    let source = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let files = MemoryFiles::new().with(name, source);
+    let (output, diagnostics) = assemble(name, &files, &Options::default());
+    assert!(diagnostics.is_empty(), "{name}: {diagnostics:#?}");
+    let mut machine = Machine::new(Config::default());
+    machine.boot_tape(emulator::formats::rim::write(&output.image()).expect("a program that can be read in"));
+    (machine, output.symbol_file())
+}
+
+fn run(machine: &mut Machine, seconds: u64) -> StopReason {
+    machine.run_until(Stop::after_seconds(machine, seconds))
+}
+
+fn type_on(machine: &mut Machine, line: u8, characters: &[u8]) {
+    let action = Action::Type { line, characters: characters.to_vec() };
+    machine.input(Input::Act { device: "tty".to_owned(), action }).expect("there is such a line");
+}
+
+#[test]
+fn two_lines_are_echoed_by_interrupt() {
+    let (mut machine, symbols) = boot("echo.mid");
+    machine.set_breakpoint(symbols.address("MAIN").unwrap());
+    assert_eq!(run(&mut machine, 20), StopReason::Breakpoint(symbols.address("MAIN").unwrap()));
+    machine.clear_breakpoint(symbols.address("MAIN").unwrap());
+    type_on(&mut machine, 0, b"HELLO");
+    type_on(&mut machine, 1, b"WORLD");
+    let begun = machine.time();
+    assert_eq!(run(&mut machine, 2), StopReason::Time);
+    let printed = machine.take_printed();
+    assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
+    // A character is in after 9 of 11 units of 100 ms, out 100 ms later; the typist takes 102 ms for each.
+    let times: Vec<u64> =
+        printed.iter().filter(|p| p.line == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
+    assert_eq!(times, [181, 283, 385, 487, 589]);
+    // The main program has run all the while.
+    let counted = machine.examine(symbols.address("COUNT").unwrap());
+    assert!(counted.bits() > 100_000, "{counted}");
+    type_on(&mut machine, 0, &[0o177]);
+    assert_eq!(run(&mut machine, 1), StopReason::Halt);
+}
+
+#[test]
+fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
+    let (mut machine, symbols) = boot("punch.mid");
+    assert_eq!(run(&mut machine, 20), StopReason::Halt);
+    assert_eq!(machine.cpu.pc, symbols.address("READ").unwrap());
+    let tape = machine.take_punched();
+    let mut expected = Vec::new();
+    for word in [0o123456_654321, 0o777777_777777, 0, 0o400000_000001, 0o252525_525252] {
+        emulator::formats::tape::punch(emulator::word::Word::new(word), &mut expected);
+    }
+    assert_eq!(tape, expected);
+    let medium = Medium { bytes: tape, writable: false };
+    machine.input(Input::Mount { device: "ptr".to_owned(), unit: 0, medium }).unwrap();
+    machine.resume();
+    let begun = machine.time();
+    assert_eq!(run(&mut machine, 20), StopReason::Halt);
+    assert_eq!(machine.cpu.pc, symbols.address("GOOD").unwrap());
+    // Thirty frames at 400 a second.
+    assert_eq!(machine.time().since(begun).get() / 1_000_000, 75);
+}
+
+#[test]
+fn lines_are_printed_and_overprinted_by_interrupt() {
+    let (mut machine, _) = boot("print.mid");
+    assert_eq!(run(&mut machine, 20), StopReason::Halt);
+    assert_eq!(String::from_utf8(machine.take_paper()).unwrap(), "HELLO\nMAC HACK\r___\n\x0c2\n");
+}
+
+#[test]
+fn the_clock_counts_seconds() {
+    let (mut machine, symbols) = boot("clock.mid");
+    machine.set_breakpoint(symbols.address("MAIN").unwrap());
+    run(&mut machine, 20);
+    machine.clear_breakpoint(symbols.address("MAIN").unwrap());
+    let begun = machine.time();
+    assert_eq!(run(&mut machine, 20), StopReason::Halt);
+    let printed = machine.take_printed();
+    assert_eq!(text(&printed, 0), "12345");
+    for (index, printed) in printed.iter().enumerate() {
+        let due = Nanos::from_millis(1000 * (index as u64 + 1) + 100);
+        // The first second begins within a tick of the line.
+        let late = printed.time.since(begun).get() as i64 - due.get() as i64;
+        assert!((-17_000_000..1_000_000).contains(&late), "digit {index} {late} ns late");
+    }
+}
+
+#[test]
+fn a_run_is_the_same_when_it_is_saved_restored_and_watched() {
+    struct Watcher(u64);
+    impl emulator::cpu::Observer for Watcher {
+        fn executes(&mut self, _: Address, _: emulator::word::Word, _: Address) {
+            self.0 += 1;
+        }
+    }
+    for name in ["echo.mid", "punch.mid", "print.mid", "clock.mid"] {
+        let begin = || {
+            let (mut machine, _) = boot(name);
+            type_on(&mut machine, 0, b"AB");
+            type_on(&mut machine, 1, b"CD");
+            machine
+        };
+        let limit = Nanos::from_millis(4_200);
+        let mut straight = begin();
+        straight.run_until(Stop::at(limit));
+        let end = straight.snapshot();
+        let output = (straight.take_printed(), straight.take_punched(), straight.take_paper());
+
+        let mut broken = begin();
+        let mut parts = (Vec::new(), Vec::new(), Vec::new());
+        for moment in [700, 1_999, 3_000, 3_001, 3_777, 4_200].map(Nanos::from_millis) {
+            broken.run_until(Stop::at(moment));
+            let snapshot = broken.snapshot();
+            parts.0.extend(broken.take_printed());
+            parts.1.extend(broken.take_punched());
+            parts.2.extend(broken.take_paper());
+            broken = Machine::new(Config::default());
+            broken.restore(&snapshot).unwrap();
+        }
+        assert!(broken.memory.words() == straight.memory.words(), "{name}: memory differs after snapshots");
+        assert_eq!(broken.io.save(), straight.io.save(), "{name}");
+        assert!(broken.snapshot() == end, "{name}: not the same after snapshots");
+        assert_eq!(parts, output, "{name}");
+
+        let mut watched = begin();
+        let mut watcher = Watcher(0);
+        watched.run_observed(Stop::at(limit), &mut watcher);
+        assert!(watcher.0 > 10_000, "{name}: {}", watcher.0);
+        assert!(watched.snapshot() == end, "{name}: not the same when watched");
+    }
+}

@@ -1,0 +1,238 @@
+//! Sessions at the prompt of `pdp6 debug`: what is typed and what is answered.
+
+use assembler::source::MemoryFiles;
+use assembler::{Options, assemble};
+use emulator::debug::host::{Host, Keys};
+use emulator::debug::{Flow, Session};
+use emulator::formats::rim;
+use emulator::io::teletype::Printed;
+use emulator::machine::Machine;
+use emulator::symbols::Symbols;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+/// Files in memory, and a transcript.
+#[derive(Default)]
+struct Desk {
+    files: BTreeMap<String, Vec<u8>>,
+    transcript: String,
+}
+
+impl Host for Desk {
+    fn print(&mut self, text: &str) {
+        self.transcript += text;
+    }
+
+    fn teletype(&mut self, printed: &[Printed]) {
+        for line in 0..5 {
+            let text = emulator::io::teletype::text(printed, line);
+            if !text.is_empty() {
+                self.transcript += &format!("[tty{line}] {text:?}\n");
+            }
+        }
+    }
+
+    fn keys(&mut self) -> Keys {
+        Keys { ended: true, ..Keys::default() }
+    }
+
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        self.files.get(path).cloned().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
+    }
+
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.files.insert(path.to_owned(), contents.to_vec());
+        Ok(())
+    }
+}
+
+/// A desk with the source, the tape and the symbols of a program of `tests/data/programs`.
+fn desk(name: &str) -> Desk {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
+    let source = std::fs::read(path).expect("the source is in the repository");
+    let entry = format!("{name}.mid");
+    let options = Options { source_map: true, ..Options::default() };
+    let (output, diagnostics) = assemble(&entry, &MemoryFiles::new().with(&entry, source.clone()), &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let mut desk = Desk::default();
+    desk.files.insert(format!("{name}.rim"), rim::write(&output.image()).unwrap());
+    desk.files.insert(format!("{name}.sym"), output.symbol_file().to_text().into_bytes());
+    desk.files.insert(entry, source);
+    desk
+}
+
+/// Types the lines and returns everything that was on the screen.
+fn session(desk: &mut Desk, lines: &str) -> String {
+    let mut session = Session::new(Machine::default(), Symbols::new());
+    session.keep_past(100);
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        desk.transcript += &format!("pdp6> {line}\n");
+        match session.execute(line, desk) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Exit(status)) => desk.transcript += &format!("(exit {status:?})\n"),
+            Err(error) => desk.transcript += &format!("{error}\n"),
+        }
+    }
+    std::mem::take(&mut desk.transcript)
+}
+
+#[test]
+fn load_examine_and_step() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         examine GO/3
+         ex -m LOOP-LOOP+2
+         ex (LOOP-1)
+         step
+         s 2
+         next
+         n
+         next
+         show flags
+         ex C,SUM
+         d SUM 100
+         e -d sum
+         deposit TABLE MOVE 1,@GO(P)
+         e -m TABLE
+         evaluate GO+2*3
+         list LOOP
+         ex state",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn breakpoints_watching_history_and_going_back() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         break ADD1 2
+         go GO
+         show time
+         nobreak all
+         watch SUM
+         continue
+         nowatch SUM
+         break opcode IDIVI
+         c
+         history 4
+         nobreak all
+         break device TTY
+         c
+         nobreak device TTY
+         back 3
+         c until CHAR
+         break count.mid:15
+         nobreak all
+         continue",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn booting_expecting_and_limits() {
+    let transcript = session(
+        &mut desk("echo"),
+        r#"load symbols echo.sym
+         set limit 5s
+         boot echo.rim
+         send "HELLO"
+         expect "LLO"
+         continue
+         show break
+         break channel 5
+         send "X"
+         continue
+         nobreak all
+         expect "Y" for 1s
+         send "Y"
+         expect "Y" for 1s
+         send line=1 "AB"
+         c for 1s
+         c for 1000
+         show tty
+         show pi
+         show apr
+         send "\177"
+         continue"#,
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn files_on_devices() {
+    let mut desk = desk("punch");
+    let transcript = session(
+        &mut desk,
+        "load symbols punch.sym
+         attach ptp out.ptp
+         boot punch.rim
+         show ptp
+         show attached
+         detach ptp
+         attach ptr out.ptp
+         go READ
+         show ptr
+         save done.snap
+         reset memory
+         e TABLE
+         restore done.snap
+         e TABLE
+         attach xyz file
+         attach ptr missing.rim
+         detach lpt",
+    );
+    insta::assert_snapshot!(transcript);
+    assert_eq!(desk.files["out.ptp"].len(), 30);
+}
+
+#[test]
+fn scripts_stop_at_the_first_mistake() {
+    let mut desk = desk("count");
+    let script = "; a test\nload count.rim symbols count.sym\ngo GO\nassert [SUM] = 12\nassert [SUM] = 13\necho never\n";
+    desk.files.insert("good.do".to_owned(), b"echo inside\n".to_vec());
+    desk.files.insert("test.do".to_owned(), script.as_bytes().to_vec());
+    desk.files.insert("loop.do".to_owned(), b"do loop.do\n".to_vec());
+    let transcript = session(&mut desk, "do good.do\ndo test.do\ndo loop.do\ndo none.do");
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let transcript = session(
+        &mut desk("count"),
+        "frobnicate
+         examine NOWHERE
+         examine 200-100
+         examine -z 100
+         deposit 100
+         deposit 1000000 1
+         step many
+         break channel 9
+         break opcode DATAO
+         nobreak 100
+         continue until
+         go for ever
+         set colour blue
+         set history many
+         show nothing
+         expect
+         send
+         load missing.rim
+         load count.mid
+         assert 1
+         picture board.gif
+         back 5
+         exit 300
+         exit 3",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn help_is_complete() {
+    let transcript = session(&mut Desk::default(), "help\nhelp examine\nhelp break");
+    insta::assert_snapshot!(transcript);
+}
