@@ -4,10 +4,12 @@
 //! `pmg`, `trace`, `captures`, `search`, `repetition`, `games`, `notation`, `book`). Each record has what is given and
 //! what must come out; an [`Engine`] computes the latter, and the two are compared field by field.
 
+mod emulated;
 mod native;
 mod record;
 mod report;
 
+pub use emulated::Machine;
 pub use native::Native;
 pub use record::*;
 pub use report::{Failure, Report, first_difference};

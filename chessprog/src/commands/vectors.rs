@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::position::EngineChoice;
-use crate::vectors::{Native, Report, files, run_file};
+use crate::vectors::{Machine, Native, Report, files, run_file};
 
 /// Run an engine on files of reference values.
 ///
@@ -40,7 +40,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for path in files(&args.paths)? {
         let report = match args.engine {
             EngineChoice::Native => run_file(&path, Native::default)?,
-            EngineChoice::Emulated => anyhow::bail!("not yet"),
+            EngineChoice::Emulated => run_file(&path, Machine::default)?,
         };
         failed += report.failures.len();
         passed += report.cases - report.failures.len();
