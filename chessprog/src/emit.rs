@@ -41,9 +41,14 @@ impl Text {
 
     /// A table of decimal numbers, one a line, the first after its label.
     fn decimal(&mut self, label: &str, numbers: impl IntoIterator<Item = i64>) {
-        for (i, number) in numbers.into_iter().enumerate() {
+        self.lines(label, numbers.into_iter().map(decimal));
+    }
+
+    /// A table of words as they are to be written, one a line, the first after its label.
+    fn lines(&mut self, label: &str, words: impl IntoIterator<Item = String>) {
+        for (i, word) in words.into_iter().enumerate() {
             let label = if i == 0 { format!("{label}:") } else { String::new() };
-            writeln!(self.0, "{label}\t{}", decimal(number)).expect("a string grows");
+            writeln!(self.0, "{label}\t{word}").expect("a string grows");
         }
     }
 

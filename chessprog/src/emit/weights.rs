@@ -1,9 +1,11 @@
 //! `weights.mid`: the tables of weights of the chapters evaluate and plausible.
 
-use super::{Emitted, Text};
+use super::{Emitted, Text, decimal};
 use crate::engine::board::{Color, Square};
 use crate::parameters::squares::edge_distance;
-use crate::parameters::weights::{CENTER, EARLIEST, FORK, ISOLATED, PASSED, PINS, PROMOTES, PUSH};
+use crate::parameters::weights::{
+    CENTER, EARLIEST, FORK, ISOLATED, PASSED, PINS, PROMOTES, PUSH, SQUARE_BASE, SQUARE_CENTER, SQUARE_NEAR,
+};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE WEIGHTS OF EVALUATE AND PLAUSIBLE.");
@@ -29,6 +31,17 @@ pub(super) fn file() -> Emitted {
     text.decimal("CFTBB", by_square(|square| center(Color::Black, square)));
     text.remark("LEAST DISTANCE OF A SQUARE TO AN EDGE");
     text.decimal("KCTB", by_square(|square| edge_distance(square).into()));
+    for (label, color, late) in [
+        ("SQVEW", Color::White, false),
+        ("SQVEB", Color::Black, false),
+        ("SQVLW", Color::White, true),
+        ("SQVLB", Color::Black, true),
+    ] {
+        let (when, side) =
+            (["FIRST 40 PLIES", "LATER"][usize::from(late)], ["WHITE", "BLACK"][color.index()]);
+        text.remark(&format!("SQUARE IMPORTANCE WITHOUT KINGS AND PIECES, {when}, {side}"));
+        text.lines(label, (0..BOARD_WORDS).map(Square::new).map(|square| importance(color, late, square)));
+    }
     text.file("weights.mid")
 }
 
@@ -42,4 +55,23 @@ fn by_square(entry: impl Fn(Square) -> i64) -> impl Iterator<Item = i64> {
 
 fn center(color: Color, square: Square) -> i64 {
     CENTER[usize::from(color.relative(square.rank()))][usize::from(square.file())].into()
+}
+
+/// What stands in the left half off the board: a walk stops there (`plausible.mid`).
+const EDGE: &str = "777000,,0";
+
+/// The part of the importance of a square to a side that does not depend on the position.
+fn importance(color: Color, late: bool, square: Square) -> String {
+    if !square.on_board() {
+        return EDGE.to_owned();
+    }
+    let late = usize::from(late);
+    let near = |from, to| (from..=to).contains(&square.rank()) && (from..=to).contains(&square.file());
+    let place = match () {
+        () if near(4, 5) => SQUARE_CENTER[late],
+        () if near(3, 6) => SQUARE_NEAR[late],
+        () => 0,
+    };
+    let ahead = i32::from(color.relative(square.rank()).max(4)) - 4;
+    decimal((SQUARE_BASE + place + ahead).into())
 }

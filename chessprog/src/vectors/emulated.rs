@@ -9,8 +9,8 @@ use emulator::word::Word;
 
 use super::native::game;
 use super::{
-    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root, Setup,
-    Traces, Verdict,
+    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
+    Setup, Traces, Verdict,
 };
 use crate::compare::case::Case;
 use crate::emulated::{Emulated, Fault, Program};
@@ -80,7 +80,10 @@ fn table<T>(
 /// The entries of the move list that a driver has left: address of each and its move.
 fn list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
     let (first, end) = (machine.word("XRES", 0)?.right(), machine.word("XRES", 1)?.right());
-    ensure!(first <= end && (end - first).is_multiple_of(ENTRY), "the move list is from {first:o} to {end:o}");
+    ensure!(
+        first <= end && (end - first).is_multiple_of(ENTRY),
+        "the move list is from {first:o} to {end:o}"
+    );
     let entries = (first..end).step_by(ENTRY as usize).map(Address::new);
     Ok(entries.map(|at| (at, Move::from_word(machine.machine().examine(at)))).collect())
 }
@@ -150,8 +153,9 @@ impl Engine for Machine {
         let trapped = table(machine, "XTAB", 0, |square, word| {
             (occupied(square) && word.is_negative()).then_some(square.number())
         })?;
-        let dev =
-            table(machine, "XTAB", 0, |square, word| occupied(square).then(|| (square.number(), half(word))))?;
+        let dev = table(machine, "XTAB", 0, |square, word| {
+            occupied(square).then(|| (square.number(), half(word)))
+        })?;
         Ok(AttackTables {
             n0: table(machine, "ATO", white, |_, word| count(word))?,
             n1: table(machine, "ATO", black, |_, word| count(word))?,
@@ -200,10 +204,13 @@ impl Engine for Machine {
         machine.drive("XPMG", LONGEST)?;
         let mut scored = Vec::new();
         for (at, mv) in list(machine)? {
-            let [plausibility, positional, flags] = [1, 2, 3].map(|i| machine.machine().examine(at.offset(i)));
+            let [plausibility, positional, flags] =
+                [1, 2, 3].map(|i| machine.machine().examine(at.offset(i)));
             let marks = [(2, true, 'P'), (1, false, 'U'), (0, true, 'F')];
-            let letters =
-                marks.into_iter().filter(|&(bit, shown, _)| flags.bit(bit) == shown).map(|(_, _, letter)| letter);
+            let letters = marks
+                .into_iter()
+                .filter(|&(bit, shown, _)| flags.bit(bit) == shown)
+                .map(|(_, _, letter)| letter);
             scored.push((
                 mv,
                 plausibility.signed() as i32,
@@ -263,7 +270,8 @@ impl Engine for Machine {
         let first = machine.program().label("ROOTL")?;
         let end = machine.word("ROOTP", 0)?.right();
         for at in (first.get()..end).step_by(4) {
-            let [mv, value, secondary, best] = [0, 1, 2, 3].map(|i| machine.machine().examine(Address::new(at + i)));
+            let [mv, value, secondary, best] =
+                [0, 1, 2, 3].map(|i| machine.machine().examine(Address::new(at + i)));
             let secondary = (secondary.signed() != INF).then(|| secondary.signed() as i32);
             tried.push((
                 Move::from_word(mv).to_string(),
