@@ -65,8 +65,12 @@ pub fn generate<P: Probe>(
 ) {
     let start = list.len();
     let mut scorer = Scorer::new(position, attacks, facts, probe);
+    if P::ACTIVE {
+        for (index, &mv) in (0..).zip(moves) {
+            scorer.probe.at(Point::Generated, &[index, mv.word().bits() as i64]);
+        }
+    }
     for (index, &mv) in (0..).zip(moves) {
-        scorer.probe.at(Point::Generated, &[index.into(), mv.word().bits() as i64]);
         let scored = scorer.score(mv, index);
         let word = mv.word().bits() as i64;
         let values = [word, scored.plausibility.into(), scored.positional.into(), scored.marks.into()];
