@@ -219,7 +219,7 @@ fn normalize(value: i64, sc: u32, round: bool, shifted: bool) -> Floating {
     let mut shift = shifted;
     loop {
         if shift {
-            sc += 1;
+            sc = sc.wrapping_add(1);
             value >>= 1;
         }
         shift = true;
@@ -236,9 +236,9 @@ fn normalize(value: i64, sc: u32, round: bool, shifted: bool) -> Floating {
             let rest = if ones < 64 { top << ones >> 38 } else { 0 };
             if ones > 0 && rest == 0 { ones - 1 } else { ones }
         };
-        value <<= places;
+        value = value.wrapping_shl(places);
         time += i64::from(places) * NORMALIZE;
-        sc = !sc + places;
+        sc = (!sc).wrapping_add(places);
         overflow |= sc & 0o400 == 0;
         let add = round && value >> 34 & 1 != 0 && !rounded;
         if value >= 0 || add {
@@ -293,8 +293,8 @@ pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
 /// FMP, without its constant time.
 #[inline(always)]
 pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
-    let mut sc = if ac.is_negative() { 0o200 } else { !0o200 };
-    sc += exponent(ac);
+    let mut sc = if ac.is_negative() { 0o200 } else { !0o200u32 };
+    sc = sc.wrapping_add(exponent(ac));
     sc = if ac.is_negative() == memory.is_negative() { sc.wrapping_add(1) } else { !sc };
     sc = sc.wrapping_add(exponent(memory));
     sc = if memory.is_negative() { !sc } else { sc } & 0o777;
