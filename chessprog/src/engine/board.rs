@@ -190,11 +190,16 @@ impl Position {
         }
     }
 
-    /// Sets the side to move, castling rights, en passant square, H and G, and makes the key anew.
+    /// SETPOS: sets the side to move, castling rights, en passant square, H and G, makes the key anew and finds the kings.
     pub fn set_state(&mut self, side: Color, rights: u8, passant: Square, quiet: u16, game_ply: u16) {
         (self.side, self.rights, self.passant, self.quiet, self.game_ply) =
             (side, rights, passant, quiet, game_ply);
         self.key = self.computed_key();
+        // While a board is put together a side may have had several kings.
+        self.kings = Color::BOTH.map(|color| {
+            let king = |&square: &Square| self.at(square).is(color, Kind::King);
+            Squares(self.occupied(color)).find(king).unwrap_or(Square::NONE)
+        });
     }
 
     /// The castling rights for which king and rook stand at home.

@@ -1,6 +1,7 @@
 //! Sessions at the teletype.
 
 use super::*;
+use proptest::prelude::*;
 
 /// Types lines and gives the paper, carriage returns left out.
 fn session(lines: &[&str]) -> String {
@@ -243,4 +244,44 @@ fn times_run_for_the_side_to_move() {
     let text = paper(&mut dialogue);
     // Six keys and the command itself, half a second each, and the keys of the second SETCL, went to White.
     assert!(text.contains("TTIME\nW 10") && text.contains(" B 7.00\n"), "{text}");
+}
+
+/// A second king, put and taken away again, does not hide the first.
+#[test]
+fn the_king_that_stays_is_the_king() {
+    let lines = ["CLEAR", "PUT BK K8", "PUT WK K1", "PUT WK K3", "SIDE W", "PUT -- K3", "SIDE W", "K-K2"];
+    let expected =
+        "PUT WK K3\n1 W SIDE W\nBAD ARGUMENT\n1 W PUT -- K3\n1 W SIDE W\n21 W K-K2\n 21. K-K2\n21 B ";
+    assert!(session(&lines).ends_with(expected));
+}
+
+/// Words of commands and moves, good and bad, and what keys there are.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "M", "U", "PB", "PN", "RESET", "BD", "PG", "SAVE", "RS", "RPOS", "CLEAR", "PUT", "SIDE", "SPOT", "SETW", "SETF", "HASH",
+    "REP", "T", "TP", "TPC", "TPDV", "ALLT", "LIST", "DRAW?", "STAT", "PPV", "SMVD", "WALLP", "W", "B", "WK", "BK", "WQ", "BP",
+    "--", "K1", "K8", "QR7", "KB3", "V", "RNBQP", "0", "1", "2", "4", "P-K4", "N-KB3", "BXP", "O-O", "E2E4", "[", "]",
+    "SIDE W", "-- -- -- -- BK -- -- --", "WR WN WB WQ WK WB WN WR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8",
+];
+
+fn any_line() -> impl Strategy<Value = String> {
+    let typed = prop::collection::vec(prop::sample::select(WORDS), 0..4).prop_map(|words| words.join(" "));
+    prop_oneof![9 => typed, 1 => "[ -~]{0,40}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever is typed, the program goes on, and its key is that of its board.
+    #[test]
+    fn whatever_is_typed_the_program_goes_on(lines in prop::collection::vec(any_line(), 0..40)) {
+        let mut dialogue = Dialogue::start(Box::new(|| 0));
+        type_lines(&mut dialogue, &["SETD 1", "SETW 2", "SETSD 0"]);
+        for line in &lines {
+            type_lines(&mut dialogue, &[line]);
+            prop_assert!(dialogue.waits());
+            let position = dialogue.game().position();
+            prop_assert_eq!(position.key(), position.computed_key());
+        }
+    }
 }
