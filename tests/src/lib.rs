@@ -1,3 +1,4 @@
 //! What the system tests share.
 
 pub mod midas;
+pub mod processor;

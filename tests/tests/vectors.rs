@@ -1,0 +1,41 @@
+//! The processor against states and times taken from a model of the hardware at the level of its pulses.
+
+use emulator::vectors::{Runner, explain, files, read};
+use std::path::{Path, PathBuf};
+
+/// Executes all cases of a directory; their number.
+fn check(directory: &Path) -> usize {
+    let mut cases = 0;
+    let mut failures = Vec::new();
+    for file in files(directory).unwrap() {
+        let mut runner = Runner::new();
+        for case in read(&file).unwrap() {
+            cases += 1;
+            let outcome = runner.run(&case);
+            if !outcome.passed() {
+                failures.push(explain(&case, &outcome));
+            }
+        }
+        assert!(runner.is_clean(), "{}: something was written unseen", file.display());
+    }
+    assert!(failures.is_empty(), "{} of {cases} cases failed, the first:\n{}", failures.len(), failures[0]);
+    cases
+}
+
+/// A sample of every file, kept with the sources.
+#[test]
+fn sample() {
+    assert_eq!(check(Path::new("data/vectors")), 1100);
+}
+
+/// All of them, if they are at hand.
+#[test]
+fn all_cases() {
+    let shared = std::env::var_os("PDP6_SHARED").map_or_else(|| PathBuf::from("../../shared"), PathBuf::from);
+    let directory = shared.join("vectors");
+    if !directory.is_dir() {
+        eprintln!("SKIPPED: the test vectors are not in {} (PDP6_SHARED says where)", directory.display());
+        return;
+    }
+    assert!(check(&directory) > 40_000);
+}
