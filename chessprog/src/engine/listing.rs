@@ -19,17 +19,18 @@ pub type Term = (i64, i64, i64);
 
 /// Collects the terms of every move in generation order.
 #[derive(Default)]
-struct Collector(Vec<Vec<Term>>);
+struct Collector {
+    /// Those of the moves that are scored.
+    complete: Vec<Vec<Term>>,
+    /// Those of the move being scored.
+    current: Vec<Term>,
+}
 
 impl Probe for Collector {
     fn at(&mut self, point: Point, values: &[i64]) {
         match (point, values) {
-            (Point::Generated, _) => self.0.push(Vec::new()),
-            (Point::Heuristic, &[heuristic, term, extra]) => {
-                if let Some(terms) = self.0.last_mut() {
-                    terms.push((heuristic, term, extra));
-                }
-            }
+            (Point::Heuristic, &[heuristic, term, extra]) => self.current.push((heuristic, term, extra)),
+            (Point::Scored, _) => self.complete.push(std::mem::take(&mut self.current)),
             _ => {}
         }
     }
@@ -39,7 +40,7 @@ impl Probe for Collector {
 pub fn traced_moves(position: &Position) -> Vec<(Scored, Vec<Term>)> {
     let mut terms = Collector::default();
     let list = plausible_moves(position, &mut terms);
-    let trace = |scored: Scored| (scored, std::mem::take(&mut terms.0[usize::from(scored.index)]));
+    let trace = |scored: Scored| (scored, std::mem::take(&mut terms.complete[usize::from(scored.index)]));
     list.into_iter().map(trace).collect()
 }
 
