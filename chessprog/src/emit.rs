@@ -4,6 +4,7 @@
 //! test holds the two against each other.
 
 mod book;
+mod comments;
 mod tables;
 mod weights;
 
@@ -22,7 +23,7 @@ pub struct Emitted {
 
 /// All generated files.
 pub fn files() -> Vec<Emitted> {
-    vec![tables::file(), weights::file(), book::file()]
+    vec![tables::file(), weights::file(), book::file(), comments::file()]
 }
 
 /// MIDAS text in the making.

@@ -1,0 +1,24 @@
+//! `generated/comments.mid`: what the trace of a move says about each heuristic.
+
+use std::fmt::Write as _;
+
+use super::{Emitted, Text};
+use crate::parameters::comments::{COMMENTS, Tail};
+
+pub fn file() -> Emitted {
+    let mut text = Text::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");
+    text.remark(
+        "LEFT HALF WHAT FOLLOWS THE WORDS: 0 NOTHING, 1 A PIECE WITH ITS SQUARE, 2 A SQUARE FROM THE MOVER'S SIDE, 3 A NUMBER",
+    );
+    writeln!(text.0, "COMTTB:\t0").expect("a string grows");
+    for (words, tail) in COMMENTS {
+        let tail = match tail {
+            Tail::None => 0,
+            Tail::Piece => 1,
+            Tail::Square => 2,
+            Tail::Number => 3,
+        };
+        writeln!(text.0, "\t{tail},,[ASCIZ /{words}/]").expect("a string grows");
+    }
+    text.file("comments.mid")
+}
