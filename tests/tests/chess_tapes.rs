@@ -1,0 +1,111 @@
+//! What the chess program does with paper tape, DECtape, the line printer and control-G.
+
+use std::sync::Arc;
+
+use chessprog::emulated::{Emulated, Program};
+use chessprog::sources::Sources;
+use emulator::io::Medium;
+use emulator::machine::Input;
+use emulator::time::Nanos;
+
+/// More machine time than any line of these tests takes.
+const LONG: Nanos = Nanos::from_seconds(3600);
+
+fn booted() -> Emulated {
+    let program = Program::assemble(&Sources::default()).expect("the text assembles");
+    let mut machine = Emulated::boot(Arc::new(program)).expect("the tape boots");
+    machine.paper();
+    machine
+}
+
+/// Types the lines; gives the paper without the last prompt.
+fn say(machine: &mut Emulated, lines: &[&str]) -> String {
+    let mut paper = String::new();
+    for line in lines {
+        paper += &machine.type_line(line, LONG).unwrap_or_else(|fault| panic!("{line}: {fault}\n{paper}"));
+    }
+    let end = paper.trim_end_matches(' ').rfind('\n').map_or(0, |at| at + 1);
+    paper.truncate(end);
+    paper
+}
+
+fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, writable: bool) {
+    let medium = Medium { bytes, writable };
+    machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("it is mounted");
+}
+
+/// SAVE punches what a person would type, RS reads it: specification 13.5.
+#[test]
+fn a_game_goes_to_paper_tape_and_back() {
+    let mut machine = booted();
+    say(&mut machine, &["P-K4", "P-K4", "N-KB3", "SAVE"]);
+    let tape = machine.machine().take_punched();
+    let text: Vec<u8> = tape.iter().copied().filter(|&frame| frame != 0).collect();
+    assert_eq!(String::from_utf8_lossy(&text), "RESET\r\nP-K4\r\nP-K4\r\nN-KB3\r\n\u{3}");
+    assert!(tape.starts_with(&[0; 40]) && tape.ends_with(&[0; 40]), "blank tape before and after");
+
+    let mut other = booted();
+    mount(&mut other, "ptr", 0, tape, false);
+    assert_eq!(
+        say(&mut other, &["P-Q4", "RS", "PG"]),
+        "P-Q4\n  1. P-Q4\n\
+         1 B RS\n1 B RESET\n1 W P-K4\n  1. P-K4\n1 B P-K4\n  1. ... P-K4\n2 W N-KB3\n  2. N-KB3\n\
+         2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n"
+    );
+}
+
+/// A game that began elsewhere is saved with its board.
+#[test]
+fn a_diagram_goes_to_paper_tape_with_its_board() {
+    let mut machine = booted();
+    say(&mut machine, &["CLEAR", "PUT WK K1", "PUT WR KR1", "PUT BK K8", "SIDE W", "O-O", "SAVE"]);
+    let tape = machine.machine().take_punched();
+    let text: Vec<u8> = tape.into_iter().filter(|&frame| frame != 0).collect();
+    let empty = "-- -- -- -- -- -- -- --\r\n".repeat(6);
+    assert_eq!(
+        String::from_utf8_lossy(&text),
+        format!("RPOS\r\n-- -- -- -- BK -- -- --\r\n{empty}-- -- -- -- WK -- -- WR\r\nSIDE W\r\nO-O\r\n\u{3}")
+    );
+}
+
+/// Games on DECtape: kept, listed, fetched, dropped; an empty tape gets its directory.
+#[test]
+fn games_are_kept_on_dectape() {
+    let mut machine = booted();
+    assert_eq!(say(&mut machine, &["GAMES"]), "GAMES\nTAPE ERROR\n", "no tape is mounted");
+    mount(&mut machine, "dt", 2, vec![0; 591_872], true);
+    assert_eq!(
+        say(&mut machine, &["P-K4", "P-K4", "KEEP OPEN", "RESET", "P-Q4", "KEEP CLOSED", "GAMES"]),
+        "P-K4\n  1. P-K4\n1 B P-K4\n  1. ... P-K4\n2 W KEEP OPEN\n2 W RESET\n1 W P-Q4\n  1. P-Q4\n\
+         1 B KEEP CLOSED\n1 B GAMES\nOPEN\nCLOSED\n"
+    );
+    assert_eq!(
+        say(&mut machine, &["FETCH OPEN", "DROP OPEN", "GAMES", "FETCH OPEN", "KEEP TOO MANY"]),
+        "FETCH OPEN\n1 B RESET\n1 W P-K4\n  1. P-K4\n1 B P-K4\n  1. ... P-K4\n\
+         2 W DROP OPEN\n2 W GAMES\nCLOSED\n2 W FETCH OPEN\nNO SUCH GAME\n2 W KEEP TOO MANY\nBAD ARGUMENT\n"
+    );
+}
+
+/// WALLP sends traces to the line printer and messages to the teletype.
+#[test]
+fn traces_go_to_the_line_printer() {
+    let mut machine = booted();
+    assert_eq!(say(&mut machine, &["WALLP 1", "T", "T N-KB4", "WALLP 0"]), "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W WALLP 0\n");
+    let printed = String::from_utf8(machine.machine().take_paper()).expect("characters");
+    assert!(printed.starts_with("B 0"), "{printed}");
+    assert!(printed.contains("BACKWARD KR7 16"), "{printed}");
+}
+
+/// Control-G while the machine thinks: QUIT, the board as it was, nobody plays (specification 13.1).
+#[test]
+fn control_g_stops_thinking() {
+    let mut machine = booted();
+    say(&mut machine, &["BOOK 0", "SETD 8", "P-K4"]);
+    machine.machine().type_text(0, "PB\n");
+    machine.pass(Nanos::from_seconds(5)).expect("it thinks");
+    assert!(!machine.waits(), "depth 8 takes longer than this");
+    machine.strike(7);
+    assert!(machine.run(Nanos::from_seconds(2)).expect("the machine runs"), "it stops at once");
+    assert_eq!(machine.paper(), "PB\nQUIT\n1 B ");
+    assert_eq!(say(&mut machine, &["PG"]), "PG\n  1 P-K4\n");
+}
