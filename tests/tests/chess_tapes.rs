@@ -64,7 +64,9 @@ fn a_diagram_goes_to_paper_tape_with_its_board() {
     let empty = "-- -- -- -- -- -- -- --\r\n".repeat(6);
     assert_eq!(
         String::from_utf8_lossy(&text),
-        format!("RPOS\r\n-- -- -- -- BK -- -- --\r\n{empty}-- -- -- -- WK -- -- WR\r\nSIDE W\r\nO-O\r\n\u{3}")
+        format!(
+            "RPOS\r\n-- -- -- -- BK -- -- --\r\n{empty}-- -- -- -- WK -- -- WR\r\nSIDE W\r\nO-O\r\n\u{3}"
+        )
     );
 }
 
@@ -90,7 +92,10 @@ fn games_are_kept_on_dectape() {
 #[test]
 fn traces_go_to_the_line_printer() {
     let mut machine = booted();
-    assert_eq!(say(&mut machine, &["WALLP 1", "T", "T N-KB4", "WALLP 0"]), "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W WALLP 0\n");
+    assert_eq!(
+        say(&mut machine, &["WALLP 1", "T", "T N-KB4", "WALLP 0"]),
+        "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W WALLP 0\n"
+    );
     let printed = String::from_utf8(machine.machine().take_paper()).expect("characters");
     assert!(printed.starts_with("B 0"), "{printed}");
     assert!(printed.contains("BACKWARD KR7 16"), "{printed}");
