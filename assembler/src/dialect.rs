@@ -83,7 +83,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             expansion_depth: 10_000,
-            expanded_characters: 400_000_000,
+            expanded_characters: 100_000_000,
             insertion_depth: 50,
             insertions: 10_000,
             bracket_depth: 150,

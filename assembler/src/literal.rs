@@ -69,7 +69,7 @@ impl Assembler<'_> {
         } else {
             self.late_literal()
         };
-        self.literal_depth -= 1;
+        self.literal_depth = self.literal_depth.saturating_sub(1);
         self.assigning = assigning;
         self.in_expression = in_expression;
         self.text = saved_text;

@@ -58,6 +58,12 @@ impl Assembler<'_> {
                         self.input.mark();
                     }
                 }
+                // A bracket that closes a conditional is not there: the syllable goes on.
+                Class::CloseSquare => {
+                    if self.close_square() {
+                        break c;
+                    }
+                }
                 Class::Indirect => {
                     self.set_indirect();
                     indirect = true;

@@ -212,7 +212,7 @@ impl Assembler<'_> {
         let saved = std::mem::take(&mut self.word);
         let mark = self.input.get_mark();
         let value = if open == b'[' { self.literal() } else { self.group(open) };
-        self.bracket_depth -= 1;
+        self.bracket_depth = self.bracket_depth.saturating_sub(1);
         self.word = saved;
         self.input.set_mark(mark);
         let value = value?;

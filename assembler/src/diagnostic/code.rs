@@ -98,6 +98,8 @@ codes! {
     InitialRedefined "M0316" "" Warning "redefined-instruction";
     /// a symbol made unchangeable by =: is redefined
     FixedRedefined "M0317" "" Error "";
+    /// EQUALS of an undefined symbol, which the late assembler accepted
+    NothingEqualled "M0318" "" Warning "nothing-equalled";
     /// the constants are not where pass 1 put them
     ConstantsMoved "M0401" "CLD" Error "";
     /// there are more constants than on pass 1
@@ -136,8 +138,6 @@ codes! {
     NoTag "M0604" "" Error "";
     /// DEFINE has no name
     NoMacroName "M0605" "ILF" Error "";
-    /// a macro is called before its definition
-    MacroBeforeDefinition "M0606" "" Warning "macro-before-definition";
     /// the program has no END
     NoEnd "M0701" "NED" Fatal "";
     /// a file cannot be inserted
@@ -154,12 +154,6 @@ codes! {
     InsertionTooDeep "M0905" "IOV" Fatal "";
     /// the output is too large
     OutputTooLarge "M0906" "" Fatal "";
-    /// there are too many errors
-    TooManyErrors "M0907" "" Fatal "";
-    /// EQUALS of an undefined symbol, which the late assembler accepted
-    NothingEqualled "M0318" "" Warning "nothing-equalled";
-    /// a word is stored in a location that already holds one
-    Overwritten "M0908" "" Warning "overwritten-word";
 }
 
 impl fmt::Display for Code {

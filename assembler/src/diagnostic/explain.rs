@@ -1,8 +1,196 @@
 //! What each message means, with a wrong and a right example.
 
 use super::Code;
+use crate::dialect::Dialect;
+use std::fmt::Write as _;
 
-/// The explanation of `code`.
+/// What there is to say about one kind of message.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation {
+    /// The kind.
+    pub code: Code,
+    /// A paragraph.
+    pub text: &'static str,
+    /// A source that gets the message; empty if it cannot be shown in a few lines.
+    pub wrong: &'static str,
+    /// The source as it should be.
+    pub right: &'static str,
+    /// The dialect of the examples.
+    pub dialect: Dialect,
+}
+
+macro_rules! explanations {
+    ($($code:ident $dialect:ident $text:literal $wrong:literal $right:literal;)*) => {
+        /// One explanation for each kind of message, in order of code.
+        pub const ALL: &[Explanation] = &[$(Explanation {
+            code: Code::$code,
+            text: $text,
+            wrong: $wrong,
+            right: $right,
+            dialect: Dialect::$dialect,
+        },)*];
+    };
+}
+
+explanations! {
+    BadFormat C "A character stands where it has no meaning: a colon without a name before it, a quote after something that takes none, more than one character in a text constant of the early dialects."
+        "\t5:\t6\n" "FIVE:\t6\n";
+    NumberTooLarge D "A number needs more than the 36 bits of a word; its low 36 bits are used."
+        "\t1777777777777\n" "\t777777777777\n";
+    ExponentOverflow D "The exponent of a floating-point number does not fit in eight bits: numbers reach from about 10^-39 to 10^38."
+        "\t1.0^99.\n" "\t1.0^30.\n";
+    NotSixbit D "SIXBIT has codes for the characters from blank to underscore only: no control characters, no braces."
+        "\tSIXBIT /{/\n" "\tSIXBIT /[/\n";
+    NotSeparated D "Two syllables stand side by side; an operator, a blank or a comma belongs between them."
+        "\t<1>2\n" "\t<1>+2\n";
+    IllegalClose D "A bracket is closed by a bracket of another kind."
+        "\t<1)\n" "\t<1>\n";
+    MissingClose D "A bracket is not closed. In the late dialect a literal goes on over line ends to its bracket; in the classic ones it ends with the line."
+        "\tMOVE 1,[5\n" "\tMOVE 1,[5]\n";
+    StrayClose D "A closing bracket has no opening one. A ] also closes a bracketed conditional that was true."
+        "\t5 ]\n" "\t[5]\n";
+    UndefinedFormat D "The fields and commas of a word form a pattern that has no meaning; `MOVE 1,FOO` is instruction, blank, accumulator, comma, address."
+        "\t1,2,3\n" "\t1 2,3\n";
+    CommaAfterThird D "A word has two commas at most, and none after its third field."
+        "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
+    Undefined D "A symbol is used in a word but defined nowhere; 0 is taken for it."
+        "\tJRST THERE\n" "\tJRST THERE\nTHERE:\t5\n";
+    UndefinedInLiteral D "A symbol is used in a literal but defined nowhere; 0 is taken for it."
+        "\tMOVE 1,[SIZE]\n" "SIZE==5\n\tMOVE 1,[SIZE]\n";
+    UndefinedInArgument D "The argument of a pseudo-op must be known when it is met, on both passes: define its symbols before."
+        "\tBLOCK SIZE\nSIZE==5\n" "SIZE==5\n\tBLOCK SIZE\n";
+    UndefinedInAssignment D "The right side of an assignment must be known when it is met; the assignment is not done."
+        "A=B\nB=5\n" "B=5\nA=B\n";
+    MultiplyDefined D "A label is defined twice, or is at different places on the two passes. The classic assemblers keep the first value, the late one takes the last."
+        "A:\t1\nA:\t2\n" "A:\t1\nB:\t2\n";
+    ReservedLabel C "The name of a pseudo-op or macro cannot be a label."
+        "LOC:\t5\n" "PLACE:\t5\n";
+    LabelInField D "A label stands inside a word; it belongs at the beginning of a statement."
+        "\t1+A:\t2\n" "A:\t1+2\n";
+    IllegalAssignment C "An equal sign needs a name directly before it, and an assignment is a statement of its own."
+        "FOO =5\n" "FOO=5\n";
+    AssignedPseudo C "An assignment gives a number to the name of a pseudo-op or macro. It is allowed, and rarely meant."
+        "LOC=5\n" "PLACE=5\n";
+    UnknownSymbol C "EQUALS gives a name everything that another name means; the other one must exist."
+        "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
+    DefinedAsVariable D "NAME' declares a variable, but the name has a value already; the quote is ignored."
+        "A:\tMOVE 1,A'\n" "A:\tMOVE 1,B'\n";
+    PseudoAsVariable C "A pseudo-op or macro can be neither a variable nor global."
+        "\t.GLOBAL LOC\n" "\t.GLOBAL PLACE\n";
+    LocationUnknown D "The location was set to something undefined: until the next LOC nothing can be placed."
+        "\tLOC NOSUCH\nA:\t5\n" "\tLOC 200\nA:\t5\n";
+    UnknownBlock D "BLOCK\"NAME names a block that is not there."
+        "\tINNER\"A\n" ".BEGIN INNER\nA=5\n.END INNER\n\tINNER\"A\n";
+    UnbalancedBlock D "Every .BEGIN needs its .END, of the same name."
+        ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
+    InitialRedefined D "A label has the name of an instruction, which is no longer to be had by it."
+        "ADD:\t5\n" "ADDER:\t5\n";
+    FixedRedefined D "=: fixes the value of a symbol for good."
+        "A=:5\nA=6\n" "A=5\nA=6\n";
+    NothingEqualled D "EQUALS of a name that is not defined: the late assembler was silent and assembled a word 3. It is hardly meant."
+        "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
+    ConstantsMoved D "The constants are at another place than on pass 1: something assembled a different number of words on the two passes."
+        "IF1 5\nCONSTANTS\n" "\t5\nCONSTANTS\n";
+    MoreConstants D "Pass 2 has more literals than pass 1 reserved room for."
+        "IF2 [\t[5]\n]\n" "\t[5]\n";
+    VariablesMoved D "The variables are at another place than on pass 1: something assembled a different number of words on the two passes."
+        "IF1 5\nVARIABLES\n" "\t5\nVARIABLES\n";
+    NewVariable C "A variable that was not there on pass 1 has no space."
+        "IF2 X'\n" "\tX'\n";
+    NotInBracket D "LOC, BLOCK, CONSTANTS and VARIABLES cannot stand inside a literal."
+        "\t[LOC 200]\n" "\tLOC 200\n";
+    BadArgument D "A pseudo-op or macro is called with something it does not take."
+        "DEFINE M +A=1\n\tA\nTERMIN\n\tM B=2\n" "DEFINE M +A=1\n\tA\nTERMIN\n\tM A=2\n";
+    StorageForbidden D "After .NSTGW no word may be stored until .YSTGW."
+        ".NSTGW\n\t5\n" ".NSTGW\n.YSTGW\n\t5\n";
+    NegativeStart D "The word that END gives is executed to start the program; a negative one is no jump."
+        "END -1\n" "END 100\n";
+    UserError D "The source itself reports an error with .ERR or .FATAL."
+        "\t.ERR too large\n" "\t5\n";
+    Relocation D "A relocatable value can be added, subtracted and shifted to the other half, not multiplied, masked or used as a number."
+        "\tRELOCATABLE\nA:\tA&7\n" "\tRELOCATABLE\nA:\tA+7\n";
+    GlobalNotAllowed D "A global symbol of another program is known to the loader only; here a known value is needed."
+        "\tRELOCATABLE\n\tBLOCK X\"\n" "\tRELOCATABLE\n\tX\"\n";
+    CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions only."
+        "\t.OP XCT 1 2\n" "\t.OP ADD 1 2\n";
+    WrongOutput D "Requests to the linking loader belong into relocatable programs."
+        "\t.LIBRA SQRT\n" "\tRELOCATABLE\n\t.LIBRA SQRT\n";
+    ForeignFormat D "Output formats and features of other systems are not supported."
+        "\t.DECREL\n" "\tRELOCATABLE\n";
+    StrayTermin D "TERMIN ends a DEFINE or IRP; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
+        "\tTERMIN\n" "DEFINE M\nTERMIN\n";
+    TooManyDummies D "A macro has more dummy arguments than can be told apart."
+        "" "";
+    MacroReplaces D "A macro takes the name of something that was a number."
+        "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
+    NoTag D ".GO looks for .TAG with the same name in the texts being read."
+        ".GO THERE\n" ".GO THERE\n.TAG THERE\n";
+    NoMacroName D "DEFINE is followed by the name of the macro on the same line."
+        "DEFINE\nM\nTERMIN\n" "DEFINE M\nTERMIN\n";
+    NoEnd D "The source ends without END. Perhaps a text, a bracket or a definition is not closed."
+        "" "";
+    CannotInsert D "A file to be inserted is not there. It is looked for beside the inserting file and in the folders of --include, also as name.mid and in lower case."
+        "\t.INSRT NOSUCH\n" "\t5\n";
+    ExpansionTooDeep D "Macros or loops expand inside each other without end, or deeper than --limit expansion-depth allows."
+        "DEFINE M\nM\nTERMIN\nM\n" "DEFINE M\n\t5\nTERMIN\nM\n";
+    ExpansionTooLong D "Expansions gave more text than --limit expanded-characters allows: a macro whose argument grows with each call, or loops within loops."
+        "" "";
+    BracketsTooDeep D "More brackets are open than --limit bracket-depth allows."
+        "" "";
+    TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows."
+        "\tREPEAT 100000000,5\n" "\tREPEAT 10,5\n";
+    InsertionTooDeep D "Files insert each other without end, or deeper than --limit insertion-depth allows."
+        "" "";
+    OutputTooLarge D "The program has more words than --limit output-words allows."
+        "" "";
+}
+
+/// The explanation of `code` as text.
 pub fn text(code: Code) -> String {
-    format!("{}: {}\n", code.code(), code.title())
+    let mut text = format!("{}: {}\n", code.code(), code.title());
+    if !code.period().is_empty() {
+        let _ = writeln!(text, "(the period assemblers typed {})", code.period());
+    }
+    if !code.warning_name().is_empty() {
+        let name = code.warning_name();
+        let _ = writeln!(text, "A warning: -W no-{name} silences it, -W {name} makes it an error.");
+    }
+    let Some(found) = ALL.iter().find(|e| e.code == code) else { return text };
+    let _ = writeln!(text, "\n{}", found.text);
+    let indent = |source: &str| source.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    if !found.wrong.is_empty() {
+        let _ = write!(text, "\nWrong:\n{}\nRight:\n{}", indent(found.wrong), indent(found.right));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MemoryFiles, Options, assemble};
+
+    fn codes(source: &str, dialect: Dialect) -> Vec<Code> {
+        let end = if source.starts_with("END") { "" } else { "END 100\n" };
+        let files = MemoryFiles::new().with("x", format!("TITLE T\n{source}{end}"));
+        let options = Options { dialect, ..Options::default() };
+        assemble("x", &files, &options).1.into_iter().map(|d| d.code).collect()
+    }
+
+    #[test]
+    fn wrong_examples_are_wrong_and_right_ones_right() {
+        for e in ALL.iter().filter(|e| !e.wrong.is_empty()) {
+            let found = codes(e.wrong, e.dialect);
+            assert!(found.contains(&e.code), "{:?}: {:?} gives {found:?}", e.code, e.wrong);
+            let found = codes(e.right, e.dialect);
+            assert!(found.is_empty(), "{:?}: {:?} gives {found:?}", e.code, e.right);
+        }
+    }
+
+    #[test]
+    fn every_code_is_explained_once() {
+        for code in Code::ALL {
+            let count = ALL.iter().filter(|e| e.code == *code).count();
+            assert_eq!(count, 1, "{code:?}");
+        }
+    }
 }
