@@ -354,7 +354,7 @@ impl Assembler<'_> {
             }
             P::Go => {
                 if let Some(tag) = self.name()? {
-                    if !self.input.go(tag) {
+                    if !self.input.go(tag)? {
                         let message = format!("no .TAG {tag} in the text being read");
                         self.error_about(crate::Code::NoTag, tag, message);
                     }

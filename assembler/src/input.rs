@@ -392,15 +392,20 @@ impl Input {
     }
 
     /// Goes on after `.TAG tag` in the innermost text that has it.
-    pub fn go(&mut self, tag: Squoze) -> bool {
+    pub fn go(&mut self, tag: Squoze) -> Reading<bool> {
+        // Text that is read again counts as expansion.
+        self.expanded += 64 + self.pos as u64;
+        if self.expanded > self.max_expanded {
+            return Err(Flow::TooLong);
+        }
         let found = self.frames.iter().rposition(|frame| find_tag(&frame.text, tag).is_some());
-        let Some(found) = found else { return false };
+        let Some(found) = found else { return Ok(false) };
         while self.frames.len() > found + 1 {
             self.pop();
         }
         self.again = false;
         self.pos = find_tag(&self.text, tag).unwrap_or(self.text.len());
-        true
+        Ok(true)
     }
 
     /// How many texts are on the stack.

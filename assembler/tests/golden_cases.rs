@@ -14,6 +14,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("programs-late-037", "the late assembler overlooks an undefined symbol in a literal"),
     ("programs-late-061", "the late assembler overlooks an undefined symbol in a literal"),
     ("relocatable-010", "one-pass programs are assembled in two passes"),
+    ("relocatable-047", "the order of two chains followed the late assembler's symbol table"),
+    ("relocatable-058", "the order of two chains followed assembler C's symbol table"),
     ("text-constants-076", "the stand-alone assemblers lose the shift after a wrong constant"),
 ];
 

@@ -1,7 +1,7 @@
 //! No source, however broken, makes the assembler panic or run on; and what the disassembler writes it reads.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Severity, assemble};
-use emulator::isa::disassemble;
+use emulator::isa::{DEVICES, disassemble};
 use emulator::word::Word;
 use proptest::prelude::*;
 
@@ -148,8 +148,10 @@ proptest! {
 /// Assembles the disassembly of `words` in the dialect that knows the devices.
 fn assert_round_trip(words: &[Word]) {
     let mut source = "TITLE T\n\tLOC 1000\n".to_owned();
+    for device in &DEVICES {
+        source += &format!("{}={:o}\n", device.name, device.code.get());
+    }
     for word in words {
-        // The decimal-looking halves of a word without a name are octal.
         source += &format!("\t{}\n", disassemble(*word));
     }
     source += "END\n";

@@ -88,6 +88,7 @@ impl Assembler<'_> {
                 symbol.kind = Kind::Variable { area: number };
                 symbol.value = start.word.wrapping_add(Word::new(u64::from(offset)));
                 symbol.relocation = start.relocation;
+                symbol.defined_on = 2;
             }
             return;
         }
@@ -107,7 +108,9 @@ impl Assembler<'_> {
     pub fn variable_value(&self, id: SymbolId, area: u32) -> Value {
         let placed = self.variables.all.get(area as usize).is_some_and(|a| a.start.is_some());
         let symbol = &self.symbols[id];
-        if symbol.global && self.relocatable || !placed {
+        // A variable new on pass 2 has an address in the symbol table only.
+        let too_late = symbol.defined_on == 2;
+        if symbol.global && self.relocatable || !placed || too_late {
             return Value::reference(Target::Symbol(id));
         }
         Value::relocated(symbol.value, symbol.relocation)
