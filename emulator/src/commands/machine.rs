@@ -2,6 +2,7 @@
 
 use crate::debug::commands::parse_time;
 use crate::debug::{Session, Speed, parse_speed};
+use crate::formats::dectape;
 use crate::formats::program::{self, Hint, Layout};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, Register};
 use crate::memory::MemorySet;
@@ -138,9 +139,10 @@ pub fn insert(session: &mut Session, file: &str, hint: Hint, terminal: &mut Term
     Ok(())
 }
 
-/// Whether a file is a DECtape image, by its length.
+/// Whether a file is a DECtape image: one of words by its length, one of lines by its bytes.
 fn is_dectape(bytes: &[u8]) -> bool {
-    matches!(bytes.len(), 589_824 | 591_872 | 987_288..=990_000)
+    let of_lines = || !bytes.is_empty() && dectape::detect(bytes) == Ok(dectape::Layout::Lines);
+    matches!(bytes.len(), 589_824 | 591_872) || of_lines()
 }
 
 /// The hint of a `--format` option.

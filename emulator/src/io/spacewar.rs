@@ -29,7 +29,7 @@ impl Consoles {
 
     /// The consoles of device 724, nothing pressed.
     pub fn first() -> Consoles {
-        Consoles::new("spacewar", &[FIRST], Word::ZERO)
+        Consoles::new("spw", &[FIRST], Word::ZERO)
     }
 
     /// The consoles of device 420, nothing pressed.
@@ -95,7 +95,7 @@ mod tests {
         let read = |bus: &mut InOut, code| bus.datai(code, Nanos::ZERO);
         assert_eq!((read(&mut bus, FIRST), read(&mut bus, SECOND)), (Word::ZERO, Word::ONES));
         let torpedo = Action::Buttons { word: Word::halves(0, 0o10) };
-        bus.with("spacewar", Nanos::ZERO, |device, context| device.act(&torpedo, context)).unwrap().unwrap();
+        bus.with("spw", Nanos::ZERO, |device, context| device.act(&torpedo, context)).unwrap().unwrap();
         bus.reset(Nanos::ZERO);
         assert_eq!(read(&mut bus, FIRST), Word::new(0o10));
     }
