@@ -27,6 +27,8 @@ pub struct Terminal {
     keyboard: Keyboard,
     raw: bool,
     ended: bool,
+    /// Whether the machine has printed something after its last new line.
+    open_line: bool,
     /// Whether the output is a terminal, where carriage returns matter.
     carriage: bool,
     /// The first beat of a paced run: host time and virtual time.
@@ -63,6 +65,7 @@ impl Terminal {
             keyboard,
             raw: false,
             ended: false,
+            open_line: false,
             carriage: io::stdout().is_terminal(),
             beat: None,
             patience: Duration::from_millis(50),
@@ -125,6 +128,9 @@ impl Host for Terminal {
         let shown = characters
             .filter(|c| matches!(c, 0o7 | 0o11 | 0o12 | 0o40..=0o176) || *c == 0o15 && self.carriage);
         let bytes: Vec<u8> = shown.collect();
+        if let Some(last) = bytes.last() {
+            self.open_line = *last != b'\n';
+        }
         let _ = io::stdout().write_all(&bytes);
         let _ = io::stdout().flush();
     }
@@ -179,7 +185,9 @@ impl Host for Terminal {
     fn end_run(&mut self) {
         if std::mem::take(&mut self.raw) {
             let _ = terminal::disable_raw_mode();
-            println!();
+            if std::mem::take(&mut self.open_line) {
+                println!();
+            }
         }
     }
 

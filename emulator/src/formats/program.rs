@@ -171,8 +171,15 @@ fn candidates(bytes: &[u8]) -> Vec<Packing> {
         list.push(Packing::PaperTape);
     }
     // Packings with bits that must be zero are surer than those without.
-    let sure =
-        [Packing::Halves, Packing::Data8, Packing::Core, Packing::Ansi, Packing::Evacuate, Packing::Dense];
+    let sure = [
+        Packing::Halves,
+        Packing::Data8,
+        Packing::Big8,
+        Packing::Core,
+        Packing::Ansi,
+        Packing::Evacuate,
+        Packing::Dense,
+    ];
     list.extend(
         sure.into_iter().filter(|packing| packing.unpack(bytes).is_ok_and(|words| !words.is_empty())),
     );

@@ -83,6 +83,8 @@ struct State {
     character_time: Nanos,
     parity: Parity,
     patient: bool,
+    /// Whether the program has turned to the teletypes since the last reset by the key.
+    heeded: bool,
 }
 
 /// The teletypes.
@@ -109,6 +111,7 @@ impl Teletype {
             character_time,
             parity: Parity::Zero,
             patient: true,
+            heeded: false,
         };
         Teletype { state, printed: Vec::new() }
     }
@@ -123,7 +126,8 @@ impl Teletype {
         self.state.character_time = time;
     }
 
-    /// Whether the typist waits, before he strikes a key, until the program has taken the last character, and types a
+    /// Whether the typist waits, before he strikes a key, until the program has taken the last character, does not begin
+    /// before the program has turned to the teletypes (a program being read in would lose what he types), and types a
     /// little more slowly than the line allows, so that a program that sends each character back at once is never late; if
     /// not, he types on at full speed and characters can be lost, as at a real keyboard. At first he waits.
     pub fn set_patient(&mut self, patient: bool) {
@@ -163,7 +167,12 @@ impl Teletype {
             return;
         }
         let tag = STRUCK + index as u32;
-        if context.due(tag).is_none() && context.due(RECEIVED + index as u32).is_none() {
+        if self.state.patient && !self.state.heeded {
+            // He looks up from time to time.
+            if context.due(tag).is_none() {
+                context.schedule(self.state.character_time, tag);
+            }
+        } else if context.due(tag).is_none() && context.due(RECEIVED + index as u32).is_none() {
             context.schedule_at(line.free_at.max(context.now), tag);
         }
     }
@@ -195,6 +204,7 @@ impl Device for Teletype {
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
+        self.state.heeded = true;
         let bits = word.right();
         self.state.channel = (bits & CHANNEL) as u8;
         if bits & SELECT != 0 {
@@ -216,6 +226,7 @@ impl Device for Teletype {
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
+        self.state.heeded = true;
         let shown = if self.state.selected == 0 { !0 } else { !INPUT_BUSY };
         let selection = u32::from(self.state.selected) << 12 | if self.state.any_line { ANY_LINE } else { 0 };
         Word::halves(0, self.selected().flags & shown | u32::from(self.state.channel) | selection)
@@ -252,6 +263,7 @@ impl Device for Teletype {
                     line.flags = line.flags & !OUTPUT_BUSY | OUTPUT_DONE;
                 }
             }
+            STRUCK if self.state.patient && !self.state.heeded => self.strike(index, context),
             STRUCK => {
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
@@ -286,6 +298,7 @@ impl Device for Teletype {
         }
         self.state.channel = 0;
         if key {
+            self.state.heeded = false;
             self.state.selected = 0;
             self.state.any_line = false;
         }
@@ -412,6 +425,18 @@ mod tests {
         bus.advance(Nanos::from_millis(600));
         assert_eq!(bus.datai(TTY, Nanos::from_millis(600)), Word::new(0o102));
         assert_eq!(coni(&mut bus), 6);
+    }
+
+    #[test]
+    fn a_patient_typist_waits_for_somebody_to_listen() {
+        let mut bus = bus();
+        type_on(&mut bus, 0, b"A");
+        bus.advance(Nanos::from_seconds(5));
+        cono(&mut bus, 0o3600, 5_010);
+        bus.advance(Nanos::from_millis(5_181));
+        assert_eq!(coni(&mut bus), 0o100, "struck at the next look, 5.1 s");
+        bus.advance(Nanos::from_millis(5_182));
+        assert_eq!(coni(&mut bus), 0o40);
     }
 
     #[test]

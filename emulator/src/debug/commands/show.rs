@@ -172,9 +172,17 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
         }
     };
     let name = device.name();
+    let now = session.machine.time();
+    // Asking a device for its conditions can tell it that somebody listens: looking must leave no trace.
+    let words = session.machine.io.with(name, now, |device, _| {
+        let state = device.save();
+        let words: Vec<(DeviceCode, Word)> =
+            device.codes().iter().map(|&code| (code, device.coni(code, now))).collect();
+        device.restore(&state).map(|()| words)
+    });
+    let words = words.map_err(|error| CommandError(error.to_string()))?.map_err(CommandError)?;
     let mut text = String::new();
-    for &code in device.codes() {
-        let word = session.machine.io.coni(code, session.machine.cpu.time);
+    for (code, word) in words {
         let Some(device) = session.machine.io.by_name(name) else { continue };
         let meaning = status::decode(word, device.fields(code));
         let half = if word.left() == 0 { format!("{:06o}", word.right()) } else { word.to_string() };
