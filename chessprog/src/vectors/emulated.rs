@@ -15,8 +15,6 @@ use super::{
 use crate::compare::case::Case;
 use crate::emulated::{Emulated, Fault, Program};
 use crate::engine::board::{Color, Move, Position, Square};
-use crate::engine::listing::{move_trace, static_trace};
-use crate::engine::plausible::Scored;
 use crate::sources::Sources;
 
 /// No record takes longer in the machine's time.
@@ -238,8 +236,19 @@ impl Engine for Machine {
         Ok(moves)
     }
 
-    fn trace(&mut self, _fen: &str) -> Result<Traces> {
-        bail!("not yet")
+    fn trace(&mut self, fen: &str) -> Result<Traces> {
+        let (machine, _) = self.at(fen)?;
+        machine.put("XARG", 0, Word::ZERO)?;
+        machine.drive("XTRAC", LONGEST)?;
+        let evaluator = lines(machine)?;
+        machine.drive("XPMG", LONGEST)?;
+        let mut moves = Vec::new();
+        for (_, mv) in list(machine)? {
+            machine.put("XARG", 0, mv.word())?;
+            machine.drive("XTRAC", LONGEST)?;
+            moves.push((mv.to_string(), lines(machine)?));
+        }
+        Ok(Traces { evaluator, moves })
     }
 
     fn captures(&mut self, fen: &str) -> Result<Captures> {
@@ -351,13 +360,56 @@ impl Engine for Machine {
         })
     }
 
-    fn write_moves(&mut self, _fen: &str) -> Result<Vec<(String, String)>> {
-        bail!("not yet")
+    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>> {
+        let (machine, _) = self.at(fen)?;
+        machine.drive("XMOVES", LONGEST)?;
+        let mut moves = Vec::new();
+        for (_, mv) in list(machine)? {
+            machine.put("XARG", 0, mv.word())?;
+            machine.drive("XNOTE", LONGEST)?;
+            moves.push((mv.to_string(), lines(machine)?.concat()));
+        }
+        Ok(moves)
     }
 
-    fn read_moves(&mut self, _fen: &str, _texts: &[&str]) -> Result<Vec<Verdict>> {
-        bail!("not yet")
+    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>> {
+        let (machine, _) = self.at(fen)?;
+        let mut verdicts = Vec::new();
+        for text in texts {
+            // The teletype has capitals only.
+            let typed = text.to_ascii_uppercase();
+            ensure!(typed.len() <= LINE, "`{text}` is longer than a line");
+            for (i, character) in typed.bytes().chain([0]).enumerate() {
+                machine.put("LINBUF", i as u32, Word::new(character.into()))?;
+            }
+            machine.drive("XREAD", LONGEST)?;
+            let found = (0..machine.word("NFOUND", 0)?.right())
+                .map(|i| Ok(Move::from_word(machine.word("FOUND", i)?).to_string()))
+                .collect::<Result<Vec<String>, Fault>>()?;
+            verdicts.push(match (machine.word("XRES", 0)?, found.as_slice()) {
+                (Word::ZERO, _) => Verdict::Unreadable,
+                (_, []) => Verdict::Illegal,
+                (_, [only]) => Verdict::Ok(only.clone()),
+                _ => {
+                    machine.drive("XAMB", LONGEST)?;
+                    Verdict::Ambiguous(found, lines(machine)?.concat())
+                }
+            });
+        }
+        Ok(verdicts)
     }
+}
+
+/// Characters of a line typed in, as chapter `teletype.mid` keeps them.
+const LINE: usize = 120;
+
+/// What a driver has typed into XTEXT, by lines.
+fn lines(machine: &Emulated) -> Result<Vec<String>, Fault> {
+    let length = machine.word("XRES", 0)?.right();
+    let text = (0..length)
+        .map(|i| Ok(char::from((machine.word("XTEXT", i)?.bits() & 0o177) as u8)))
+        .collect::<Result<String, Fault>>()?;
+    Ok(text.lines().map(str::to_owned).collect())
 }
 
 /// VINF: no value.
