@@ -22,7 +22,7 @@ const FAULTS: [Fault; 20] = [
         "VALTAB:\t0\n\t128.\n\t416.",
         "VALTAB:\t0\n\t128.\n\t417.",
     ),
-    ("a constant: M of the piece ratio", "evaluate.mid", "MUL A,[5281.]", "MUL A,[5280.]"),
+    ("a constant: M of the piece ratio", "evaluate.mid", "MUL A,[RSTART]", "MUL A,[RSTART-1]"),
     ("a constant: a fork of three", "generated/weights.mid", "\t160.\n", "\t161.\n"),
     (
         "a shift: king safety a rank",
@@ -67,14 +67,14 @@ const FAULTS: [Fault; 20] = [
         "\tLSH T,-1\n\tCAMLE T,NPSAFE",
         "\tLSH T,-2\n\tCAMLE T,NPSAFE",
     ),
-    ("a constant: a poor move's modification", "search.mid", "MOVEI E,6\n", "MOVEI E,7\n"),
+    ("a constant: a poor move's modification", "search.mid", "MOVEI E,MODPOR\n", "MOVEI E,MODPOR+1\n"),
     ("a jump: feedover in check", "feedover.mid", "\tSKIPE GCHK\n\tJRST FDCN9", "\tSKIPN GCHK\n\tJRST FDCN9"),
     ("a test: a pinned pawn", "attack.mid", "CNTWPP:\tTLNN T,1", "CNTWPP:\tTLNE T,1"),
     (
         "a constant: a piece that was pinned by relation",
         "plausible.mid",
-        "\tMOVEI A,32.\n\tTERM 59.,B",
-        "\tMOVEI A,33.\n\tTERM 59.,B",
+        "\tMOVEI A,WUNPIN\n\tTERM 59.,B",
+        "\tMOVEI A,WUNPIN+1\n\tTERM 59.,B",
     ),
 ];
 
