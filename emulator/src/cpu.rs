@@ -326,7 +326,7 @@ impl AddressSet {
     /// Whether the address is in it.
     #[inline(always)]
     pub fn contains(&self, address: Address) -> bool {
-        self.bits[address.index() / 64 & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
+        self.bits[(address.index() / 64) & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
     }
 
     /// Whether it has no address.

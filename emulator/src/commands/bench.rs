@@ -213,7 +213,7 @@ impl Clock {
 /// Steps per microsecond of a fixed loop: a chain of multiplications, additions and loads that no compiler can shorten.
 fn native_speed() -> f64 {
     const STEPS: u64 = 20_000_000;
-    let table: Vec<u64> = (0..256u64).map(|i| i * 0x9e37_79b9_7f4a_7c15 | 1).collect();
+    let table: Vec<u64> = (0..256u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();
     let begun = Clock::now();
     let mut x = black_box(1u64);
     for _ in 0..STEPS {

@@ -137,8 +137,8 @@ pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, u64>
     } else {
         // Two digits of 18 and 17 bits: each dividend fits in 64 bits, as high < magnitude <= 2^35.
         let first = high.bits() << 18 | low >> 17;
-        let second = first % magnitude << 17 | low & 0o377777;
-        ((first / magnitude) << 17 | second / magnitude, second % magnitude)
+        let second = ((first % magnitude) << 17) | (low & 0o377777);
+        (((first / magnitude) << 17) | (second / magnitude), second % magnitude)
     };
     let time = divide_time(quotient, 35, d);
     Ok(signed_quotient(quotient, remainder, d, dividend.negative, dividend.time + time))
@@ -181,7 +181,7 @@ fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
             ar = toward(ar, (bit == 1) != (d < 0));
         }
     }
-    ar = wrap((ar & (1 << 36) - 1) >> 1 | ((!mq & 1) << 35) as i64);
+    ar = wrap((ar & ((1 << 36) - 1)) >> 1 | ((!mq & 1) << 35) as i64);
     if ar < 0 {
         ar = toward(ar, d < 0);
     }
@@ -339,3 +339,6 @@ pub(super) fn scale(ac: Word, e: u32) -> (Word, bool) {
     let overflow = ac.is_negative() != (sc & 0o400 != 0);
     (ac.with_field(1, 8, u64::from(sc & 0o377)), overflow)
 }
+
+#[cfg(test)]
+mod steps;

@@ -74,7 +74,7 @@ pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), 
 #[inline(always)]
 pub(super) fn carries(carry_0: bool, carry_1: bool) -> u32 {
     let pair = u32::from(carry_0) << 1 | u32::from(carry_1);
-    pair * flag::CRY_1 | u32::from(carry_0 != carry_1) * flag::AR_OV
+    (pair * flag::CRY_1) | (u32::from(carry_0 != carry_1) * flag::AR_OV)
 }
 
 /// ADD and SUB in their four modes, 270-277.

@@ -8,7 +8,9 @@ use super::Mode::*;
 use super::{Fetch as F, Flags, Operand as E, Row, Store as S, row};
 
 // opcode, mnemonic, family, form, mode, fetched first, traffic at E, stored last, flags, processor ns, formula, effect, section
+// A constant, so that the processor's times can be constants too; everything else uses the static made of it.
 #[rustfmt::skip]
+#[allow(clippy::large_const_arrays)]
 pub(super) const OPCODES: [Row; 512] = [
     row(0o000, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
     row(0o001, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),

@@ -1,0 +1,87 @@
+//! The two ways through an instruction give the same state at the same time, whatever the program.
+
+use emulator::address::Address;
+use emulator::cpu::{Cpu, Stop};
+use emulator::memory::{Memory, MemorySet};
+use emulator::time::Nanos;
+use emulator::word::Word;
+use proptest::prelude::*;
+use system_tests::processor::Asker;
+
+/// Where the programs and most of their operands are: few places, so that much happens among them.
+const FIRST: u32 = 0o100;
+const LENGTH: u32 = 0o40;
+
+/// Instructions of all kinds, with addresses that mostly lie in the program or in the accumulators.
+fn instruction() -> impl Strategy<Value = Word> {
+    let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, 0o777760u32..0o1000000];
+    (0u64..0o1000, 0u64..16, address, 0u32..8, 0u64..16).prop_map(|(opcode, ac, address, indirect, index)| {
+        // One in eight is indirect, one in eight indexed; in-out instructions mostly address devices nobody has.
+        let word = Word::ZERO.with_field(0, 8, opcode).with_field(9, 12, ac).with_right(address);
+        let word = word.with_field(13, 13, u64::from(indirect == 1));
+        if indirect == 2 { word.with_field(14, 17, index) } else { word }
+    })
+}
+
+fn machine(
+    words: &[Word],
+    accumulators: &[Word],
+    set: MemorySet,
+    request: Option<(u64, u8)>,
+) -> (Cpu, Memory, Asker) {
+    let mut memory = Memory::new(set);
+    for (i, &word) in words.iter().enumerate() {
+        memory.put(Address::new(FIRST + i as u32), word);
+    }
+    for (i, &word) in accumulators.iter().enumerate() {
+        memory.put_ac(i, word);
+    }
+    // Traps and interrupts come back into the program.
+    for location in (0o41..0o60).filter(|location| location % 2 == 0 || *location == 0o41) {
+        memory.put(Address::new(location), Word::halves(0o264000, FIRST + 1));
+    }
+    let mut cpu = Cpu::new();
+    cpu.pr = 0o377;
+    cpu.pi.active = true;
+    cpu.pi.on = 0o177;
+    cpu.set_clock(true);
+    cpu.start(Address::new(FIRST));
+    let mut bus = Asker::default();
+    if let Some((at, lines)) = request {
+        (bus.at, bus.lines) = (Nanos(at), lines);
+    }
+    (cpu, memory, bus)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn running_is_stepping(
+        words in prop::collection::vec(instruction(), LENGTH as usize),
+        accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        request in prop::option::of((0u64..500_000, 1u8..0o200)),
+    ) {
+        let (mut stepped, mut memory_1, mut bus_1) = machine(&words, &accumulators, set, request);
+        for _ in 0..60 {
+            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == Stop::Halt {
+                break;
+            }
+        }
+        let (mut run, mut memory_2, mut bus_2) = machine(&words, &accumulators, set, request);
+        // In two parts: where a run is interrupted does not matter.
+        run.run(&mut memory_2, &mut bus_2, Nanos(stepped.time.0 / 3), None);
+        run.run(&mut memory_2, &mut bus_2, stepped.time, None);
+        prop_assert_eq!(shown(&stepped), shown(&run));
+        prop_assert!(memory_1.words() == memory_2.words());
+        prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    }
+}
+
+/// The state of a processor, but for what only observed runs keep: lights and processor time.
+fn shown(cpu: &Cpu) -> Cpu {
+    let mut cpu = cpu.clone();
+    (cpu.ma, cpu.mb, cpu.mi, cpu.processor_time) = (Address::default(), Word::ZERO, Word::ZERO, Nanos::ZERO);
+    cpu
+}
