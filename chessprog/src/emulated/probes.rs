@@ -99,15 +99,15 @@ impl Watched {
 fn find(program: &Program, place: Place) -> Result<Found, Fault> {
     let field = |name, index| Ok((program.label(name)?.get(), program.label(index)?));
     Ok(match place {
-        Place::Plain(name) => Found::Word(program.label(name)?),
-        Place::Field(names, index) => {
+        Plain(name) => Found::Word(program.label(name)?),
+        Field(names, index) => {
             let offset =
                 names.iter().map(|name| Ok(program.label(name)?.get())).sum::<Result<u32, Fault>>()?;
             Found::Field(offset, program.label(index)?)
         }
-        Place::Through(name, index) => field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?,
-        Place::Index(name, index) => field(name, index).map(|(offset, ac)| Found::Index(offset, ac))?,
-        Place::Marks(name, index) => field(name, index).map(|(offset, ac)| Found::Marks(offset, ac))?,
+        Through(name, index) => field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?,
+        Index(name, index) => field(name, index).map(|(offset, ac)| Found::Index(offset, ac))?,
+        Marks(name, index) => field(name, index).map(|(offset, ac)| Found::Marks(offset, ac))?,
     })
 }
 
