@@ -6,6 +6,7 @@ use emulator::address::Address;
 use emulator::io::teletype::text;
 use emulator::io::{Action, Medium};
 use emulator::machine::{Config, Input, Machine, Stop, StopReason};
+use emulator::replay::{End, Recorder, Recording};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use std::path::Path;
@@ -143,4 +144,39 @@ fn a_run_is_the_same_when_it_is_saved_restored_and_watched() {
         assert!(watcher.0 > 10_000, "{name}: {}", watcher.0);
         assert!(watched.snapshot() == end, "{name}: not the same when watched");
     }
+}
+
+#[test]
+fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
+    let source = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs/echo.mid")).unwrap();
+    let (output, _) = assemble("echo.mid", &MemoryFiles::new().with("echo.mid", source), &Options::default());
+    let tape = emulator::formats::rim::write(&output.image()).unwrap();
+    let mut machine = Machine::new(Config::default());
+    let recorder = Recorder::begin(&mut machine);
+    machine.boot_tape(tape);
+    machine.run_until(Stop::at(Nanos::from_millis(1_700)));
+    machine.type_text(0, "ABC");
+    machine.run_until(Stop::at(Nanos::from_millis(1_950)));
+    type_on(&mut machine, 1, b"D");
+    machine.input(Input::DataSwitches(emulator::word::Word::ONES)).unwrap();
+    machine.run_until(Stop::at(Nanos::from_millis(2_600)));
+    let printed = machine.take_printed();
+    assert_eq!((text(&printed, 0), text(&printed, 1)), ("ABC".to_owned(), "D".to_owned()));
+    let recording = recorder.end(&mut machine);
+
+    let bytes = recording.to_bytes();
+    assert_eq!(Recording::from_bytes(&bytes).unwrap(), recording);
+    let mut other = Machine::new(Config::default());
+    assert_eq!(recording.replay(&mut other).unwrap(), recording.end());
+    assert_eq!(other.take_printed(), printed);
+    assert!(other.snapshot() == machine.snapshot());
+
+    // The same keys, a word of the program changed: the end is another one.
+    recording.prepare(&mut other).unwrap();
+    other.input_at(
+        Nanos::from_millis(1_800),
+        Input::Deposit { address: Address::new(0o3000), word: 1u32.into() },
+    );
+    other.run_until(recording.limit());
+    assert_ne!(End::of(&other), recording.end());
 }

@@ -76,7 +76,7 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
         }
         "buttons" => {
             let word = session.word(value)?;
-            session.input(Input::Act { device: "spacewar".to_owned(), action: Action::Buttons { word } })?;
+            session.input(Input::Act { device: "spw".to_owned(), action: Action::Buttons { word } })?;
         }
         "writelock" => {
             let (unit, state) = first_word(value);

@@ -1,0 +1,150 @@
+//! The command `pdp6` as a user calls it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Sends one character back, prints a line `HI`, punches a frame, halts.
+const PROGRAM: &str = "\
+d 100 712340000040 ; CONSO TTY,40
+d 101 254000000100 ; JRST .-1
+d 102 712040000001 ; DATAI TTY,1
+d 103 712140000001 ; DATAO TTY,1
+d 104 712300000020 ; CONSZ TTY,20
+d 105 254000000104 ; JRST .-1
+d 106 712540000120 ; DATAO LPT,120
+d 107 712540000121 ; DATAO LPT,121
+d 110 712540000122 ; DATAO LPT,122
+d 111 710140000001 ; DATAO PTP,1
+d 112 710340000010 ; CONSO PTP,10
+d 113 254000000112 ; JRST .-1
+d 114 254200000100 ; HALT 100
+d 120 000000000050 ; H
+d 121 000000000051 ; I
+d 122 000000000400 ; line feed
+g 100
+";
+
+fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pdp6"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command is built");
+    // A command that has no use for it may have closed it.
+    let _ = child.stdin.take().expect("it is a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("echo.script"), PROGRAM).unwrap();
+    folder
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_teletype_is_standard_input_and_output() {
+    let folder = folder();
+    let at = folder.path();
+    let run = pdp6(at, &["run", "echo.script", "--printer", "paper", "--punch", "tape"], "p");
+    assert_eq!((text(&run.stdout), status(&run)), ("P".to_owned(), 0), "{}", text(&run.stderr));
+    assert_eq!(fs::read(at.join("paper")).unwrap(), b"HI\n");
+    assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
+}
+
+#[test]
+fn the_status_tells_how_it_ended() {
+    let folder = folder();
+    let run = |arguments: &[&str]| {
+        let output = pdp6(folder.path(), arguments, "");
+        (status(&output), text(&output.stderr))
+    };
+    assert_eq!(run(&["run", "echo.script", "--linger", "1s"]).0, 0);
+    let (code, message) = run(&["run", "echo.script", "--limit", "100ms"]);
+    assert_eq!(code, 3);
+    assert!(message.starts_with("[time limit reached, PC 00010"), "{message}");
+    assert_eq!(run(&["run", "echo.script", "--instructions", "50"]).0, 3);
+    let (code, message) = run(&["run", "missing.rim"]);
+    assert_eq!(code, 1);
+    assert!(message.starts_with("pdp6: read \"missing.rim\": "), "{message}");
+    assert_eq!(run(&["run"]).0, 2);
+    assert_eq!(run(&["run", "echo.script", "--limit", "soon"]).0, 2);
+    fs::write(folder.path().join("junk"), b"\x01\x02\x03").unwrap();
+    assert_eq!(run(&["run", "junk"]).0, 1);
+}
+
+#[test]
+fn a_run_is_recorded_saved_and_repeated() {
+    let folder = folder();
+    let at = folder.path();
+    assert_eq!(status(&pdp6(at, &["run", "echo.script", "--record", "run.rec"], "x")), 0);
+    let again = pdp6(at, &["run", "--replay", "run.rec"], "y");
+    assert_eq!((text(&again.stdout), status(&again)), ("X".to_owned(), 0), "{}", text(&again.stderr));
+    assert!(text(&again.stderr).contains("same end"));
+    let mut bytes = fs::read(at.join("run.rec")).unwrap();
+    bytes[40] ^= 1;
+    fs::write(at.join("bad.rec"), bytes).unwrap();
+    assert_eq!(status(&pdp6(at, &["run", "--replay", "bad.rec"], "")), 1);
+    // Stopped in the middle, and gone on with.
+    assert_eq!(status(&pdp6(at, &["run", "echo.script", "--limit", "50ms", "--save", "half"], "z")), 3);
+    let rest = pdp6(at, &["run", "half"], "");
+    assert_eq!((text(&rest.stdout), status(&rest)), ("Z".to_owned(), 0), "{}", text(&rest.stderr));
+}
+
+#[test]
+fn files_are_converted_and_booted() {
+    let folder = folder();
+    let at = folder.path();
+    assert_eq!(status(&pdp6(at, &["convert", "echo.script", "echo.rim"], "")), 0);
+    let run = pdp6(at, &["run", "echo.rim"], "q");
+    assert_eq!((text(&run.stdout), status(&run)), ("Q".to_owned(), 0), "{}", text(&run.stderr));
+    let listing = pdp6(at, &["disassemble", "echo.rim", "--range", "100-102"], "");
+    assert_eq!(
+        text(&listing.stdout),
+        "000100  712340,,000040          CONSO TTY,40\n\
+         000101  254000,,000100          JRST 100\n\
+         000102  712040,,000001          DATAI TTY,1\n\
+         \nstart: JRST 100\n"
+    );
+    let back = pdp6(at, &["convert", "echo.rim", "-", "--to", "script"], "");
+    assert_eq!(text(&back.stdout).lines().count(), PROGRAM.lines().count());
+    assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
+}
+
+#[test]
+fn commands_come_from_a_pipe() {
+    let folder = folder();
+    let at = folder.path();
+    let commands = "break 102\nsend \"A\"\ncontinue\nexamine 100\nexit 7\n";
+    let debug = pdp6(at, &["debug", "echo.script"], commands);
+    assert_eq!(status(&debug), 7, "{}", text(&debug.stderr));
+    assert_eq!(
+        text(&debug.stdout),
+        "breakpoint at 102\n000102: DATAI TTY,1\n000100: 712340,,000040  CONSO TTY,40\n"
+    );
+    let wrong = pdp6(at, &["debug", "echo.script"], "frobnicate\nevaluate 1\n");
+    assert_eq!(status(&wrong), 1);
+    assert!(text(&wrong.stdout).starts_with("000000,,000001"), "the lines after a mistake are carried out");
+}
+
+#[test]
+fn a_picture_is_written_even_of_a_dark_screen() {
+    let folder = folder();
+    let at = folder.path();
+    assert_eq!(status(&pdp6(at, &["run", "echo.script", "--picture", "dark.png"], "k")), 0);
+    assert!(fs::read(at.join("dark.png")).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(status(&pdp6(at, &["run", "echo.script", "--picture", "dark.svg"], "k")), 0);
+    assert!(fs::read_to_string(at.join("dark.svg")).unwrap().starts_with("<svg"));
+}
