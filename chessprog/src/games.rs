@@ -82,7 +82,7 @@ impl Score {
                         last.comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
                     }
                 }
-                ';' => reader.to_end_of_line(),
+                ';' => reader.skip_line(),
                 '(' => depth += 1,
                 ')' => {
                     depth = depth.checked_sub(1).ok_or_else(|| reader.error("a ')' without its '('"))?;
@@ -155,7 +155,7 @@ impl Reader<'_> {
         Err(ScoreError { line: opened, message: format!("the bracket closed by `{end}` is never closed") })
     }
 
-    fn to_end_of_line(&mut self) {
+    fn skip_line(&mut self) {
         while let Some(c) = self.next() {
             if c == '\n' {
                 break;

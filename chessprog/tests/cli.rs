@@ -80,7 +80,7 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
             "`Ke3` is not legal at move 2",
         ),
         (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
-        (&["play", "--plain", "--resume", "Cargo.toml"], "", "not a snapshot of a PDP-6"),
+        (&["play", "--plain", "--resume", "Cargo.toml"], "", "snapshot or recording of a PDP-6"),
         (&["emit", "--directory", "nowhere"], "", "there is no folder `nowhere`"),
     ] {
         let (status, _, error) = run(arguments, input);
@@ -137,8 +137,8 @@ fn the_interface_for_chess_programs_answers() {
 
 #[test]
 fn the_debugger_knows_symbols_and_source() {
-    let (status, out, error) = run(&["debug"], "examine KEY\nlist SETPOS\nnonsense\n");
+    let (status, out, error) = run(&["debug"], "examine KEY\nlist EVALK\nnonsense\n");
     assert!(status == 1 && error.contains("nonsense"), "status {status}: {error}");
     // The key of the initial position, specification 15.1, A.
-    assert!(out.contains("413174354433") && out.contains("SETPOS:"), "{out}");
+    assert!(out.contains("413174,,354433") && out.contains("EVALK:\tMOVE A,PNUM+QUEEN"), "{out}");
 }

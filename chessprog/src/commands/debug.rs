@@ -42,7 +42,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,
         None => Emulated::boot(program.clone())?,
     };
-    write!(out, "{}", emulated.paper())?;
+    writeln!(out, "{}", emulated.paper())?;
     out.flush()?;
     let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
     session.keep_past(args.history);
