@@ -35,10 +35,6 @@ impl Dialect {
             Dialect::D => 'D',
         }
     }
-
-    pub(crate) fn bit(self) -> u8 {
-        1 << self as u8
-    }
 }
 
 impl fmt::Display for Dialect {

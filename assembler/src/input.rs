@@ -408,11 +408,6 @@ impl Input {
         Ok(true)
     }
 
-    /// How many texts are on the stack.
-    pub fn depth(&self) -> usize {
-        self.frames.len()
-    }
-
     /// How many macro bodies and loops are being read.
     pub fn expansion_depth(&self) -> usize {
         self.frames.iter().filter(|f| !matches!(f.kind, Kind::File(_) | Kind::Argument)).count()

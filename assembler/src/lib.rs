@@ -14,7 +14,7 @@ pub mod diagnostic;
 pub mod dialect;
 pub mod output;
 pub mod source;
-pub mod symbol;
+mod symbol;
 
 mod chars;
 mod directive;
@@ -33,3 +33,4 @@ pub use dialect::{Dialect, Limits, Options};
 pub use output::Output;
 pub use pass::assemble;
 pub use source::{Files, MemoryFiles};
+pub use symbol::Squoze;

@@ -214,7 +214,7 @@ impl Assembler<'_> {
                     body.pop();
                 }
                 body.push(SLOT + slot as u8);
-                if !(c == b'!' && !keeps_marks) {
+                if c != b'!' || keeps_marks {
                     self.input.back();
                 }
                 continue;

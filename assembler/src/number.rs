@@ -196,7 +196,7 @@ fn scale(number: &mut Scaled, radix: u64, classic: bool) {
                 number.exponent += 1;
             }
             let (quotient, remainder) = (high / divisor, high % divisor);
-            number.value = quotient << BITS_35 | (remainder << BITS_35 | low) / divisor;
+            number.value = (quotient << BITS_35) | ((remainder << BITS_35 | low) / divisor);
         }
     }
 }

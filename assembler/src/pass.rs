@@ -97,8 +97,7 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
     let found = match files.read(entry, None) {
         Ok(found) => found,
         Err(reason) => {
-            let mut output = Output::default();
-            output.dialect = options.dialect;
+            let output = Output { dialect: options.dialect, ..Output::default() };
             let diagnostic = Diagnostic {
                 code: Code::CannotInsert,
                 severity: Severity::Fatal,
@@ -423,7 +422,7 @@ impl<'a> Assembler<'a> {
                     );
                 }
                 Target::Symbol(id) => self.undefined(code, id, what),
-                Target::Pool(_) | Target::Variables(_) => {}
+                Target::Pool(_) => {}
             }
         }
         value.resolved()

@@ -75,21 +75,6 @@ impl Source {
         self.lines.partition_point(|start| *start as usize <= offset)
     }
 
-    /// The line (from 1) of `offset`, found quickly when it is at or a little after line `near`.
-    pub(crate) fn line_near(&self, offset: usize, near: usize) -> usize {
-        let mut line = near.max(1);
-        if self.lines.get(line - 1).is_none_or(|start| *start as usize > offset) {
-            return self.line_of(offset);
-        }
-        for _ in 0..16 {
-            match self.lines.get(line) {
-                Some(start) if *start as usize <= offset => line += 1,
-                _ => return line,
-            }
-        }
-        self.line_of(offset)
-    }
-
     /// Where line `line` (from 1) begins and ends, its line end left out.
     pub fn line_range(&self, line: usize) -> (usize, usize) {
         let start = self.lines.get(line - 1).map_or(self.text.len(), |at| *at as usize);
@@ -169,7 +154,5 @@ mod tests {
         assert_eq!(source.line_text(2), "BC");
         assert_eq!(source.line_text(3), "");
         assert_eq!(source.line_count(), 4);
-        assert_eq!(source.line_near(9, 1), 4);
-        assert_eq!(source.line_near(0, 4), 1);
     }
 }

@@ -101,8 +101,6 @@ pub struct Symbol {
     pub fixed: bool,
     /// The pass on which it was last defined.
     pub defined_on: u8,
-    /// An expression defined it that the loader must compute (relocatable programs).
-    pub chained: bool,
     /// Where it was last defined.
     pub spot: Option<Spot>,
     next: Option<SymbolId>,
@@ -218,6 +216,12 @@ impl std::ops::IndexMut<SymbolId> for Symbols {
     }
 }
 
+impl Default for Symbols {
+    fn default() -> Symbols {
+        Symbols::new()
+    }
+}
+
 impl Symbols {
     pub fn new() -> Symbols {
         let block = |name, father, level| Block { name: Squoze::new(name), father, level };
@@ -245,7 +249,6 @@ impl Symbols {
             global: false,
             fixed: false,
             defined_on: 0,
-            chained: false,
             spot: None,
             next,
         });

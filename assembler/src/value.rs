@@ -10,8 +10,6 @@ pub enum Target {
     Symbol(SymbolId),
     /// The beginning of a constants area, unknown on pass 1.
     Pool(u32),
-    /// The beginning of a variables area, unknown on pass 1.
-    Variables(u32),
 }
 
 /// Which part of the word the value of a name is added to.
@@ -40,6 +38,8 @@ pub struct Reference {
 
 /// A value as the assembler computes with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+// The box keeps plain values, which are nearly all, small.
+#[allow(clippy::box_collection)]
 pub struct Value {
     pub word: Word,
     /// How many times the relocation is to be added to each half.
@@ -147,12 +147,6 @@ impl Value {
         self.map_references(|r| r.times = -r.times);
     }
 
-    /// One's complement: minus the value, minus one.
-    pub fn complement(&mut self) {
-        self.negate();
-        self.word = self.word.wrapping_sub(Word::new(1));
-    }
-
     pub fn swap_halves(&mut self) {
         self.word = self.word.swapped();
         self.relocation = self.relocation.swapped();
@@ -171,14 +165,14 @@ impl Value {
     }
 
     /// What remains in the right half.
-    pub fn to_right(&mut self) {
+    pub fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
         self.relocation = self.relocation.with_left(0);
         self.map_references(|r| r.place = Place::Right);
     }
 
     /// The right half moved to the left.
-    pub fn to_left(&mut self) {
+    pub fn move_left(&mut self) {
         self.word = Word::halves(self.word.right(), 0);
         self.relocation = Word::halves(self.relocation.right(), 0);
         self.map_references(|r| r.place = Place::Left);

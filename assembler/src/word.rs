@@ -150,7 +150,7 @@ impl Assembler<'_> {
                 0o0022 => {
                     let right = word.word.right() + value.word.right();
                     if !value.is_plain() || word.relocation != Word::ZERO {
-                        value.to_right();
+                        value.keep_right();
                         let relocation = word.relocation.right().wrapping_add(value.relocation.right());
                         word.relocation = word.relocation.with_right(relocation & 0o777777);
                         word.push_references(value.references());
@@ -166,7 +166,7 @@ impl Assembler<'_> {
                             "an I/O instruction cannot be a left half in this dialect",
                         );
                     }
-                    value.to_left();
+                    value.move_left();
                     word.add(&value);
                 }
                 _ => {

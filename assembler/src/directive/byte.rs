@@ -108,8 +108,7 @@ impl Assembler<'_> {
             return STATEMENT;
         }
         let mut sizes = Vec::new();
-        loop {
-            let Some(value) = self.argument_field()? else { break };
+        while let Some(value) = self.argument_field()? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
             sizes.push(value.word.signed());
             if self.input.is_back() {

@@ -68,7 +68,7 @@ impl Assembler<'_> {
     }
 
     fn is_undefined(&self, value: &Value) -> bool {
-        value.references().iter().any(|r| matches!(r.target, crate::value::Target::Symbol(_)))
+        value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)))
     }
 
     /// The argument of LOC and BLOCK, unless it is undefined.
@@ -163,7 +163,7 @@ impl Assembler<'_> {
     pub fn xwd(&mut self) -> Reading<Evaluation> {
         let outer = std::mem::take(&mut self.word.sum);
         let mut left = self.half_argument()?;
-        left.to_left();
+        left.move_left();
         // Indexes met in an argument are added to the word, of which the halves are then replaced:
         // only the second argument's reach into the left half remains.
         self.word.sum = Value::default();
@@ -171,7 +171,7 @@ impl Assembler<'_> {
         let mut index = std::mem::replace(&mut self.word.sum, outer);
         index.word = index.word.with_right(0);
         index.relocation = index.relocation.with_right(0);
-        right.to_right();
+        right.keep_right();
         left.add(&right);
         left.add(&index);
         Ok(Evaluation::Consumed(left))

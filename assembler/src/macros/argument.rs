@@ -47,10 +47,7 @@ impl Assembler<'_> {
             }
             match self.argument(dummies[at].mode, &mut ended)? {
                 Argument::Given(text) => values[at] = Some(text.into()),
-                Argument::Missing => {
-                    ended = true;
-                    break;
-                }
+                Argument::Missing => break,
             }
             at += 1;
         }
@@ -211,15 +208,13 @@ impl Assembler<'_> {
                 }
                 b',' if open.is_empty() => break,
                 b'(' | b'[' | b'<' | b'{' => open.push(c),
-                b')' | b']' | b'>' | b'}' => {
-                    if open.pop().is_none() {
-                        self.input.back();
-                        *ended = true;
-                        if text.is_empty() {
-                            return Ok(Argument::Missing);
-                        }
-                        break;
+                b')' | b']' | b'>' | b'}' if open.pop().is_none() => {
+                    self.input.back();
+                    *ended = true;
+                    if text.is_empty() {
+                        return Ok(Argument::Missing);
                     }
+                    break;
                 }
                 _ => {}
             }
