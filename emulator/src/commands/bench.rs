@@ -114,7 +114,10 @@ impl Known {
 ///
 /// A file that cannot be read or is no program.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    println!("memory {}, virtual time and the 60-cycle clock on, nothing on the in-out bus", arguments.memory.name());
+    println!(
+        "memory {}, virtual time and the 60-cycle clock on, nothing on the in-out bus",
+        arguments.memory.name()
+    );
     println!(
         "{:12}  {:>12}  {:>8}  {:>10}  {:>9}  {:>12}  {:>7}  state",
         "program", "instructions", "seconds", "Minstr/s", "of 1967", "native M/s", "ratio"
