@@ -1,0 +1,95 @@
+//! What pseudo-ops and macros read from the input: fields, words, names.
+
+use super::Assembler;
+use crate::chars::Class;
+use crate::diagnostic::Code;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::symbol::Squoze;
+use crate::value::Value;
+
+impl Assembler<'_> {
+    /// A field that must be known now, 0 if there is none.
+    pub fn absolute_field(&mut self, code: Code, what: &str) -> Reading<Value> {
+        match self.argument_field()? {
+            Some(value) => Ok(self.absolute(value, code, what)),
+            None => Ok(Value::default()),
+        }
+    }
+
+    /// A field as a pseudo-op takes it: leading separators are skipped; the separator that ends
+    /// it is consumed, any other character is left in the input.
+    pub fn argument_field(&mut self) -> Reading<Option<Value>> {
+        loop {
+            let c = self.input.next()?;
+            if !matches!(c, b' ' | b'\t') {
+                self.input.back();
+                break;
+            }
+        }
+        let fields = self.word.fields;
+        let value = self.field()?;
+        self.word.fields = fields;
+        if !matches!(self.term, b' ' | b'\t' | b',') && self.text.is_none() {
+            self.input.back_with(self.term);
+        }
+        Ok(value)
+    }
+
+    /// A whole word as the argument of a statement; its terminator is left in the input.
+    pub fn argument_word(&mut self) -> Reading<Value> {
+        let word = self.read_word()?;
+        if self.text.is_some() {
+            self.skip_text()?;
+        } else {
+            self.input.back_with(self.term);
+        }
+        Ok(word.unwrap_or_default())
+    }
+
+    /// The next name in the input; what ended it is in `term`.
+    pub fn name(&mut self) -> Reading<Option<Squoze>> {
+        loop {
+            let c = self.input.next()?;
+            if self.chars.squoze[c as usize] != 0 {
+                self.input.back();
+                break;
+            }
+            if !matches!(c, b' ' | b'\t') {
+                self.term = c;
+                return Ok(None);
+            }
+        }
+        self.input.mark();
+        self.name_here().map(Some)
+    }
+
+    /// The name that begins with the next character.
+    pub fn name_here(&mut self) -> Reading<Squoze> {
+        let mut text = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            if self.chars.squoze[c as usize] != 0 {
+                text.push(c);
+            } else if self.chars.class[c as usize] != Class::Ignored {
+                self.term = c;
+                return Ok(Squoze::from_bytes(&text));
+            }
+        }
+    }
+
+    /// The value of a name in a field, without suffixes.
+    pub fn symbol_operand(&mut self, name: Squoze) -> Reading<Value> {
+        match self.evaluate(name)? {
+            Evaluation::Value(value) => Ok(value),
+            Evaluation::Consumed(value) => {
+                self.term = self.input.next()?;
+                Ok(value)
+            }
+            Evaluation::Nothing => {
+                self.term = self.input.next()?;
+                Ok(Value::default())
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Labels and assignments.
+
+use super::Assembler;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::{Flow, Reading, Spot};
+use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
+use crate::value::{Target, Value};
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// `name:` at the location.
+    pub(super) fn label(&mut self, name: Squoze) -> Reading<()> {
+        let mut half_killed = false;
+        if self.dialect == Dialect::D {
+            let c = self.input.next()?;
+            if c == b':' {
+                half_killed = true;
+            } else {
+                self.input.back();
+            }
+        }
+        let late = self.dialect == Dialect::D;
+        if self.in_expression || late && (self.bracket_depth > 0 || self.word.fields > 0) {
+            self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
+            if !late {
+                return Ok(());
+            }
+        }
+        if self.location_unknown {
+            self.error(
+                Code::LocationUnknown,
+                format!("{name} cannot be defined: the location is not known here"),
+            );
+            return Ok(());
+        }
+        let value = self.here_value();
+        let spot = self.input.spot();
+        let id = self.definition(name);
+        if self.dialect == Dialect::D && id.is_none() {
+            self.shadow_warning(name);
+        }
+        let id = match id {
+            Some(id) => id,
+            None => {
+                if self.initial_reserved(name) {
+                    let message = format!("{name} is a pseudo-op or macro and cannot be a label");
+                    self.error(Code::ReservedLabel, message);
+                    if !late {
+                        return Ok(());
+                    }
+                }
+                self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
+            }
+        };
+        let symbol = &self.symbols[id];
+        match symbol.kind {
+            Kind::Macro(_) | Kind::Pseudo(_) => {
+                self.error(Code::ReservedLabel, format!("{name} is a macro and cannot be a label"));
+                return Ok(());
+            }
+            Kind::Undefined => {}
+            Kind::Variable { .. } => {
+                let previous = symbol.spot;
+                self.multiply_defined(name, previous, "it is a variable");
+                return Ok(());
+            }
+            _ if symbol.value == value.word
+                && symbol.relocation == value.relocation
+                && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
+            _ => {
+                let previous = symbol.spot;
+                let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {
+                    "it has another value already"
+                } else {
+                    "it was somewhere else on pass 1"
+                };
+                self.multiply_defined(name, previous, what);
+                if self.dialect.is_classic() {
+                    self.last_label = Some(id);
+                    return Ok(());
+                }
+            }
+        }
+        let pass = self.pass;
+        let symbol = &mut self.symbols[id];
+        symbol.kind = Kind::Label;
+        symbol.value = value.word;
+        symbol.relocation = value.relocation;
+        symbol.half_killed = half_killed;
+        symbol.defined_on = pass;
+        symbol.spot = Some(spot);
+        self.last_label = Some(id);
+        if self.collector.listing_on {
+            self.collector.note_label();
+        }
+        self.defined_global(id, false);
+        Ok(())
+    }
+
+    fn multiply_defined(&mut self, name: Squoze, previous: Option<Spot>, what: &str) {
+        let message = format!("{name} is multiply defined: {what}");
+        match previous {
+            Some(spot) if spot != self.input.spot() => {
+                self.error_at(Code::MultiplyDefined, message, &[(spot, "defined here")]);
+            }
+            _ => self.error(Code::MultiplyDefined, message),
+        }
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.symbol = Some(name.to_string());
+        }
+    }
+
+    /// The entry of `name` that a definition here would change.
+    fn definition(&self, name: Squoze) -> Option<SymbolId> {
+        self.symbols.find_in(name, self.symbols.current)
+    }
+
+    fn initial_reserved(&self, name: Squoze) -> bool {
+        let found = self.symbols.find_in(name, INITIAL);
+        found.is_some_and(|id| matches!(self.symbols[id].kind, Kind::Pseudo(_)))
+            || matches!(self.symbols.find(name).map(|id| self.symbols[id].kind), Some(Kind::Macro(_)))
+    }
+
+    fn shadow_warning(&mut self, name: Squoze) {
+        if let Some(id) = self.symbols.find_in(name, INITIAL)
+            && matches!(self.symbols[id].kind, Kind::Initial | Kind::InputOutput)
+        {
+            self.error(
+                Code::InitialRedefined,
+                format!("{name} is an instruction; from here on it is this label"),
+            );
+        }
+    }
+
+    /// `name=word` and its kin; `term` is the equal sign.
+    pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
+        let spot = self.input.spot();
+        let mut half_killed = false;
+        let mut fixed = false;
+        let mut c = self.input.next()?;
+        if c == b'=' {
+            half_killed = true;
+            c = self.input.next()?;
+        }
+        if c == b':' && self.dialect == Dialect::D {
+            fixed = true;
+        } else {
+            self.input.back();
+        }
+        let bad = self.assigning
+            || self.in_expression
+            || self.word.fields > 0
+            || self.word.touched
+            || (self.bracket_depth > 0 && self.dialect.is_classic());
+        if bad {
+            self.error_about(
+                Code::IllegalAssignment,
+                name,
+                "an assignment cannot stand inside a word or another assignment".to_owned(),
+            );
+        }
+        let was_assigning = std::mem::replace(&mut self.assigning, true);
+        let value = self.read_word()?.unwrap_or_default();
+        self.assigning = was_assigning;
+        if self.text.is_some() {
+            self.skip_text()?;
+        } else {
+            self.input.back_with(self.term);
+        }
+        if bad && (self.assigning || self.dialect == Dialect::D) {
+            return Ok(());
+        }
+        if name == Squoze::from_bytes(b".") {
+            return self.set_location(value, true);
+        }
+        self.assign(name, value, spot, half_killed, fixed);
+        Ok(())
+    }
+
+    /// Gives `name` the value of the right side of an assignment.
+    pub fn assign(&mut self, name: Squoze, value: Value, spot: Spot, half_killed: bool, fixed: bool) {
+        if let Some(id) = self.symbols.find_in(name, INITIAL)
+            && let Kind::Pseudo(pseudo) = self.symbols[id].kind
+            && self.assign_setting(pseudo, &value)
+        {
+            self.assigned = Some(value);
+            return;
+        }
+        let undefined: Vec<SymbolId> = value
+            .references()
+            .iter()
+            .filter_map(|r| match r.target {
+                Target::Symbol(id) if !(self.relocatable && self.is_external(id)) => Some(id),
+                _ => None,
+            })
+            .collect();
+        if !undefined.is_empty() {
+            for id in undefined {
+                self.undefined(Code::UndefinedInAssignment, id, "=");
+            }
+            return;
+        }
+        let id = match self.definition(name) {
+            Some(id) => id,
+            None => {
+                let initial = self.symbols.find_in(name, INITIAL);
+                if let Some(id) = initial
+                    && matches!(self.symbols[id].kind, Kind::Pseudo(_) | Kind::Macro(_))
+                {
+                    self.pseudo_assigned(name);
+                }
+                self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
+            }
+        };
+        if matches!(self.symbols[id].kind, Kind::Macro(_) | Kind::Pseudo(_)) {
+            self.pseudo_assigned(name);
+        }
+        let symbol = &self.symbols[id];
+        let changes = symbol.value != value.word || symbol.relocation != value.relocation;
+        match symbol.kind {
+            Kind::Label | Kind::Variable { .. } if changes && self.dialect == Dialect::D => {
+                let previous = symbol.spot;
+                self.multiply_defined(name, previous, "it is a label already");
+            }
+            Kind::Assigned if symbol.fixed && changes => {
+                let previous = symbol.spot;
+                let message = format!("{name} was fixed by =: and cannot be changed");
+                match previous {
+                    Some(at) => self.error_at(Code::FixedRedefined, message, &[(at, "fixed here")]),
+                    None => self.error(Code::FixedRedefined, message),
+                }
+            }
+            _ => {}
+        }
+        let pass = self.pass;
+        let symbol = &mut self.symbols[id];
+        symbol.kind = Kind::Assigned;
+        symbol.value = value.word;
+        symbol.relocation = value.relocation;
+        symbol.half_killed = half_killed;
+        symbol.fixed = fixed;
+        symbol.defined_on = pass;
+        symbol.spot = Some(spot);
+        if self.collector.listing_on {
+            self.collector.note_value(value.word);
+        }
+        self.defined_global(id, true);
+        self.assigned = Some(value);
+    }
+
+    fn pseudo_assigned(&mut self, name: Squoze) {
+        self.error_about(
+            Code::AssignedPseudo,
+            name,
+            format!("{name} was a pseudo-op or macro; from here on it is a number"),
+        );
+    }
+
+    /// A colon without a name.
+    pub fn stray_colon(&mut self) -> Reading<()> {
+        self.error(Code::BadFormat, "this colon does not follow a name");
+        Err(Flow::Restart)
+    }
+
+    /// An equal sign without a name.
+    pub fn stray_equals(&mut self) -> Reading<()> {
+        self.error(Code::IllegalAssignment, "this equal sign does not follow a name");
+        if self.dialect == Dialect::D {
+            let _ = self.read_word()?;
+            if self.text.is_some() {
+                self.skip_text()?;
+            } else {
+                self.input.back_with(self.term);
+            }
+            return Err(Flow::Restart);
+        }
+        Ok(())
+    }
+
+    /// A quote after something that takes none.
+    pub fn bad_suffix(&mut self, c: u8) -> Reading<()> {
+        self.error(Code::BadFormat, format!("{} cannot stand here", char::from(c)));
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! What a name in an expression stands for, with the quotes and block names it may carry.
+
+use super::Assembler;
+use crate::chars::Class;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::{Flow, Reading};
+use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
+use crate::value::{Target, Value};
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// What the name just read stands for; `term` is the character after it.
+    pub fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
+        match self.chars.class[self.term as usize] {
+            Class::Quote | Class::Colon | Class::Equals => return self.suffixed(name),
+            _ => {}
+        }
+        // In the first field of a word the initial symbols come first.
+        let found = if self.dialect.is_classic() && self.word.fields == 0 {
+            self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
+        } else {
+            self.symbols.find(name)
+        };
+        match found {
+            Some(id) => self.evaluate_symbol(id),
+            None => {
+                let id = self.enter_undefined(name);
+                Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
+            }
+        }
+    }
+
+    /// The value of an entry.
+    pub fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
+        if self.options.cross_reference && self.pass == 2 {
+            let spot = self.input.spot();
+            self.collector.uses.push((id, spot));
+        }
+        let symbol = &self.symbols[id];
+        Ok(match symbol.kind {
+            Kind::Label | Kind::Assigned | Kind::Initial => {
+                // A value that is known is used; where a label is, the loader is asked.
+                if symbol.global && self.relocatable && symbol.kind == Kind::Label {
+                    return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
+                }
+                Evaluation::Value(Value::relocated(symbol.value, symbol.relocation))
+            }
+            Kind::InputOutput => {
+                let value = symbol.value;
+                if self.word.fields == 0 {
+                    self.word.io = true;
+                }
+                Evaluation::Value(value.into())
+            }
+            Kind::Undefined => Evaluation::Value(Value::reference(Target::Symbol(id))),
+            Kind::Variable { area } => Evaluation::Value(self.variable_value(id, area)),
+            Kind::Macro(index) => {
+                let name = symbol.name;
+                self.call_macro(name, index)?;
+                Evaluation::Nothing
+            }
+            Kind::Pseudo(pseudo) => return self.pseudo(pseudo, id),
+        })
+    }
+
+    /// Enters a name that is used without being defined.
+    pub fn enter_undefined(&mut self, name: Squoze) -> SymbolId {
+        match self.symbols.find_in(name, MAIN) {
+            Some(id) => id,
+            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+        }
+    }
+
+    /// A name followed by `:`, `=`, `'`, `"` or `^`.
+    fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
+        let mut name = name;
+        let mut block = None;
+        let (mut variable, mut global) = (false, false);
+        loop {
+            match self.term {
+                b'\'' => {
+                    variable = true;
+                    self.term = self.input.next()?;
+                }
+                b'"' => {
+                    self.term = self.input.next()?;
+                    if self.dialect == Dialect::D && self.chars.squoze[self.term as usize] != 0 {
+                        block = Some(self.block_named(name, block));
+                        self.input.back();
+                        name = self.name_here()?;
+                        continue;
+                    }
+                    global = true;
+                }
+                _ => break,
+            }
+        }
+        let saved = self.symbols.current;
+        if let Some(block) = block {
+            self.symbols.current = block;
+        }
+        let result = self.suffixed_in_block(name, variable, global, block.is_some());
+        self.symbols.current = saved;
+        result
+    }
+
+    fn suffixed_in_block(
+        &mut self,
+        name: Squoze,
+        variable: bool,
+        global: bool,
+        explicit: bool,
+    ) -> Reading<Evaluation> {
+        if variable && !matches!(self.term, b':' | b'=') {
+            self.declare_variable(name);
+        }
+        if global {
+            self.declare_global(name);
+        }
+        match self.term {
+            b':' => {
+                self.label(name)?;
+                Err(Flow::Restart)
+            }
+            b'=' if self.in_expression && self.dialect.is_classic() => {
+                self.error_about(
+                    Code::IllegalAssignment,
+                    name,
+                    "an assignment cannot stand inside a word".to_owned(),
+                );
+                let id = match self.symbols.find(name) {
+                    Some(id) => id,
+                    None => self.enter_undefined(name),
+                };
+                Ok(match self.evaluate_symbol(id)? {
+                    Evaluation::Value(value) => Evaluation::Consumed(value),
+                    other => other,
+                })
+            }
+            b'=' => {
+                self.assignment(name)?;
+                Err(Flow::Restart)
+            }
+            b'^' => {
+                self.error(Code::BadFormat, "^ can only follow a number");
+                let id = self.symbols.find(name);
+                self.term = self.input.next()?;
+                match id {
+                    Some(id) => self.evaluate_symbol(id),
+                    None => {
+                        let id = self.enter_undefined(name);
+                        Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
+                    }
+                }
+            }
+            b';' => {
+                self.input.skip_to_cr()?;
+                self.term = self.input.next()?;
+                self.evaluate_in(name, explicit)
+            }
+            _ => self.evaluate_in(name, explicit),
+        }
+    }
+
+    fn evaluate_in(&mut self, name: Squoze, explicit: bool) -> Reading<Evaluation> {
+        // A symbol of a named block is not looked for outside it.
+        let found = if explicit {
+            self.symbols.find_in(name, self.symbols.current).or_else(|| self.symbols.find(name))
+        } else {
+            self.symbols.find(name)
+        };
+        match found {
+            Some(id) => self.evaluate_symbol(id),
+            None => {
+                let id = self.enter_undefined(name);
+                Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Words on their way to the output: the location, byte mode, and what must be known before.
+
+use super::Assembler;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::Reading;
+use crate::symbol::SymbolId;
+use crate::value::{Target, Value};
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// `.`: the location with the offset, in byte mode as a byte pointer.
+    pub fn here_value(&self) -> Value {
+        let mut value = Value::relocated(
+            Word::new(u64::from(self.location)),
+            Word::new(u64::from(self.location_relocated)),
+        );
+        value.add(&self.offset);
+        if let Some(byte) = &self.byte {
+            value.word = value.word.wrapping_add(Word::halves(byte.pointer(self.dialect), 0));
+        }
+        value
+    }
+
+    /// A word that is to be stored at the location.
+    pub fn storage_word(&mut self, word: Value) -> Reading<()> {
+        if self.storage_forbidden {
+            self.error(Code::StorageForbidden, "no storage word may stand here");
+        }
+        if self.byte.is_some() {
+            let word = if self.pass == 2 { self.absolute(word, Code::Undefined, "a byte") } else { word };
+            for full in self.pack_byte(word.word) {
+                self.emit(full.into())?;
+            }
+            return Ok(());
+        }
+        self.emit(word)
+    }
+
+    /// Puts a word at the location and counts the location up.
+    pub fn emit(&mut self, word: Value) -> Reading<()> {
+        if self.pass == 2 {
+            let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
+            self.put(word)?;
+        }
+        self.location += 1;
+        // The stand-alone assemblers forgot to wrap around on pass 1.
+        if self.pass == 2 || self.dialect >= Dialect::C {
+            self.location &= 0o777777;
+        }
+        Ok(())
+    }
+
+    /// Puts a word whose undefined symbols have been reported at the location.
+    pub fn put(&mut self, word: Value) -> Reading<()> {
+        self.output_words += 1;
+        if self.output_words > self.options.limits.output_words {
+            let limit = self.options.limits.output_words;
+            return self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"));
+        }
+        if self.collector.map_on {
+            self.map_word();
+        }
+        let location = self.location;
+        let relocated = self.location_relocated;
+        self.collector.word(location, relocated, word);
+        Ok(())
+    }
+
+    /// Reports undefined symbols in `value`; what remains are global ones.
+    pub fn settle(&mut self, mut value: Value, code: Code) -> Value {
+        value.normalise();
+        let mut globals = Vec::new();
+        for reference in value.references().to_vec() {
+            match reference.target {
+                Target::Symbol(id) if self.is_external(id) => globals.push(reference),
+                Target::Symbol(id) => self.undefined(code, id, ""),
+                _ => {}
+            }
+        }
+        if !self.relocatable && !globals.is_empty() {
+            for reference in &globals {
+                if let Target::Symbol(id) = reference.target {
+                    self.undefined_global(id);
+                }
+            }
+            globals.clear();
+        }
+        let mut settled = value.resolved();
+        settled.push_references(&globals);
+        settled
+    }
+
+    /// Whether a symbol is left to the loader.
+    pub fn is_external(&self, id: SymbolId) -> bool {
+        self.symbols[id].global
+    }
+
+    /// Whether `value` depends on a global symbol.
+    pub fn has_globals(&self, value: &Value) -> bool {
+        value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
+    }
+
+    /// `value` as a number that must be known now; what is not known is reported with `code`.
+    pub fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
+        if value.is_plain() {
+            return value;
+        }
+        value.normalise();
+        for reference in value.references().to_vec() {
+            match reference.target {
+                Target::Symbol(id) if self.is_external(id) && self.relocatable => {
+                    self.error(
+                        Code::GlobalNotAllowed,
+                        format!("the global symbol {} cannot stand in {what}", self.symbols[id].name),
+                    );
+                }
+                Target::Symbol(id) => self.undefined(code, id, what),
+                Target::Pool(_) => {}
+            }
+        }
+        value.resolved()
+    }
+}
