@@ -1,5 +1,6 @@
 //! What the assembler has to say about a source: errors and warnings as data.
 
+mod cause;
 mod code;
 pub mod explain;
 #[cfg(feature = "cli")]
@@ -8,7 +9,7 @@ pub mod render;
 
 pub use code::Code;
 
-use crate::input::{Input, Kind};
+use crate::input::{Frame, Input, Kind};
 use crate::source::{FileId, Sources};
 use std::fmt;
 
@@ -115,10 +116,24 @@ impl Span {
     }
 }
 
-/// The expansions being read, innermost first.
+/// Of a long trail so many steps are shown from inside and from outside.
+const INNER_STEPS: usize = 5;
+const OUTER_STEPS: usize = 3;
+
+/// The expansions being read, innermost first; what is in the middle of many is only counted.
 pub(crate) fn trail(input: &Input, sources: &Sources) -> Vec<Step> {
     let mut steps = Vec::new();
-    for (at, frame) in input.frames().iter().enumerate().skip(1).rev() {
+    let is_step = |frame: &Frame| !matches!(frame.kind, Kind::Argument);
+    let count = input.frames().iter().skip(1).filter(|frame| is_step(frame)).count();
+    let numbered = input.frames().iter().enumerate().skip(1).rev().filter(|(_, frame)| is_step(frame));
+    for (number, (at, frame)) in numbered.enumerate() {
+        if count > INNER_STEPS + OUTER_STEPS + 1 && (INNER_STEPS..count - OUTER_STEPS).contains(&number) {
+            if number == INNER_STEPS {
+                let what = format!("{} more expansions", count - INNER_STEPS - OUTER_STEPS);
+                steps.push(Step { what, line: 0, text: String::new(), called: None });
+            }
+            continue;
+        }
         let what = match &frame.kind {
             Kind::Argument => continue,
             Kind::File(id) => format!("inserted file {}", sources.get(*id).name),
@@ -139,9 +154,6 @@ pub(crate) fn trail(input: &Input, sources: &Sources) -> Vec<Step> {
             _ => None,
         };
         steps.push(Step { what, line, text, called });
-        if steps.len() == 24 {
-            break;
-        }
     }
     steps
 }

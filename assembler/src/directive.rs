@@ -198,7 +198,10 @@ impl Assembler<'_> {
         use Pseudo as P;
         if pseudo == P::Here {
             if self.location_unknown {
-                self.error(crate::Code::LocationUnknown, "the location is not known here");
+                let labels: Vec<_> =
+                    self.unknown_at.map(|at| (at, "unknown from here on")).into_iter().collect();
+                let message = "the location is not known here";
+                self.error_with(crate::Code::LocationUnknown, self.here(), message, &labels);
                 return Ok(Evaluation::Value(Default::default()));
             }
             return Ok(Evaluation::Value(self.here_value()));
@@ -238,6 +241,7 @@ impl Assembler<'_> {
             }
             P::Nstgw | P::Ystgw => {
                 self.storage_forbidden = pseudo == P::Nstgw;
+                self.forbidden_at = Some(self.here());
                 STATEMENT
             }
             P::Byte | P::Walgn => self.byte_pseudo(pseudo),

@@ -19,6 +19,20 @@ pub struct Spot {
     pub end: u32,
 }
 
+/// Where a syllable stands in the text being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The depth of the stack.
+    depth: usize,
+    start: usize,
+    /// One past its last character; while it is being read, no position at all.
+    end: usize,
+}
+
+impl Mark {
+    const OPEN: usize = usize::MAX;
+}
+
 /// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -41,6 +55,8 @@ pub type Reading<T> = Result<T, Flow>;
 
 /// Text bytes from this one up stand for a dummy argument.
 pub const SLOT: u8 = 0x80;
+/// Of a line with long arguments so many characters are shown.
+const LONGEST_SHOWN: usize = 80;
 /// More dummies a definition cannot have.
 pub const MAX_DUMMIES: usize = 120;
 
@@ -122,8 +138,8 @@ pub struct Input {
     pub repeat_count: Word,
     /// `.IRPCNT`
     pub irp_count: Word,
-    /// Where the syllable being read began: depth of the stack, position.
-    mark: (usize, usize),
+    /// The syllable being read or just read.
+    mark: Mark,
     /// The number of the trail of the text being read.
     pub trail: u32,
 }
@@ -144,7 +160,7 @@ impl Input {
             max_expanded: limits.expanded_characters,
             repeat_count: Word::ONES,
             irp_count: Word::ONES,
-            mark: (0, 0),
+            mark: Mark { depth: 0, start: 0, end: 0 },
             trail: 0,
         }
     }
@@ -421,22 +437,59 @@ impl Input {
     /// Remembers that a syllable begins with the next character.
     #[inline(always)]
     pub fn mark(&mut self) {
-        self.mark = (self.frames.len(), self.pos - usize::from(self.again && self.pos > 0));
+        self.mark = self.position();
+    }
+
+    /// Remembers that the syllable ended before the character just delivered.
+    #[inline(always)]
+    pub fn end_mark(&mut self) {
+        self.mark.end = self.pos.saturating_sub(1);
+    }
+
+    /// The place of the next character, from which [`Input::spot_from`] measures.
+    #[inline(always)]
+    pub fn position(&self) -> Mark {
+        let start = self.pos - usize::from(self.again && self.pos > 0);
+        Mark { depth: self.frames.len(), start, end: Mark::OPEN }
     }
 
     /// The mark, to be put back later.
-    pub fn get_mark(&self) -> (usize, usize) {
+    pub fn get_mark(&self) -> Mark {
         self.mark
     }
 
     /// Puts a mark back.
-    pub fn set_mark(&mut self, mark: (usize, usize)) {
+    pub fn set_mark(&mut self, mark: Mark) {
         self.mark = mark;
     }
 
-    /// The stretch of the innermost file from the mark to here, or where the outermost expansion
-    /// in it was called.
+    /// The syllable being read or just read, or where the outermost expansion in its file was called.
     pub fn spot(&self) -> Spot {
+        self.spot_from(self.mark)
+    }
+
+    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here.
+    pub fn spot_from(&self, mark: Mark) -> Spot {
+        self.spot_in_file(
+            |taken| {
+                let end = mark.end.min(taken);
+                let blank = |at: &usize| matches!(self.text.get(*at), Some(b' ' | b'\t'));
+                // Blanks before it do not belong to it.
+                let start = (mark.start..end).find(|at| !blank(at)).unwrap_or(end);
+                (start, end)
+            },
+            mark.depth,
+        )
+    }
+
+    /// The character just delivered.
+    pub fn character_spot(&self) -> Spot {
+        self.spot_in_file(|taken| (taken, taken), self.frames.len())
+    }
+
+    /// A stretch of the innermost file if it is being read at `depth`, else where the outermost
+    /// expansion in it was called.
+    fn spot_in_file(&self, stretch: impl FnOnce(usize) -> (usize, usize), depth: usize) -> Spot {
         let at = self.frames.iter().rposition(|f| matches!(f.kind, Kind::File(_))).unwrap_or(0);
         let file = match self.frames.get(at).map(|f| &f.kind) {
             Some(Kind::File(id)) => *id,
@@ -444,13 +497,8 @@ impl Input {
         };
         if at + 1 == self.frames.len() {
             let taken = self.pos.saturating_sub(1);
-            let (start, end) = if self.mark.0 == at + 1 && self.mark.1 <= taken {
-                (self.mark.1, taken)
-            } else {
-                (taken, taken)
-            };
-            let end = if end == start { start + 1 } else { end };
-            return Spot { file, start: start as u32, end: end as u32 };
+            let (start, end) = if depth == at + 1 { stretch(taken) } else { (taken, taken) };
+            return Spot { file, start: start as u32, end: end.max(start + 1) as u32 };
         }
         let above = self.frames[at + 1..].iter().find_map(|f| f.call);
         above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 })
@@ -470,14 +518,17 @@ impl Input {
             match &f.arguments {
                 Some(arguments) if *c >= SLOT => {
                     if let Some(text) = arguments.get(usize::from(c - SLOT)) {
-                        shown.extend_from_slice(text);
+                        shown.extend_from_slice(&text[..text.len().min(LONGEST_SHOWN + 1)]);
                     }
                 }
                 _ => shown.push(*c),
             }
         }
-        shown.truncate(200);
-        (line, String::from_utf8_lossy(&shown).into_owned())
+        let mut text = String::from_utf8_lossy(&shown[..shown.len().min(LONGEST_SHOWN)]).into_owned();
+        if shown.len() > LONGEST_SHOWN {
+            text += "...";
+        }
+        (line, text)
     }
 
     /// How far frame `at` has been read.

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::value::{Target, Value};
-use crate::word::Bracket;
+use crate::word::{Bracket, shown};
 use emulator::word::Word;
 use std::collections::HashMap;
 
@@ -98,13 +98,17 @@ impl Assembler<'_> {
         match self.term {
             b']' => {}
             CR | LF => self.input.back_with(self.term),
-            c => self.error(Code::IllegalClose, format!("{:?} stands where ] was expected", char::from(c))),
+            c => {
+                let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+                let message = format!("{} stands where ] was expected", shown(c));
+                self.character_error(Code::IllegalClose, message, &labels);
+            }
         }
         Ok(words)
     }
 
     fn late_literal(&mut self) -> Reading<Vec<Value>> {
-        let place = self.here();
+        let place = self.input.character_spot();
         self.brackets.push(Bracket::Literal);
         let depth = self.brackets.len();
         let operators = self.operators.len();
@@ -122,11 +126,7 @@ impl Assembler<'_> {
                     words.extend(self.byte_overflow.drain(..).map(Value::from));
                     continue;
                 }
-                Err(Flow::Exhausted) => {
-                    self.missing_close(b'[', b']', place);
-                    return Err(Flow::Exhausted);
-                }
-                Err(flow) => return Err(flow),
+                Err(flow) => return self.unended(Err(flow), place, "this bracket is not closed"),
             }
             if self.text.is_some() {
                 continue;
@@ -134,11 +134,8 @@ impl Assembler<'_> {
             match self.term {
                 b']' => break,
                 c @ (b')' | b'>') => {
-                    self.error_at(
-                        Code::IllegalClose,
-                        format!("{} seen when ] expected", char::from(c)),
-                        &[(place, "opened here")],
-                    );
+                    let message = format!("{} stands where ] was expected", shown(c));
+                    self.character_error(Code::IllegalClose, message, &[(place, "opened here")]);
                     break;
                 }
                 FF => {

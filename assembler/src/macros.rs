@@ -59,6 +59,7 @@ impl Assembler<'_> {
     pub fn define(&mut self) -> Reading<()> {
         let late = self.dialect == Dialect::D;
         let mut missing = false;
+        let place = self.here();
         let name = loop {
             match self.name()? {
                 Some(name) => break name,
@@ -67,7 +68,7 @@ impl Assembler<'_> {
             }
         };
         if missing && late {
-            self.error(Code::NoMacroName, "DEFINE is not followed by a name");
+            self.error_with(Code::NoMacroName, place, "DEFINE is not followed by a name", &[]);
         }
         let spot = self.input.spot();
         self.input.back_with(self.term);
@@ -104,11 +105,9 @@ impl Assembler<'_> {
             }
             kind => {
                 if late && self.symbols[id].is_number() && kind != Kind::Undefined {
-                    self.error_about(
-                        Code::MacroReplaces,
-                        name,
-                        format!("{name} was a number; from here on it is a macro"),
-                    );
+                    let before = self.symbols[id].spot.map(|at| (at, "a number from here on"));
+                    let message = format!("{name} was a number; from here on it is a macro");
+                    self.symbol_error(Code::MacroReplaces, name, spot, message, before.as_slice());
                 }
                 self.macros.push(Rc::new(definition));
                 self.macros.len() as u32 - 1
@@ -128,6 +127,7 @@ impl Assembler<'_> {
             let c = self.input.next()?;
             if self.chars.squoze[c as usize] != 0 {
                 self.input.back();
+                self.input.mark();
                 let name = self.name_here()?;
                 self.input.back_with(self.term);
                 dummies.push(modes.dummy(name));
@@ -176,17 +176,8 @@ impl Assembler<'_> {
         let mut depth = 0usize;
         let place = self.here();
         loop {
-            let c = match self.input.next() {
-                Ok(c) => c,
-                Err(flow) => {
-                    self.error_at(
-                        Code::MissingClose,
-                        "a definition or loop has no TERMIN",
-                        &[(place, "begun here")],
-                    );
-                    return Err(flow);
-                }
-            };
+            let c = self.input.next();
+            let c = self.unended(c, place, "this definition or loop has no TERMIN")?;
             if self.chars.squoze[c as usize] == 0 {
                 body.push(c);
                 continue;
@@ -205,7 +196,8 @@ impl Assembler<'_> {
                 }
                 length += 1;
                 body.push(c);
-                c = self.input.next()?;
+                let next = self.input.next();
+                c = self.unended(next, place, "this definition or loop has no TERMIN")?;
             }
             let name = Squoze(squoze * 40u32.pow(6 - length.min(6)));
             if let Some(slot) = dummies.iter().position(|d| *d == name && name.0 != 0) {
@@ -222,7 +214,8 @@ impl Assembler<'_> {
             match self.definer(name) {
                 Some(Pseudo::Termin) => {
                     if late && length > 6 {
-                        self.error(Code::StrayTermin, "a name that begins like TERMIN is too long");
+                        let message = "a name that begins like TERMIN is too long";
+                        self.character_error(Code::StrayTermin, message, &[]);
                     }
                     if depth == 0 {
                         body.truncate(start);

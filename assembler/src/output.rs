@@ -16,7 +16,6 @@ use emulator::address::Address;
 use emulator::formats::image::Image;
 use emulator::symbols as file;
 use emulator::word::Word;
-use std::collections::HashMap;
 
 /// A symbol of the assembled program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,6 +141,7 @@ impl Assembler<'_> {
         let cross_reference = self.render_cross_reference();
         let loader_blocks = if self.relocatable { self.loader_blocks() } else { Vec::new() };
         let collector = std::mem::take(&mut self.collector);
+        let diagnostics = self.one_message_per_cause();
         let output = Output {
             dialect: self.dialect,
             complete,
@@ -163,7 +163,7 @@ impl Assembler<'_> {
             items: collector.items,
             origins: collector.origins,
         };
-        (output, one_message_per_cause(self.diagnostics))
+        (output, diagnostics)
     }
 
     fn defined_symbols(&self) -> Vec<DefinedSymbol> {
@@ -183,45 +183,6 @@ impl Assembler<'_> {
             })
             .collect()
     }
-}
-
-/// Of the messages that have one cause the first, with a count of the others.
-fn one_message_per_cause(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut kept: Vec<Diagnostic> = Vec::new();
-    let mut seen: HashMap<(Code, String), usize> = HashMap::new();
-    for diagnostic in all {
-        let undefined = matches!(
-            diagnostic.code,
-            Code::Undefined
-                | Code::UndefinedInLiteral
-                | Code::UndefinedInArgument
-                | Code::UndefinedInAssignment
-        );
-        let key = match (&diagnostic.symbol, undefined) {
-            // An undefined symbol is one cause wherever it is used.
-            (Some(symbol), true) => (Code::Undefined, symbol.clone()),
-            _ => {
-                let place = diagnostic.span.as_ref().map(|s| (s.file.clone(), s.line, s.column));
-                let step = diagnostic.trail.first().map(|s| (s.what.clone(), s.line));
-                (diagnostic.code, format!("{place:?} {step:?} {}", diagnostic.message))
-            }
-        };
-        match seen.get(&key) {
-            Some(at) => {
-                let first = &mut kept[*at];
-                let same_place = first.span == diagnostic.span && first.trail == diagnostic.trail;
-                if !same_place {
-                    first.repeated += 1;
-                }
-                first.severity = first.severity.max(diagnostic.severity);
-            }
-            None => {
-                seen.insert(key, kept.len());
-                kept.push(diagnostic);
-            }
-        }
-    }
-    kept
 }
 
 /// Whether any of `diagnostics` is an error.

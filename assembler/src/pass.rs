@@ -6,6 +6,8 @@ mod evaluate;
 mod report;
 mod storage;
 
+pub(crate) use define::ELSEWHERE;
+
 use crate::chars::{Chars, FF};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{Dialect, Options};
@@ -22,6 +24,7 @@ use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
 use crate::word::{Bracket, Formats, WordState, initial_formats};
 use emulator::word::Word;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The state of an assembly.
@@ -35,6 +38,12 @@ pub(crate) struct Assembler<'a> {
     pub symbols: Symbols,
     pub diagnostics: Vec<Diagnostic>,
     pub errors: usize,
+    /// Undefined symbols met in this statement.
+    pub uses: Vec<report::Use>,
+    /// What was being read when the source ended.
+    pub open_end: Option<(Spot, &'static str)>,
+    /// Symbols whose assignment failed: their being undefined is no cause of its own.
+    pub poisoned: HashSet<SymbolId>,
     /// 1 or 2.
     pub pass: u8,
     /// The character that ended the last syllable.
@@ -51,6 +60,8 @@ pub(crate) struct Assembler<'a> {
     /// Left operands waiting for their right ones.
     pub operators: Vec<Pending>,
     pub bracket_depth: usize,
+    /// Where the open brackets stand.
+    pub opened: Vec<Spot>,
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<Box<TextState>>,
@@ -79,6 +90,12 @@ pub(crate) struct Assembler<'a> {
     pub title: Option<Squoze>,
     pub last_label: Option<SymbolId>,
     pub storage_forbidden: bool,
+    /// The END statement.
+    pub end_at: Option<Spot>,
+    /// The last `.NSTGW`.
+    pub forbidden_at: Option<Spot>,
+    /// What made the location unknown.
+    pub unknown_at: Option<Spot>,
     pub relocatable: bool,
     pub one_pass: bool,
     pub block_stack: Vec<(Squoze, Spot)>,
@@ -141,6 +158,9 @@ impl<'a> Assembler<'a> {
             symbols,
             diagnostics: Vec::new(),
             errors: 0,
+            uses: Vec::new(),
+            open_end: None,
+            poisoned: HashSet::new(),
             pass: 1,
             term: b'\n',
             digits: Vec::new(),
@@ -151,6 +171,7 @@ impl<'a> Assembler<'a> {
             brackets: Vec::new(),
             operators: Vec::new(),
             bracket_depth: 0,
+            opened: Vec::new(),
             literal_depth: 0,
             text: None,
             cut: false,
@@ -173,6 +194,9 @@ impl<'a> Assembler<'a> {
             title: None,
             last_label: None,
             storage_forbidden: false,
+            end_at: None,
+            forbidden_at: None,
+            unknown_at: None,
             relocatable: false,
             one_pass: false,
             block_stack: Vec::new(),
@@ -193,7 +217,9 @@ impl<'a> Assembler<'a> {
             match self.statements() {
                 Err(Flow::Ended | Flow::Restart) | Ok(()) => {}
                 Err(Flow::Exhausted) => {
-                    let _: Reading<()> = self.fatal(Code::NoEnd, "the program has no END".to_owned());
+                    let spot = self.input.character_spot();
+                    let labels: Vec<_> = self.open_end.into_iter().collect();
+                    self.error_with(Code::NoEnd, spot, "the program has no END", &labels);
                     return;
                 }
                 Err(Flow::TooDeep) => {
@@ -229,6 +255,7 @@ impl<'a> Assembler<'a> {
         self.brackets.clear();
         self.operators.clear();
         self.bracket_depth = 0;
+        self.opened.clear();
         self.literal_depth = 0;
         self.text = None;
         self.byte = None;
@@ -260,11 +287,9 @@ impl<'a> Assembler<'a> {
         if let Some((name, spot)) = self.block_stack.last().copied()
             && self.dialect == Dialect::D
         {
-            self.error_at(
-                Code::UnbalancedBlock,
-                format!("the block {name} is not ended"),
-                &[(spot, "begun here")],
-            );
+            let end = self.end_at.unwrap_or(self.here());
+            let message = format!("the block {name} is not ended");
+            self.error_with(Code::UnbalancedBlock, spot, message, &[(end, "the program ends here")]);
         }
         if self.options.listing && self.pass == 2 {
             self.list_rest();
@@ -286,6 +311,7 @@ impl<'a> Assembler<'a> {
             if self.collector.listing_on {
                 self.list_lines();
             }
+            self.uses.clear();
             loop {
                 let word = match self.read_word() {
                     Ok(word) => word,
@@ -300,11 +326,9 @@ impl<'a> Assembler<'a> {
                 }
                 if self.text.is_none() {
                     if matches!(self.term, b')' | b'>') && self.dialect == Dialect::D {
-                        let c = char::from(self.term);
-                        self.error(
-                            Code::StrayClose,
-                            format!("stray {c}: nothing is open that it could close"),
-                        );
+                        let message =
+                            format!("stray {}: nothing is open that it could close", char::from(self.term));
+                        self.character_error(Code::StrayClose, message, &[]);
                     }
                     break;
                 }
@@ -316,6 +340,7 @@ impl<'a> Assembler<'a> {
         self.brackets.retain(|b| *b == Bracket::Conditional);
         self.operators.clear();
         self.bracket_depth = 0;
+        self.opened.clear();
         self.literal_depth = 0;
         self.text = None;
         self.assigning = false;

@@ -72,6 +72,7 @@ impl Assembler<'_> {
             }
         };
         self.term = c;
+        self.input.end_mark();
         if length == 0 {
             return match self.chars.class[c as usize] {
                 Class::Quote if indirect && self.dialect < Dialect::C => {
@@ -155,17 +156,20 @@ impl Assembler<'_> {
                 Err(overflow) => self.exponent_overflow(overflow.0),
             },
         };
+        self.input.end_mark();
         let word = if self.number_lost { Word::ZERO } else { word };
         Ok(Syllable::Constant(word.into()))
     }
 
     fn check_overflow(&mut self, overflow: bool) {
         if overflow {
+            self.input.end_mark();
             self.error(Code::NumberTooLarge, "the number does not fit in 36 bits");
         }
     }
 
     fn exponent_overflow(&mut self, word: Word) -> Word {
+        self.input.end_mark();
         self.error(Code::ExponentOverflow, "the exponent of this number is out of range");
         word
     }
@@ -308,6 +312,7 @@ impl Assembler<'_> {
                 }
             }
         }
+        self.input.end_mark();
         if self.term == b'@' {
             self.set_indirect();
             self.term = self.input.next()?;
@@ -347,6 +352,7 @@ impl Assembler<'_> {
                     break;
                 }
             } else if c == CR {
+                self.input.end_mark();
                 self.error(Code::BadFormat, "the closing quote is missing");
                 self.term = c;
                 break;
@@ -365,7 +371,7 @@ impl Assembler<'_> {
                     b'a'..=b'z' if fold => c - 0o100,
                     b' '..=b'_' => c - 0o40,
                     _ => {
-                        self.error(Code::NotSixbit, "the character has no SIXBIT code");
+                        self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);
                         let code = Word::from_i64(i64::from(c) - 0o40);
                         let half = self.dialect >= Dialect::C;
                         return value << 6 | if half { code.right().into() } else { code.bits() };

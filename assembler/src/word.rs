@@ -56,6 +56,7 @@ impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
     pub fn read_word(&mut self) -> Reading<Option<Value>> {
         self.word = WordState::default();
+        let place = self.input.position();
         let mut fields = Fields::default();
         let mut commas = 0;
         loop {
@@ -91,10 +92,8 @@ impl Assembler<'_> {
                 }
                 b',' => {
                     if fields.slots >= 2 && self.dialect == Dialect::D {
-                        self.error(
-                            Code::CommaAfterThird,
-                            "a word has at most two commas, and none after its third field",
-                        );
+                        let message = "a word has at most two commas, and none after its third field";
+                        self.character_error(Code::CommaAfterThird, message, &[]);
                     }
                     commas += 1;
                     fields.record(field, true);
@@ -126,7 +125,8 @@ impl Assembler<'_> {
         }
         let format = self.formats[pattern & 0o37];
         if format == 0 {
-            self.error(Code::UndefinedFormat, "fields and commas in this pattern have no meaning in a word");
+            let message = "fields and commas in this pattern have no meaning in a word";
+            self.stretch_error(Code::UndefinedFormat, place, message);
             return Ok(Some(sum));
         }
         Ok(Some(self.compose(sum, fields, format)))
@@ -203,15 +203,18 @@ impl Assembler<'_> {
     /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
     pub fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.bracket_depth >= self.options.limits.bracket_depth {
-            return self.fatal(
-                Code::BracketsTooDeep,
-                format!("more than {} brackets are open", self.options.limits.bracket_depth),
-            );
+            let limit = self.options.limits.bracket_depth;
+            let labels: Vec<_> = self.opened.first().map(|at| (*at, "the first one")).into_iter().collect();
+            let message = format!("more than {limit} brackets are open");
+            self.character_error(Code::BracketsTooDeep, message, &labels);
+            return Err(Flow::Fatal);
         }
         self.bracket_depth += 1;
         let saved = std::mem::take(&mut self.word);
         let mark = self.input.get_mark();
+        self.opened.push(self.input.character_spot());
         let value = if open == b'[' { self.literal() } else { self.group(open) };
+        self.opened.pop();
         self.bracket_depth = self.bracket_depth.saturating_sub(1);
         self.word = saved;
         self.input.set_mark(mark);
@@ -239,7 +242,7 @@ impl Assembler<'_> {
         }
         self.brackets.push(Bracket::Group(close));
         let depth = self.brackets.len();
-        let place = self.here();
+        let place = self.input.character_spot();
         let saved_text = self.text.take();
         let saved_byte = self.byte.take();
         let value = self.late_group(open, close, place);
@@ -264,10 +267,10 @@ impl Assembler<'_> {
             return Ok(value);
         }
         if !matches!(self.term, CR | LF) {
-            self.error(
-                Code::IllegalClose,
-                format!("{:?} stands where {:?} was expected", char::from(self.term), char::from(close)),
-            );
+            let (seen, close) = (shown(self.term), char::from(close));
+            let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+            let message = format!("{seen} stands where {close} was expected");
+            self.character_error(Code::IllegalClose, message, &labels);
             return Ok(value);
         }
         self.input.back_with(self.term);
@@ -308,7 +311,7 @@ impl Assembler<'_> {
                     }
                     continue;
                 }
-                Err(flow) => return Err(flow),
+                Err(flow) => return self.unended(Err(flow), place, "this bracket is not closed"),
             }
             if self.text.is_some() {
                 continue;
@@ -316,11 +319,9 @@ impl Assembler<'_> {
             match self.term {
                 c if c == close => return Ok(value),
                 b')' | b'>' | b']' => {
-                    self.error_at(
-                        Code::IllegalClose,
-                        format!("{} seen when {} expected", char::from(self.term), char::from(close)),
-                        &[(place, "opened here")],
-                    );
+                    let (seen, close) = (shown(self.term), char::from(close));
+                    let message = format!("{seen} stands where {close} was expected");
+                    self.character_error(Code::IllegalClose, message, &[(place, "opened here")]);
                     return Ok(value);
                 }
                 FF => {
@@ -334,11 +335,9 @@ impl Assembler<'_> {
     }
 
     pub fn missing_close(&mut self, open: u8, close: u8, place: crate::input::Spot) {
-        self.error_at(
-            Code::MissingClose,
-            format!("missing {}", char::from(close)),
-            &[(place, &format!("the {} was opened here", char::from(open)))],
-        );
+        let label = format!("the {} was opened here", char::from(open));
+        let message = format!("missing {}", char::from(close));
+        self.character_error(Code::MissingClose, message, &[(place, &label)]);
     }
 
     /// A `]` was met in a field: whether it ends the word (it closes a literal).
@@ -354,10 +353,21 @@ impl Assembler<'_> {
             }
             Some(_) => true,
             None => {
-                self.error(Code::StrayClose, "stray ]: nothing is open that it could close");
+                self.character_error(Code::StrayClose, "stray ]: nothing is open that it could close", &[]);
                 false
             }
         }
+    }
+}
+
+/// A character as it is named in a message.
+pub fn shown(c: u8) -> String {
+    match c {
+        CR | LF => "the end of the line".to_owned(),
+        b' ' => "a blank".to_owned(),
+        b'\t' => "a tab".to_owned(),
+        0o41..=0o176 => char::from(c).to_string(),
+        _ => format!("the character {c:03o}"),
     }
 }
 

@@ -4,24 +4,52 @@
 //!
 //! ```text
 //! ;; ABC: clean 200040,,102 @200: 5
-//! ;; D: flagged M0301 0
+//! ;; D: flagged M0301@2:9 0
 //! ```
 //!
-//! dialects; `clean` or `flagged` with the codes of the messages that must be among those given
-//! (warnings count as messages); the words from location 100, in octal, `@n:` for a jump, `-` for
-//! words that do not matter. `fatal` stands for an assembly that does not complete.
+//! dialects; `clean` or `flagged` with the codes of the messages (warnings count as messages): if any are
+//! given, no others may come. After a code may stand line and column of the first character under the
+//! caret, and after a second `@` those of the other party. Then the words from location 100, in octal,
+//! `@n:` for a jump, `-` for words that do not matter. `fatal` stands for an assembly that does not complete.
 
-use assembler::{Dialect, Limits, MemoryFiles, Options, Severity, assemble};
+use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Severity, assemble};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What one line expects.
 struct Expectation {
     dialects: Vec<Dialect>,
     clean: bool,
     fatal: bool,
-    codes: Vec<String>,
+    codes: Vec<Expected>,
     words: Option<BTreeMap<u32, u64>>,
+}
+
+/// A message that must come.
+struct Expected {
+    code: String,
+    place: Option<(usize, usize)>,
+    other: Option<(usize, usize)>,
+}
+
+impl Expected {
+    fn parse(token: &str) -> Expected {
+        let mut parts = token.split('@');
+        let code = parts.next().unwrap_or_default().to_owned();
+        let mut place = || {
+            let (line, column) = parts.next()?.split_once(':').expect("line:column");
+            Some((line.parse().expect("a line"), column.parse().expect("a column")))
+        };
+        Expected { code, place: place(), other: place() }
+    }
+
+    fn is_met_by(&self, diagnostic: &Diagnostic) -> bool {
+        let place = diagnostic.span.as_ref().map(|s| (s.line, s.column));
+        let others = diagnostic.labels.iter().map(|l| (l.span.line, l.span.column));
+        diagnostic.code.code() == self.code
+            && (self.place.is_none() || self.place == place)
+            && self.other.is_none_or(|other| others.into_iter().any(|at| at == other))
+    }
 }
 
 fn parse(line: &str) -> Option<Expectation> {
@@ -34,7 +62,7 @@ fn parse(line: &str) -> Option<Expectation> {
     let verdict = tokens.next()?;
     let mut codes = Vec::new();
     while let Some(code) = tokens.next_if(|t| t.starts_with('M')) {
-        codes.push(code.to_owned());
+        codes.push(Expected::parse(code));
     }
     let mut words = BTreeMap::new();
     let mut address = 0o100;
@@ -71,6 +99,7 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
     let files = MemoryFiles::new()
         .with(&name, text)
         .with("INSERTED", "\t5\n")
+        .with("ITSELF", "\t.INSRT ITSELF\n")
         .with("MACROS MID", "DEFINE TWICE X\n\tX\n\tX\nTERMIN\n");
     let expectations: Vec<Expectation> = text.lines().filter_map(parse).collect();
     if expectations.is_empty() {
@@ -81,21 +110,29 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
     for expectation in &expectations {
         for dialect in &expectation.dialects {
             runs += 1;
-            let limits = Limits { expanded_characters: 2_000_000, ..Limits::default() };
+            let limits =
+                Limits { expanded_characters: 2_000_000, output_words: 100_000, ..Limits::default() };
             let options = Options { dialect: *dialect, limits, ..Options::default() };
             let (output, diagnostics) = assemble(&name, &files, &options);
-            let said: Vec<String> =
-                diagnostics.iter().map(|d| format!("{} {} {}", d.code, d.severity, d.message)).collect();
+            let said: Vec<String> = diagnostics
+                .iter()
+                .map(|d| format!("{} {} {} {:?}", d.code, d.severity, d.message, places(d)))
+                .collect();
             let mut fail = |what: String| {
                 failures.push(format!("{name} in dialect {dialect}: {what}\n    said {said:?}"));
             };
             if expectation.clean != diagnostics.is_empty() {
                 fail(format!("clean expected: {}", expectation.clean));
             }
-            for code in &expectation.codes {
-                if !diagnostics.iter().any(|d| d.code.code() == code) {
-                    fail(format!("no {code}"));
+            for expected in &expectation.codes {
+                if !diagnostics.iter().any(|d| expected.is_met_by(d)) {
+                    fail(format!("no {} at {:?} {:?}", expected.code, expected.place, expected.other));
                 }
+            }
+            let other =
+                diagnostics.iter().find(|d| !expectation.codes.iter().any(|e| e.code == d.code.code()));
+            if let (Some(other), false) = (other, expectation.codes.is_empty()) {
+                fail(format!("{} is not expected", other.code));
             }
             if error_file && diagnostics.is_empty() {
                 fail("an error file without error".to_owned());
@@ -121,8 +158,24 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
     runs
 }
 
+/// Where the carets of a message stand: of itself and of its labels.
+fn places(diagnostic: &Diagnostic) -> Vec<(usize, usize)> {
+    let spans = diagnostic.span.iter().chain(diagnostic.labels.iter().map(|l| &l.span));
+    spans.map(|s| (s.line, s.column)).collect()
+}
+
 #[test]
-fn every_rule_holds() {
+fn every_code_has_a_rule() {
+    let mut shown: Vec<String> = Vec::new();
+    for path in rule_files() {
+        let text = std::fs::read_to_string(&path).expect("a readable rule");
+        shown.extend(text.lines().filter_map(parse).flat_map(|e| e.codes).map(|e| e.code));
+    }
+    let missing: Vec<_> = Code::ALL.iter().filter(|c| !shown.iter().any(|s| s == c.code())).collect();
+    assert!(missing.is_empty(), "no rule shows {missing:?}");
+}
+
+fn rule_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder of rules")
@@ -130,6 +183,12 @@ fn every_rule_holds() {
         .filter(|path| path.extension().is_some_and(|e| e == "mid"))
         .collect();
     files.sort();
+    files
+}
+
+#[test]
+fn every_rule_holds() {
+    let files = rule_files();
     assert!(files.len() >= 150, "only {} rules", files.len());
     let mut failures = Vec::new();
     let mut runs = 0;

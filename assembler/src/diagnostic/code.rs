@@ -5,7 +5,7 @@ use super::Severity;
 use std::fmt;
 
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])* $name:ident $code:literal $period:literal $severity:ident $warning:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident $code:literal $period:literal $severity:ident $warning:literal $help:literal;)*) => {
         /// The kind of a message.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -35,6 +35,11 @@ macro_rules! codes {
                 match self { $(Code::$name => $warning,)* }
             }
 
+            /// What to do about it in a few words, or nothing.
+            pub fn help(self) -> &'static str {
+                match self { $(Code::$name => $help,)* }
+            }
+
             /// What the message means, in a few words.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$name => concat!($($doc, " "),*).trim_ascii(),)* }
@@ -45,115 +50,145 @@ macro_rules! codes {
 
 codes! {
     /// a character cannot stand there
-    BadFormat "M0101" "ILF" Error "";
+    BadFormat "M0101" "ILF" Error "" "";
     /// a number does not fit in 36 bits
-    NumberTooLarge "M0102" "XSG" Error "";
+    NumberTooLarge "M0102" "XSG" Error "" "";
     /// the exponent of a floating-point number does not fit
-    ExponentOverflow "M0103" "EPO" Error "";
+    ExponentOverflow "M0103" "EPO" Error "" "";
     /// a character has no SIXBIT code
-    NotSixbit "M0104" "N6B" Error "";
+    NotSixbit "M0104" "N6B" Error "" "";
     /// two syllables stand side by side without a separator
-    NotSeparated "M0201" "NOS" Error "";
+    NotSeparated "M0201" "NOS" Error ""
+        "put a blank, a comma or an operator between them";
     /// a bracket is closed by the wrong character
-    IllegalClose "M0202" "ILC" Error "";
+    IllegalClose "M0202" "ILC" Error "" "";
     /// a closing bracket is missing
-    MissingClose "M0203" "ILC" Error "";
+    MissingClose "M0203" "ILC" Error "" "";
     /// a closing bracket has no opening one
-    StrayClose "M0204" "ILC" Error "";
+    StrayClose "M0204" "ILC" Error "" "";
     /// fields and separators form no known pattern
-    UndefinedFormat "M0205" "UFM" Error "";
+    UndefinedFormat "M0205" "UFM" Error ""
+        "the usual pattern is INSTRUCTION ACCUMULATOR,ADDRESS(INDEX)";
     /// too many commas in a word
-    CommaAfterThird "M0206" "" Error "";
+    CommaAfterThird "M0206" "" Error "" "";
     /// a symbol is not defined
-    Undefined "M0301" "USW" Error "";
+    Undefined "M0301" "USW" Error "" "";
     /// a symbol used in a literal is not defined
-    UndefinedInLiteral "M0302" "USC" Error "";
+    UndefinedInLiteral "M0302" "USC" Error "" "";
     /// a symbol in the argument of a pseudo-op is not defined
-    UndefinedInArgument "M0303" "US" Error "";
+    UndefinedInArgument "M0303" "US" Error ""
+        "define it before this statement: its value is needed on both passes";
     /// a symbol on the right of an equal sign is not defined
-    UndefinedInAssignment "M0304" "USP" Error "";
+    UndefinedInAssignment "M0304" "USP" Error ""
+        "define it before this line";
     /// a label is defined twice with different values
-    MultiplyDefined "M0305" "MDT" Error "";
+    MultiplyDefined "M0305" "MDT" Error "" "";
     /// a label has the name of a pseudo-op or macro
-    ReservedLabel "M0306" "RES" Error "";
+    ReservedLabel "M0306" "RES" Error ""
+        "choose another name";
     /// a label stands inside a word
-    LabelInField "M0307" "ILT" Error "";
+    LabelInField "M0307" "ILT" Error ""
+        "a label stands at the beginning of a statement";
     /// an equal sign has no name on its left
-    IllegalAssignment "M0308" "IPA" Error "";
+    IllegalAssignment "M0308" "IPA" Error ""
+        "write NAME=value as a statement of its own, without a blank before the equal sign";
     /// an assignment replaces a pseudo-op or macro
-    AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo";
+    AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo" "";
     /// EQUALS or a similar pseudo-op is given an unknown symbol
-    UnknownSymbol "M0310" "IEQ" Error "";
+    UnknownSymbol "M0310" "IEQ" Error ""
+        "define it before this line";
     /// a symbol that already has a value is declared a variable
-    DefinedAsVariable "M0311" "MDV" Error "";
+    DefinedAsVariable "M0311" "MDV" Error ""
+        "leave the quote out, or choose another name for the variable";
     /// a pseudo-op or macro is declared a variable or global
-    PseudoAsVariable "M0312" "ILV" Error "";
+    PseudoAsVariable "M0312" "ILV" Error ""
+        "choose another name";
     /// the location is unknown
-    LocationUnknown "M0313" "CLI" Error "";
+    LocationUnknown "M0313" "CLI" Error ""
+        "set the location with LOC and a value that is known there";
     /// there is no such block
-    UnknownBlock "M0314" "" Error "";
+    UnknownBlock "M0314" "" Error "" "";
     /// a block is ended that was not begun
-    UnbalancedBlock "M0315" "" Error "";
+    UnbalancedBlock "M0315" "" Error ""
+        "every .BEGIN needs an .END";
     /// a label replaces an initial symbol
-    InitialRedefined "M0316" "" Warning "redefined-instruction";
+    InitialRedefined "M0316" "" Warning "redefined-instruction" "";
     /// a symbol made unchangeable by =: is redefined
-    FixedRedefined "M0317" "" Error "";
+    FixedRedefined "M0317" "" Error ""
+        "define it with = where it is to change later";
     /// EQUALS of an undefined symbol, which the late assembler accepted
-    NothingEqualled "M0318" "" Warning "nothing-equalled";
+    NothingEqualled "M0318" "" Warning "nothing-equalled" "";
     /// the constants are not where pass 1 put them
-    ConstantsMoved "M0401" "CLD" Error "";
+    ConstantsMoved "M0401" "CLD" Error ""
+        "look for something that assembles a different number of words on the two passes";
     /// there are more constants than on pass 1
-    MoreConstants "M0402" "CLD" Error "";
+    MoreConstants "M0402" "CLD" Error ""
+        "look for literals that only pass 2 reads";
     /// the variables are not where pass 1 put them
-    VariablesMoved "M0403" "VLD" Error "";
+    VariablesMoved "M0403" "VLD" Error ""
+        "look for something that assembles a different number of words on the two passes";
     /// a variable was not there on pass 1
-    NewVariable "M0404" "VND" Error "";
+    NewVariable "M0404" "VND" Error ""
+        "declare it where pass 1 reads it, too";
     /// a pseudo-op stands inside a bracket where it cannot
-    NotInBracket "M0405" "" Error "";
+    NotInBracket "M0405" "" Error ""
+        "close the bracket first";
     /// a pseudo-op has a wrong argument
-    BadArgument "M0501" "" Error "";
+    BadArgument "M0501" "" Error "" "";
     /// a storage word stands where they were forbidden
-    StorageForbidden "M0502" "SWD" Error "";
+    StorageForbidden "M0502" "SWD" Error "" "";
     /// the start word is negative
-    NegativeStart "M0503" "EWN" Error "";
+    NegativeStart "M0503" "EWN" Error "" "";
     /// the source reports an error itself
-    UserError "M0504" "ERR" Error "";
+    UserError "M0504" "ERR" Error "" "";
     /// a relocatable value stands where only an absolute one can
-    Relocation "M0505" "IRL" Error "";
+    Relocation "M0505" "IRL" Error "" "";
     /// a global symbol stands where only a known one can
-    GlobalNotAllowed "M0506" "ILA" Error "";
+    GlobalNotAllowed "M0506" "ILA" Error "" "";
     /// an instruction cannot be executed at assembly time
-    CannotExecute "M0507" "" Error "";
+    CannotExecute "M0507" "" Error ""
+        "arithmetic, logical, half-word, shift and test instructions can be executed";
     /// a pseudo-op belongs to another output format
-    WrongOutput "M0508" "ILO" Error "";
+    WrongOutput "M0508" "ILO" Error ""
+        "begin the program with RELOCATABLE";
     /// a foreign output format is asked for
-    ForeignFormat "M0509" "" Error "";
+    ForeignFormat "M0509" "" Error "" "";
     /// TERMIN outside a definition
-    StrayTermin "M0601" "TTL" Error "";
+    StrayTermin "M0601" "TTL" Error "" "";
     /// a macro has too many dummies
-    TooManyDummies "M0602" "TMD" Fatal "";
+    TooManyDummies "M0602" "TMD" Fatal "" "";
     /// a macro takes the name of something already used
-    MacroReplaces "M0603" "" Warning "macro-replaces";
+    MacroReplaces "M0603" "" Warning "macro-replaces" "";
     /// .GO finds no such tag
-    NoTag "M0604" "" Error "";
+    NoTag "M0604" "" Error ""
+        "put .TAG with this name into the text that is to be read on";
     /// DEFINE has no name
-    NoMacroName "M0605" "ILF" Error "";
+    NoMacroName "M0605" "ILF" Error ""
+        "write the name of the macro on the line of the DEFINE";
     /// the program has no END
-    NoEnd "M0701" "NED" Fatal "";
+    NoEnd "M0701" "NED" Fatal ""
+        "end the source with END and the start address";
     /// a file cannot be inserted
-    CannotInsert "M0801" "FNF" Error "";
+    CannotInsert "M0801" "FNF" Error ""
+        "name the folder of inserted files with --include";
     /// expansions are too deep inside each other
-    ExpansionTooDeep "M0901" "PDL" Fatal "";
+    ExpansionTooDeep "M0901" "PDL" Fatal ""
+        "look for a macro that calls itself; --limit expansion-depth=N allows more";
     /// expansions are too long
-    ExpansionTooLong "M0902" "PDL" Fatal "";
+    ExpansionTooLong "M0902" "PDL" Fatal ""
+        "look for a loop without end; --limit expanded-characters=N allows more";
     /// brackets are too deep inside each other
-    BracketsTooDeep "M0903" "PDL" Fatal "";
+    BracketsTooDeep "M0903" "PDL" Fatal ""
+        "--limit bracket-depth=N allows more";
     /// a loop makes too many passes
-    TooManyRepeats "M0904" "PDL" Error "";
+    TooManyRepeats "M0904" "PDL" Error ""
+        "--limit repeat-count=N allows more";
     /// insertions are too deep inside each other
-    InsertionTooDeep "M0905" "IOV" Fatal "";
+    InsertionTooDeep "M0905" "IOV" Fatal ""
+        "look for files that insert each other; --limit insertion-depth=N allows more";
     /// the output is too large
-    OutputTooLarge "M0906" "" Fatal "";
+    OutputTooLarge "M0906" "" Fatal ""
+        "--limit output-words=N allows more";
 }
 
 impl fmt::Display for Code {

@@ -44,18 +44,15 @@ impl Assembler<'_> {
         }
         let Some((begun, place)) = self.block_stack.pop() else {
             if self.dialect == Dialect::D {
-                self.error(Code::UnbalancedBlock, ".END without .BEGIN");
+                self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
             }
             return STATEMENT;
         };
         if let Some(name) = named
             && name != begun
         {
-            self.error_at(
-                Code::UnbalancedBlock,
-                format!(".END {name} ends the block {begun}"),
-                &[(place, "begun here")],
-            );
+            let message = format!(".END {name} ends the block {begun}");
+            self.error_with(Code::UnbalancedBlock, self.here(), message, &[(place, "begun here")]);
         }
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;

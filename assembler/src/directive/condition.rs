@@ -145,16 +145,11 @@ impl Assembler<'_> {
 
     /// Skips to the matching bracket, counting brackets only.
     fn skip_bracketed(&mut self, open: u8, close: u8) -> Reading<()> {
-        let place = self.here();
+        let place = self.input.character_spot();
         let mut depth = 1;
         while depth > 0 {
-            let c = match self.input.next() {
-                Ok(c) => c,
-                Err(flow) => {
-                    self.missing_close(open, close, place);
-                    return Err(flow);
-                }
-            };
+            let c = self.input.next();
+            let c = self.unended(c, place, "this bracket is not closed")?;
             if c == open {
                 depth += 1;
             } else if c == close {

@@ -20,6 +20,7 @@ pub struct Executed {
 impl Assembler<'_> {
     /// `.OP instruction accumulator memory` and `.AOP`.
     pub fn execute(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let place = self.input.position();
         let instruction = self.operation_argument()?;
         let accumulator = self.operation_argument()?.word;
         let memory = self.operation_argument()?.word;
@@ -41,10 +42,10 @@ impl Assembler<'_> {
                     self.executed.memory = state.memory;
                     self.executed.skipped = skipped;
                 }
-                None => self.error(
-                    Code::CannotExecute,
-                    format!("the instruction {opcode:03o} cannot be executed while assembling"),
-                ),
+                None => {
+                    let message = format!("the instruction {opcode:03o} cannot be executed while assembling");
+                    self.stretch_error(Code::CannotExecute, place, message);
+                }
             }
         }
         if pseudo == Pseudo::Aop {

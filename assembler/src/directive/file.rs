@@ -4,7 +4,7 @@ use super::{Pseudo, STATEMENT};
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::expr::Evaluation;
-use crate::input::{Kind, Reading};
+use crate::input::{Flow, Kind, Reading};
 use crate::pass::Assembler;
 use crate::source::Source;
 
@@ -15,6 +15,7 @@ impl Assembler<'_> {
             self.input.end_file();
             return STATEMENT;
         }
+        let place = self.input.position();
         let mut name = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -28,8 +29,9 @@ impl Assembler<'_> {
         let limits = &self.options.limits;
         if self.input.file_depth() > limits.insertion_depth || self.insertions >= limits.insertions {
             let limit = limits.insertion_depth;
-            return self
-                .fatal(Code::InsertionTooDeep, format!("{name} would be the {limit}th file inside another"));
+            let message = format!("{name} cannot be inserted: {limit} files are inside each other already");
+            self.stretch_error(Code::InsertionTooDeep, place, message);
+            return Err(Flow::Fatal);
         }
         self.insertions += 1;
         let from = self.input.file_name(&self.sources).map(str::to_owned);
@@ -43,7 +45,10 @@ impl Assembler<'_> {
                 self.input.push(Kind::File(id), text, None, None)?;
                 self.note_trail();
             }
-            Err(reason) => self.error(Code::CannotInsert, format!("{name} cannot be inserted: {reason}")),
+            Err(reason) => {
+                let message = format!("{name} cannot be inserted: {reason}");
+                self.stretch_error(Code::CannotInsert, place, message);
+            }
         }
         STATEMENT
     }

@@ -198,7 +198,6 @@ impl Assembler<'_> {
                 "output formats of other systems are not supported; the program is put out as usual",
             ),
         }
-        let _ = Dialect::D;
         STATEMENT
     }
 

@@ -19,7 +19,7 @@ impl Assembler<'_> {
             && !matches!(pseudo, Pseudo::WordOut | Pseudo::Offset | Pseudo::End)
         {
             self.error(Code::NotInBracket, "this pseudo-op cannot stand inside a literal");
-            self.input.skip_to_cr()?;
+            self.argument_word()?;
             return Err(Flow::Restart);
         }
         match pseudo {
@@ -46,6 +46,7 @@ impl Assembler<'_> {
                 let value = self.absolute(value, Code::UndefinedInArgument, "OFFSET");
                 if undefined {
                     self.location_unknown |= self.dialect.is_classic();
+                    self.unknown_at = Some(self.here());
                 } else {
                     if self.pass == 2 {
                         self.collector.offset(value.word, self.dialect);
@@ -82,6 +83,7 @@ impl Assembler<'_> {
     pub fn set_location(&mut self, value: Value, here: bool) -> Reading<()> {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
             self.location_unknown = true;
+            self.unknown_at = Some(self.here());
             return Ok(());
         };
         if here && self.dialect >= Dialect::C {
@@ -106,12 +108,15 @@ impl Assembler<'_> {
 
     /// END.
     fn end(&mut self) -> Reading<Evaluation> {
+        self.end_at = Some(self.here());
         if self.bracket_depth > 0 {
             let close = match self.brackets.iter().rev().find(|b| **b != Bracket::Conditional) {
                 Some(Bracket::Group(close)) => char::from(*close),
                 _ => ']',
             };
-            self.error(Code::MissingClose, format!("missing {close}: END stands inside a bracket"));
+            let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+            let message = format!("missing {close}: END stands inside a bracket");
+            self.error_with(Code::MissingClose, self.here(), message, &labels);
             self.bracket_depth = 0;
             self.literal_depth = 0;
             self.brackets.clear();
@@ -125,11 +130,12 @@ impl Assembler<'_> {
             // The block of the constants was left open for what the loader is told at the end.
             self.collector.items.pop();
         }
+        let place = self.input.position();
         let value = self.argument_word()?;
         let mut start = self.settle_start(value);
         if self.pass == 2 {
             if start.word.is_negative() && self.dialect > Dialect::A {
-                self.error(Code::NegativeStart, "the start word is negative");
+                self.stretch_error(Code::NegativeStart, place, "the start word is negative");
             }
             let no_opcode = start.word.field(0, 8) == 0;
             if !self.relocatable && (no_opcode || self.dialect == Dialect::A) {

@@ -5,7 +5,7 @@ use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::Reading;
+use crate::input::{Reading, Spot};
 use crate::macros::digits;
 use crate::pass::Assembler;
 use crate::symbol::Kind;
@@ -22,6 +22,8 @@ pub struct TextState {
     ahead: VecDeque<u8>,
     /// The delimiter has been read.
     ended: bool,
+    /// The pseudo-op.
+    place: Spot,
 }
 
 impl Assembler<'_> {
@@ -45,7 +47,13 @@ impl Assembler<'_> {
                 Ok(Evaluation::Consumed(Word::new(u64::from(c)).into()))
             }
             Pseudo::Comment => {
-                while self.input.next()? != delimiter {}
+                let place = self.here();
+                loop {
+                    let c = self.input.next();
+                    if self.unended(c, place, "this text is not ended")? == delimiter {
+                        break;
+                    }
+                }
                 Ok(Evaluation::Nothing)
             }
             Pseudo::Printx | Pseudo::Printc => {
@@ -62,7 +70,8 @@ impl Assembler<'_> {
             }
             _ => {
                 let ahead = VecDeque::new();
-                self.text = Some(Box::new(TextState { pseudo, delimiter, ahead, ended: false }));
+                let place = self.here();
+                self.text = Some(Box::new(TextState { pseudo, delimiter, ahead, ended: false, place }));
                 Ok(Evaluation::Consumed(self.next_text_word()?))
             }
         }
@@ -91,7 +100,8 @@ impl Assembler<'_> {
         if state.ended {
             return Ok(None);
         }
-        let c = self.input.next()?;
+        let c = self.input.next();
+        let c = self.unended(c, state.place, "this text is not ended")?;
         if c == state.delimiter {
             state.ended = true;
             return Ok(None);
@@ -157,7 +167,7 @@ impl Assembler<'_> {
             b'a'..=b'z' if self.dialect >= Dialect::C => u64::from(c - 0o100),
             b' '..=b'_' => u64::from(c - 0o40),
             _ => {
-                self.error(Code::NotSixbit, "the text has a character without SIXBIT code");
+                self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);
                 u64::from(c.wrapping_sub(0o40)) & 0o77
             }
         }
@@ -192,7 +202,8 @@ impl Assembler<'_> {
         let saved = self.text.take();
         let delimiter = self.text_delimiter(self.term)?;
         let ahead = VecDeque::new();
-        self.text = Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false }));
+        let place = self.here();
+        self.text = Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false, place }));
         let mut at = 0;
         let mut value = Value::default();
         while self.text.is_some() {

@@ -68,16 +68,16 @@ impl Assembler<'_> {
                 return;
             }
             _ => {
-                self.error_about(
-                    Code::DefinedAsVariable,
-                    name,
-                    format!("{name} has a value already and cannot be a variable"),
-                );
+                let before = self.symbols[id].spot.map(|at| (at, "defined here"));
+                let message = format!("{name} has a value already and cannot be a variable");
+                let place = self.here();
+                self.symbol_error(Code::DefinedAsVariable, name, place, message, before.as_slice());
                 return;
             }
         }
         if self.pass == 2 {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
+            self.poisoned.insert(id);
             let late = self.dialect >= Dialect::C;
             let area = self.variables.area();
             if let (true, Some(start)) = (late, area.start.clone()) {

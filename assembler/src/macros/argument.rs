@@ -293,15 +293,18 @@ impl Assembler<'_> {
                 return Ok(());
             }
             self.input.back();
+            self.input.mark();
             let mut text = Vec::new();
             loop {
                 let c = self.input.next()?;
                 if self.chars.squoze[c as usize] == 0 {
                     self.term = c;
+                    self.input.end_mark();
                     break;
                 }
                 text.push(c);
             }
+            let place = self.here();
             let name = Squoze::from_bytes(&text);
             // Keywords are told apart by the case of their letters, too.
             let lower = text.iter().any(u8::is_ascii_lowercase);
@@ -321,11 +324,8 @@ impl Assembler<'_> {
                     return Ok(());
                 }
                 (None, _) => {
-                    self.error_about(
-                        Code::BadArgument,
-                        name,
-                        format!("the macro has no keyword argument {name}"),
-                    );
+                    let message = format!("the macro has no keyword argument {name}");
+                    self.symbol_error(Code::BadArgument, name, place, message, &[]);
                 }
             }
             if *ended {
@@ -354,10 +354,12 @@ impl Assembler<'_> {
 
     /// The text up to the matching `]`; the opening bracket has been read.
     pub fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
+        let place = self.input.character_spot();
         let mut text = Vec::new();
         let mut depth = 1;
         loop {
-            let c = self.input.next()?;
+            let c = self.input.next();
+            let c = self.unended(c, place, "this bracket is not closed")?;
             match c {
                 b'[' => depth += 1,
                 b']' => {

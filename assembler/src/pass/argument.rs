@@ -73,6 +73,7 @@ impl Assembler<'_> {
                 text.push(c);
             } else if self.chars.class[c as usize] != Class::Ignored {
                 self.term = c;
+                self.input.end_mark();
                 return Ok(Squoze::from_bytes(&text));
             }
         }

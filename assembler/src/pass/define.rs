@@ -4,13 +4,17 @@ use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading, Spot};
-use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
+use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
+
+/// What the message about a label that moved between the passes ends with.
+pub(crate) const ELSEWHERE: &str = "it was somewhere else on pass 1";
 
 impl Assembler<'_> {
     /// `name:` at the location.
     pub(super) fn label(&mut self, name: Squoze) -> Reading<()> {
+        let spot = self.input.spot();
         let mut half_killed = false;
         if self.dialect == Dialect::D {
             let c = self.input.next()?;
@@ -28,14 +32,12 @@ impl Assembler<'_> {
             }
         }
         if self.location_unknown {
-            self.error(
-                Code::LocationUnknown,
-                format!("{name} cannot be defined: the location is not known here"),
-            );
+            let labels: Vec<_> = self.unknown_at.map(|at| (at, "unknown from here on")).into_iter().collect();
+            let message = format!("{name} cannot be defined: the location is not known here");
+            self.error_with(Code::LocationUnknown, spot, message, &labels);
             return Ok(());
         }
         let value = self.here_value();
-        let spot = self.input.spot();
         let id = self.definition(name);
         if self.dialect == Dialect::D && id.is_none() {
             self.shadow_warning(name);
@@ -45,7 +47,8 @@ impl Assembler<'_> {
             None => {
                 if self.initial_reserved(name) {
                     let message = format!("{name} is a pseudo-op or macro and cannot be a label");
-                    self.error(Code::ReservedLabel, message);
+                    let labels = self.definition_label(name);
+                    self.error_with(Code::ReservedLabel, spot, message, &labels);
                     if !late {
                         return Ok(());
                     }
@@ -56,13 +59,15 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         match symbol.kind {
             Kind::Macro(_) | Kind::Pseudo(_) => {
-                self.error(Code::ReservedLabel, format!("{name} is a macro and cannot be a label"));
+                let labels = self.definition_label(name);
+                let message = format!("{name} is a macro and cannot be a label");
+                self.error_with(Code::ReservedLabel, spot, message, &labels);
                 return Ok(());
             }
             Kind::Undefined => {}
             Kind::Variable { .. } => {
                 let previous = symbol.spot;
-                self.multiply_defined(name, previous, "it is a variable");
+                self.multiply_defined(name, spot, previous, "it is a variable");
                 return Ok(());
             }
             _ if symbol.value == value.word
@@ -73,9 +78,9 @@ impl Assembler<'_> {
                 let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {
                     "it has another value already"
                 } else {
-                    "it was somewhere else on pass 1"
+                    ELSEWHERE
                 };
-                self.multiply_defined(name, previous, what);
+                self.multiply_defined(name, spot, previous, what);
                 if self.dialect.is_classic() {
                     self.last_label = Some(id);
                     return Ok(());
@@ -98,17 +103,16 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn multiply_defined(&mut self, name: Squoze, previous: Option<Spot>, what: &str) {
+    fn multiply_defined(&mut self, name: Squoze, spot: Spot, previous: Option<Spot>, what: &str) {
         let message = format!("{name} is multiply defined: {what}");
-        match previous {
-            Some(spot) if spot != self.input.spot() => {
-                self.error_at(Code::MultiplyDefined, message, &[(spot, "defined here")]);
-            }
-            _ => self.error(Code::MultiplyDefined, message),
-        }
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.symbol = Some(name.to_string());
-        }
+        let other = previous.filter(|at| *at != spot).map(|at| (at, "defined here"));
+        self.symbol_error(Code::MultiplyDefined, name, spot, message, other.as_slice());
+    }
+
+    /// Where the macro or other thing of this name was defined.
+    fn definition_label(&self, name: Squoze) -> Vec<(Spot, &'static str)> {
+        let place = self.symbols.find(name).and_then(|id| self.symbols[id].spot);
+        place.map(|at| (at, "defined here")).into_iter().collect()
     }
 
     /// The entry of `name` that a definition here would change.
@@ -154,11 +158,8 @@ impl Assembler<'_> {
             || self.word.touched
             || (self.bracket_depth > 0 && self.dialect.is_classic());
         if bad {
-            self.error_about(
-                Code::IllegalAssignment,
-                name,
-                "an assignment cannot stand inside a word or another assignment".to_owned(),
-            );
+            let message = "an assignment cannot stand inside a word or another assignment".to_owned();
+            self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
         }
         let was_assigning = std::mem::replace(&mut self.assigning, true);
         let value = self.read_word()?.unwrap_or_default();
@@ -199,6 +200,10 @@ impl Assembler<'_> {
             for id in undefined {
                 self.undefined(Code::UndefinedInAssignment, id, "=");
             }
+            if self.pass == 2 {
+                let id = self.definition(name);
+                self.poisoned.extend(id.or_else(|| self.symbols.find_in(name, MAIN)));
+            }
             return;
         }
         let id = match self.definition(name) {
@@ -208,28 +213,26 @@ impl Assembler<'_> {
                 if let Some(id) = initial
                     && matches!(self.symbols[id].kind, Kind::Pseudo(_) | Kind::Macro(_))
                 {
-                    self.pseudo_assigned(name);
+                    self.pseudo_assigned(name, spot);
                 }
                 self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
             }
         };
         if matches!(self.symbols[id].kind, Kind::Macro(_) | Kind::Pseudo(_)) {
-            self.pseudo_assigned(name);
+            self.pseudo_assigned(name, spot);
         }
         let symbol = &self.symbols[id];
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
             Kind::Label | Kind::Variable { .. } if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
-                self.multiply_defined(name, previous, "it is a label already");
+                self.multiply_defined(name, spot, previous, "it is a label already");
             }
             Kind::Assigned if symbol.fixed && changes => {
                 let previous = symbol.spot;
                 let message = format!("{name} was fixed by =: and cannot be changed");
-                match previous {
-                    Some(at) => self.error_at(Code::FixedRedefined, message, &[(at, "fixed here")]),
-                    None => self.error(Code::FixedRedefined, message),
-                }
+                let fixed = previous.map(|at| (at, "fixed here"));
+                self.symbol_error(Code::FixedRedefined, name, spot, message, fixed.as_slice());
             }
             _ => {}
         }
@@ -249,23 +252,21 @@ impl Assembler<'_> {
         self.assigned = Some(value);
     }
 
-    fn pseudo_assigned(&mut self, name: Squoze) {
-        self.error_about(
-            Code::AssignedPseudo,
-            name,
-            format!("{name} was a pseudo-op or macro; from here on it is a number"),
-        );
+    fn pseudo_assigned(&mut self, name: Squoze, spot: Spot) {
+        let labels = self.definition_label(name);
+        let message = format!("{name} was a pseudo-op or macro; from here on it is a number");
+        self.symbol_error(Code::AssignedPseudo, name, spot, message, &labels);
     }
 
     /// A colon without a name.
     pub fn stray_colon(&mut self) -> Reading<()> {
-        self.error(Code::BadFormat, "this colon does not follow a name");
+        self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         Err(Flow::Restart)
     }
 
     /// An equal sign without a name.
     pub fn stray_equals(&mut self) -> Reading<()> {
-        self.error(Code::IllegalAssignment, "this equal sign does not follow a name");
+        self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         if self.dialect == Dialect::D {
             let _ = self.read_word()?;
             if self.text.is_some() {
@@ -280,7 +281,7 @@ impl Assembler<'_> {
 
     /// A quote after something that takes none.
     pub fn bad_suffix(&mut self, c: u8) -> Reading<()> {
-        self.error(Code::BadFormat, format!("{} cannot stand here", char::from(c)));
+        self.character_error(Code::BadFormat, format!("{} cannot stand here", char::from(c)), &[]);
         Ok(())
     }
 }

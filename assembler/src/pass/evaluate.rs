@@ -54,7 +54,10 @@ impl Assembler<'_> {
                 }
                 Evaluation::Value(value.into())
             }
-            Kind::Undefined => Evaluation::Value(Value::reference(Target::Symbol(id))),
+            Kind::Undefined => {
+                self.note_use(id);
+                Evaluation::Value(Value::reference(Target::Symbol(id)))
+            }
             Kind::Variable { area } => Evaluation::Value(self.variable_value(id, area)),
             Kind::Macro(index) => {
                 let name = symbol.name;
@@ -67,10 +70,12 @@ impl Assembler<'_> {
 
     /// Enters a name that is used without being defined.
     pub fn enter_undefined(&mut self, name: Squoze) -> SymbolId {
-        match self.symbols.find_in(name, MAIN) {
+        let id = match self.symbols.find_in(name, MAIN) {
             Some(id) => id,
             None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
-        }
+        };
+        self.note_use(id);
+        id
     }
 
     /// A name followed by `:`, `=`, `'`, `"` or `^`.
@@ -89,6 +94,7 @@ impl Assembler<'_> {
                     if self.dialect == Dialect::D && self.chars.squoze[self.term as usize] != 0 {
                         block = Some(self.block_named(name, block));
                         self.input.back();
+                        self.input.mark();
                         name = self.name_here()?;
                         continue;
                     }
@@ -144,7 +150,7 @@ impl Assembler<'_> {
                 Err(Flow::Restart)
             }
             b'^' => {
-                self.error(Code::BadFormat, "^ can only follow a number");
+                self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 let id = self.symbols.find(name);
                 self.term = self.input.next()?;
                 match id {

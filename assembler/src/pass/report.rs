@@ -1,12 +1,21 @@
 //! Messages about the place that is being read.
 
 use super::Assembler;
-use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span};
-use crate::input::{Flow, Reading, Spot};
+use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span, Step};
+use crate::input::{Flow, Mark, Reading, Spot};
 use crate::symbol::{Squoze, SymbolId};
 
+/// Where an undefined symbol was met in the statement being read.
+#[derive(Debug)]
+pub(crate) struct Use {
+    id: SymbolId,
+    spot: Spot,
+    /// The expansions it was met in, if any.
+    trail: Vec<Step>,
+}
+
 impl Assembler<'_> {
-    /// The place of the syllable being read.
+    /// The place of the syllable being read or just read.
     pub fn here(&self) -> Spot {
         self.input.spot()
     }
@@ -16,84 +25,134 @@ impl Assembler<'_> {
         Span::new(&self.sources, spot.file, spot.start as usize, spot.end as usize)
     }
 
-    /// Reports something at the syllable being read.
+    /// Reports something at the syllable being read or just read.
     pub fn error(&mut self, code: Code, message: impl Into<String>) {
-        self.report(code, message.into(), Vec::new());
+        self.error_with(code, self.input.spot(), message, &[]);
     }
 
     /// The same, about a symbol.
     pub fn error_about(&mut self, code: Code, name: Squoze, message: String) {
-        self.report(code, message, Vec::new());
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.symbol = Some(name.to_string());
+        self.symbol_error(code, name, self.input.spot(), message, &[]);
+    }
+
+    /// Reports something about a symbol at `spot`, with other places.
+    pub fn symbol_error(
+        &mut self,
+        code: Code,
+        name: Squoze,
+        spot: Spot,
+        message: String,
+        labels: &[(Spot, &str)],
+    ) {
+        if let Some(entry) = self.error_with(code, spot, message, labels) {
+            entry.symbol = Some(name.to_string());
         }
     }
 
-    /// Reports something that involves other places.
-    pub fn error_at(&mut self, code: Code, message: impl Into<String>, labels: &[(Spot, &str)]) {
-        let labels = labels
-            .iter()
-            .map(|(spot, message)| Label { span: self.span(*spot), message: (*message).to_owned() })
-            .collect();
-        self.report(code, message.into(), labels);
+    /// Reports something at the character just read.
+    pub fn character_error(&mut self, code: Code, message: impl Into<String>, labels: &[(Spot, &str)]) {
+        self.error_with(code, self.input.character_spot(), message, labels);
     }
 
-    /// Reports something after which nothing makes sense.
-    pub fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
-        self.report(code, message, Vec::new());
-        Err(Flow::Fatal)
+    /// Reports something about all that was read from `start` to the terminator in hand.
+    pub fn stretch_error(&mut self, code: Code, start: Mark, message: impl Into<String>) {
+        self.error_with(code, self.input.spot_from(start), message, &[]);
     }
 
-    /// An undefined symbol where a value is needed.
-    pub fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
-        let name = self.symbols[id].name;
-        let place = match what {
-            "" => String::new(),
-            "=" => " and stands on the right of an equal sign".to_owned(),
-            what => format!(" and stands in {what}"),
-        };
-        self.error_about(code, name, format!("{name} is not defined{place}"));
-        let near = if self.diagnostics.len() < 200 { self.symbols.similar(name) } else { Vec::new() };
-        if let (Some(last), false) = (self.diagnostics.last_mut(), near.is_empty()) {
-            last.help.push(format!("did you mean {}?", near.join(" or ")));
-        }
-    }
-
-    pub(super) fn undefined_global(&mut self, id: SymbolId) {
-        let name = self.symbols[id].name;
-        if self.symbols[id].is_user_number() {
-            return;
-        }
-        self.error_about(
-            Code::GlobalNotAllowed,
-            name,
-            format!("{name} is global but not defined, and an absolute program has no loader to find it"),
-        );
-    }
-
-    fn report(&mut self, code: Code, message: String, labels: Vec<Label>) {
+    /// Reports something at `spot`, with other places.
+    pub fn error_with(
+        &mut self,
+        code: Code,
+        spot: Spot,
+        message: impl Into<String>,
+        labels: &[(Spot, &str)],
+    ) -> Option<&mut Diagnostic> {
         let severity = code.severity();
         if severity != Severity::Warning {
             self.errors += 1;
         }
         if self.diagnostics.len() >= self.options.limits.errors {
-            return;
+            return None;
         }
-        let spot = self.input.spot();
-        let span = self.span(spot);
-        let trail = diagnostic::trail(&self.input, &self.sources);
+        let labels = labels
+            .iter()
+            .map(|(spot, message)| Label { span: self.span(*spot), message: (*message).to_owned() })
+            .collect();
+        let help = code.help();
         self.diagnostics.push(Diagnostic {
             code,
             severity,
-            message,
-            span: Some(span),
+            message: message.into(),
+            span: Some(self.span(spot)),
             labels,
-            help: Vec::new(),
-            trail,
+            help: if help.is_empty() { Vec::new() } else { vec![help.to_owned()] },
+            trail: diagnostic::trail(&self.input, &self.sources),
             symbol: None,
             pass: self.pass,
             location: self.location,
             repeated: 0,
         });
+        self.diagnostics.last_mut()
+    }
+
+    /// Reports something after which nothing makes sense.
+    pub fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
+        self.error(code, message);
+        Err(Flow::Fatal)
+    }
+
+    /// Remembers where an undefined symbol was met: it is reported when its word is complete.
+    pub fn note_use(&mut self, id: SymbolId) {
+        let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
+        let trail = if expanded { diagnostic::trail(&self.input, &self.sources) } else { Vec::new() };
+        self.uses.push(Use { id, spot: self.input.spot(), trail });
+    }
+
+    /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
+    /// equal sign (`=`) or something else.
+    pub fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
+        let name = self.symbols[id].name;
+        let place = match what {
+            "" => String::new(),
+            "=" => " here, and an equal sign needs its value now".to_owned(),
+            what => format!(" here, and {what} needs its value now"),
+        };
+        let used = self.uses.iter().rposition(|at| at.id == id);
+        let spot = used.map_or(self.input.spot(), |at| self.uses[at].spot);
+        let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
+        let near = if self.diagnostics.len() < 200 { self.symbols.similar(name) } else { Vec::new() };
+        let message = format!("{name} is not defined{place}");
+        let Some(entry) = self.error_with(code, spot, message, &[]) else { return };
+        entry.symbol = Some(name.to_string());
+        if !trail.is_empty() {
+            entry.trail = trail;
+        }
+        if !near.is_empty() {
+            entry.help.push(format!("did you mean {}?", near.join(" or ")));
+        }
+    }
+
+    /// A symbol left to the loader in a program that is not for it.
+    pub(super) fn undefined_global(&mut self, id: SymbolId) {
+        let name = self.symbols[id].name;
+        if self.symbols[id].is_user_number() {
+            return;
+        }
+        let used = self.uses.iter().rfind(|at| at.id == id).map(|at| at.spot);
+        self.symbol_error(
+            Code::GlobalNotAllowed,
+            name,
+            used.unwrap_or(self.input.spot()),
+            format!("{name} is global but not defined, and an absolute program has no loader to find it"),
+            &[],
+        );
+    }
+
+    /// What was read from `spot` on has no end: remembers it for the message that the END is missing.
+    pub fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
+        if matches!(result, Err(Flow::Exhausted)) {
+            self.open_end.get_or_insert((spot, what));
+        }
+        result
     }
 }

@@ -25,7 +25,9 @@ impl Assembler<'_> {
     /// A word that is to be stored at the location.
     pub fn storage_word(&mut self, word: Value) -> Reading<()> {
         if self.storage_forbidden {
-            self.error(Code::StorageForbidden, "no storage word may stand here");
+            let labels: Vec<_> =
+                self.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
+            self.error_with(Code::StorageForbidden, self.here(), "no storage word may stand here", &labels);
         }
         if self.byte.is_some() {
             let word = if self.pass == 2 { self.absolute(word, Code::Undefined, "a byte") } else { word };

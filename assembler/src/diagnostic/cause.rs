@@ -1,0 +1,77 @@
+//! One message for each cause.
+
+use super::{Code, Diagnostic, Label};
+use crate::pass::{Assembler, ELSEWHERE};
+use crate::symbol::Squoze;
+use std::collections::HashMap;
+
+impl Assembler<'_> {
+    /// Of the messages that have one cause the first, with a count of the others.
+    pub fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        let mut seen: HashMap<(Code, String), usize> = HashMap::new();
+        for mut diagnostic in std::mem::take(&mut self.diagnostics) {
+            let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
+                // An undefined symbol is one cause wherever it is used.
+                (Some(symbol), true) => (Code::Undefined, symbol.clone()),
+                _ if is_phase(&diagnostic) => (Code::ConstantsMoved, String::new()),
+                _ => {
+                    let place = diagnostic.span.as_ref().map(|s| (s.file.clone(), s.line, s.column));
+                    let step = diagnostic.trail.first().map(|s| (s.what.clone(), s.line));
+                    (diagnostic.code, format!("{place:?} {step:?} {}", diagnostic.message))
+                }
+            };
+            if let Some(at) = seen.get(&key) {
+                let first = &mut kept[*at];
+                let same_place = first.span == diagnostic.span && first.trail == diagnostic.trail;
+                if !same_place {
+                    first.repeated += 1;
+                }
+                first.severity = first.severity.max(diagnostic.severity);
+            } else if !self.follows_from_definition(&diagnostic) && !follows_from_argument(&kept, &diagnostic)
+            {
+                self.show_late_definition(&mut diagnostic);
+                seen.insert(key, kept.len());
+                kept.push(diagnostic);
+            }
+        }
+        kept
+    }
+
+    /// Whether the symbol is undefined because its definition failed, which has been reported.
+    fn follows_from_definition(&self, diagnostic: &Diagnostic) -> bool {
+        let Some(name) = &diagnostic.symbol else { return false };
+        matches!(diagnostic.code, Code::Undefined | Code::UndefinedInLiteral)
+            && self.poisoned.iter().any(|id| self.symbols[*id].name == Squoze::new(name))
+    }
+
+    /// Where a symbol that was needed too early is defined after all.
+    fn show_late_definition(&self, diagnostic: &mut Diagnostic) {
+        let early = matches!(diagnostic.code, Code::UndefinedInArgument | Code::UndefinedInAssignment);
+        if let (true, Some(name)) = (early, &diagnostic.symbol)
+            && let Some(id) = self.symbols.find(Squoze::new(name))
+            && let Some(spot) = self.symbols[id].spot
+            && self.symbols[id].is_user_number()
+        {
+            diagnostic.labels.push(Label { span: self.span(spot), message: "defined only here".to_owned() });
+        }
+    }
+}
+
+/// Whether something is elsewhere than on pass 1 because an argument was not known there.
+fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
+    is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument && d.pass == 1)
+}
+
+/// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.
+fn is_phase(diagnostic: &Diagnostic) -> bool {
+    let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
+    moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.ends_with(ELSEWHERE)
+}
+
+fn is_undefined(code: Code) -> bool {
+    matches!(
+        code,
+        Code::Undefined | Code::UndefinedInLiteral | Code::UndefinedInArgument | Code::UndefinedInAssignment
+    )
+}
