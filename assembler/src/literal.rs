@@ -5,6 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
+use crate::symbol::SymbolId;
 use crate::value::{Target, Value};
 use crate::word::{Bracket, shown};
 use emulator::word::Word;
@@ -21,6 +22,8 @@ struct Pool {
     words: Vec<Value>,
     /// The first word with each value.
     index: HashMap<Value, u32>,
+    /// The words that wait for the value of a symbol.
+    waiting: HashMap<SymbolId, Vec<u32>>,
 }
 
 /// The constants areas of a program.
@@ -36,6 +39,7 @@ impl Pools {
         for pool in &mut self.all {
             pool.words.clear();
             pool.index.clear();
+            pool.waiting.clear();
         }
     }
 
@@ -200,6 +204,16 @@ impl Assembler<'_> {
         value
     }
 
+    /// A symbol has been defined: words of the area that wait for it are completed, so that a later
+    /// literal with the same value finds them.
+    pub fn complete_constants(&mut self, id: SymbolId) {
+        let symbol = &self.symbols[id];
+        if self.pass == 1 && !symbol.global {
+            let late = self.dialect == Dialect::D;
+            self.pools.pool().complete(id, symbol.value, symbol.relocation, late);
+        }
+    }
+
     /// CONSTANTS: puts the area at the location and begins the next one.
     pub fn dump_constants(&mut self) -> Reading<()> {
         let here = self.here_value();
@@ -252,6 +266,25 @@ impl Pool {
         if !(late && word.tangled) {
             self.index.entry(word.clone()).or_insert(at);
         }
+        for reference in word.references() {
+            if let Target::Symbol(id) = reference.target {
+                self.waiting.entry(id).or_default().push(at);
+            }
+        }
         self.words.push(word);
+    }
+
+    fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) {
+        for at in self.waiting.remove(&id).unwrap_or_default() {
+            let word = &mut self.words[at as usize];
+            if self.index.get(word) == Some(&at) {
+                self.index.remove(word);
+            }
+            word.substitute(Target::Symbol(id), value, relocation);
+            if !(late && word.tangled) {
+                let first = self.index.entry(word.clone()).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
     }
 }

@@ -36,6 +36,22 @@ pub struct Reference {
     pub place: Place,
 }
 
+impl Reference {
+    /// `sum` with the value of the name added as this reference says.
+    fn add_to(&self, sum: Word, value: Word) -> Word {
+        let mut value = Word::new(value.bits().wrapping_mul(self.times as u64));
+        if self.swapped {
+            value = value.swapped();
+        }
+        match self.place {
+            Place::Word => sum.wrapping_add(value),
+            Place::Right => sum.with_right((sum.right() + value.right()) & 0o777777),
+            Place::Left => sum.with_left((sum.left() + value.right()) & 0o777777),
+            Place::Accumulator => sum.wrapping_add(Word::new((value.bits() & 0o17) << 23)),
+        }
+    }
+}
+
 /// A value as the assembler computes with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 // The box keeps plain values, which are nearly all, small.
@@ -138,6 +154,18 @@ impl Value {
             self.references = None;
         } else {
             **list = merged;
+        }
+    }
+
+    /// Puts the value of `target`, which has become known, where it was waited for.
+    pub fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
+        let Some(mut list) = self.references.take() else { return };
+        for reference in list.extract_if(.., |r| r.target == target) {
+            self.word = reference.add_to(self.word, word);
+            self.relocation = reference.add_to(self.relocation, relocation);
+        }
+        if !list.is_empty() {
+            self.references = Some(list);
         }
     }
 
@@ -296,6 +324,20 @@ mod tests {
         assert_eq!(shift(w(1), w(0o1_000001)), w(2));
         assert_eq!(shift(Word::ONES, w(0o400000)), w(0));
         assert_eq!(shift(Word::ONES, w(36)), w(0));
+    }
+
+    #[test]
+    fn a_name_that_becomes_known_is_put_in_its_place() {
+        let target = Target::Pool(1);
+        let mut half = Value::reference(target);
+        half.move_left();
+        half.substitute(target, w(0o1_000005), Word::ZERO);
+        assert_eq!(half, Value::from(w(0o5_000000)));
+        let mut twice = Value::reference(target);
+        twice.combine(Operator::Multiply, w(2).into()).unwrap();
+        twice.negate();
+        twice.substitute(target, w(3), w(1));
+        assert_eq!((twice.word, twice.relocation), (Word::from_i64(-6), Word::from_i64(-2)));
     }
 
     #[test]

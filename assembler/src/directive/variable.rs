@@ -131,6 +131,7 @@ impl Assembler<'_> {
                 symbol.value = symbol.value.wrapping_add(here.word);
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
+                self.complete_constants(id);
             }
         } else if area.location != location {
             let expected = area.location;

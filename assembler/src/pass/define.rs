@@ -88,6 +88,7 @@ impl Assembler<'_> {
             }
         }
         let pass = self.pass;
+        let was_undefined = self.symbols[id].kind == Kind::Undefined;
         let symbol = &mut self.symbols[id];
         symbol.kind = Kind::Label;
         symbol.value = value.word;
@@ -96,6 +97,9 @@ impl Assembler<'_> {
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
         self.last_label = Some(id);
+        if was_undefined {
+            self.complete_constants(id);
+        }
         if self.collector.listing_on {
             self.collector.note_label();
         }
@@ -237,6 +241,7 @@ impl Assembler<'_> {
             _ => {}
         }
         let pass = self.pass;
+        let was_undefined = self.symbols[id].kind == Kind::Undefined;
         let symbol = &mut self.symbols[id];
         symbol.kind = Kind::Assigned;
         symbol.value = value.word;
@@ -245,6 +250,9 @@ impl Assembler<'_> {
         symbol.fixed = fixed;
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
+        if was_undefined {
+            self.complete_constants(id);
+        }
         if self.collector.listing_on {
             self.collector.note_value(value.word);
         }
