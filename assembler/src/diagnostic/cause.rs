@@ -58,9 +58,9 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether something is elsewhere than on pass 1 because an argument was not known there.
+/// Whether something is elsewhere than on pass 1 because an argument was not known on one of the passes.
 fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
-    is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument && d.pass == 1)
+    is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
 }
 
 /// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.

@@ -74,6 +74,7 @@ impl Assembler<'_> {
 
     /// The argument of LOC and BLOCK, unless it is undefined.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
+        let value = self.with_known_labels(value);
         let undefined = self.is_undefined(&value);
         let value = self.absolute(value, Code::UndefinedInArgument, what);
         if undefined { None } else { Some(value) }
@@ -152,17 +153,21 @@ impl Assembler<'_> {
             return value;
         }
         let value = self.settle(value, Code::UndefinedInArgument);
-        let mut known = value.resolved();
-        for reference in value.references() {
-            // A global label of this program is known after all.
+        self.with_known_labels(value).resolved()
+    }
+
+    /// `value` with the global labels of this program, which are known here after all.
+    fn with_known_labels(&self, mut value: Value) -> Value {
+        for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
                 && self.symbols[id].is_user_number()
+                && self.symbols[id].spot.is_some()
             {
                 let symbol = &self.symbols[id];
-                known.add(&Value::relocated(symbol.value, symbol.relocation));
+                value.substitute(reference.target, symbol.value, symbol.relocation);
             }
         }
-        known
+        value
     }
 
     /// XWD left,right.

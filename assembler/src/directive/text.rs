@@ -9,7 +9,7 @@ use crate::input::{Reading, Spot};
 use crate::macros::digits;
 use crate::pass::Assembler;
 use crate::symbol::Kind;
-use crate::value::Value;
+use crate::value::{Target, Value};
 use emulator::word::Word;
 use std::collections::VecDeque;
 
@@ -22,6 +22,8 @@ pub struct TextState {
     ahead: VecDeque<u8>,
     /// The delimiter has been read.
     ended: bool,
+    /// A number in it was not known: its words are not those of pass 2.
+    unsure: bool,
     /// The pseudo-op.
     place: Spot,
 }
@@ -71,7 +73,14 @@ impl Assembler<'_> {
             _ => {
                 let ahead = VecDeque::new();
                 let place = self.here();
-                self.text = Some(Box::new(TextState { pseudo, delimiter, ahead, ended: false, place }));
+                self.text = Some(Box::new(TextState {
+                    pseudo,
+                    delimiter,
+                    ahead,
+                    ended: false,
+                    unsure: false,
+                    place,
+                }));
                 Ok(Evaluation::Consumed(self.next_text_word()?))
             }
         }
@@ -111,7 +120,15 @@ impl Assembler<'_> {
             let value = self.field()?.unwrap_or_default();
             self.word = saved;
             self.input.back_with(self.term);
-            let value = self.absolute(value, Code::UndefinedInArgument, ".ASCII");
+            // On pass 1 an unknown number is taken for the longest.
+            let unknown =
+                self.pass == 1 && value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)));
+            state.unsure |= unknown;
+            let value = if unknown {
+                Word::ONES.into()
+            } else {
+                self.absolute(value, Code::UndefinedInArgument, ".ASCII")
+            };
             let radix = if self.dialect == Dialect::B { 8 } else { self.radix };
             state.ahead.extend(digits(value.word.bits(), radix));
             return self.text_character(state);
@@ -143,6 +160,7 @@ impl Assembler<'_> {
         if !sixbit {
             bits <<= 1;
         }
+        let tangled = state.unsure;
         if full {
             let more = if padded {
                 true
@@ -159,7 +177,9 @@ impl Assembler<'_> {
                 self.text = Some(state);
             }
         }
-        Ok(Word::new(bits).into())
+        let mut value = Value::from(Word::new(bits));
+        value.tangled = tangled;
+        Ok(value)
     }
 
     fn sixbit_code(&mut self, c: u8) -> u64 {
@@ -203,7 +223,8 @@ impl Assembler<'_> {
         let delimiter = self.text_delimiter(self.term)?;
         let ahead = VecDeque::new();
         let place = self.here();
-        self.text = Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false, place }));
+        self.text =
+            Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false, unsure: false, place }));
         let mut at = 0;
         let mut value = Value::default();
         while self.text.is_some() {
