@@ -7,9 +7,9 @@ use crate::word::Word;
 /// The longest time a word can take, with all memory busy.
 const LONGEST: u64 = 12_000;
 
-/// From the end of the write to the look at the requests for interrupts. The reference does not say when within
-/// the 950 ns after a write that is; the test vectors allow 270 to 950.
-const SAMPLED: u64 = 600;
+/// From the end of the write to the look at the requests for interrupts: three pulses of 100 ns, the subtraction that
+/// compares the destination with E, and one more pulse.
+const SAMPLED: u64 = 750;
 /// From the end of the read to the write.
 pub(super) const WRITE: u64 = 300;
 /// From the end of the write to the end of the instruction.
