@@ -40,18 +40,10 @@ pub enum Key {
 impl Cpu {
     /// Presses a key between two instructions. `false` if the key has no effect because the processor runs.
     ///
-    /// While it runs only EXAMINE, DEPOSIT and the stop act (section 9.3).
+    /// While it runs only EXAMINE and DEPOSIT, not their NEXT, and the stop act (section 9.3).
     pub fn press(&mut self, key: Key, memory: &mut Memory, bus: &mut dyn Bus) -> bool {
         let waits = self.partial.is_some();
-        let always = matches!(
-            key,
-            Key::Examine
-                | Key::ExamineNext
-                | Key::Deposit
-                | Key::DepositNext
-                | Key::Stop
-                | Key::MemoryContinue
-        );
+        let always = matches!(key, Key::Examine | Key::Deposit | Key::Stop | Key::MemoryContinue);
         if self.running && !waits && !always {
             return false;
         }
