@@ -137,6 +137,13 @@ impl Cpu {
             self.apr.nonexistent = true;
             return Word::ZERO;
         }
+        // The address before relocation chooses the fast memory.
+        if physical.is_accumulator() && (user || self.switches.rim_maint) {
+            if let Some(word) = word {
+                memory.put_shadow(physical.index(), word);
+            }
+            return memory.shadow(physical.index());
+        }
         if let Some(word) = word {
             memory.put(physical, word);
         }

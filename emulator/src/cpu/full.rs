@@ -255,7 +255,9 @@ impl<'a> Full<'a> {
             self.spend(250);
             return Err(Abort::Violation);
         };
-        Ok(Place { physical, relocated, shadow: false, missing: !self.memory.exists(physical) })
+        // The address before relocation chooses the fast memory.
+        let shadow = physical.is_accumulator();
+        Ok(Place { physical, relocated, shadow, missing: !self.memory.exists(physical) })
     }
 
     /// The time of a reference.
@@ -310,13 +312,13 @@ impl<'a> Full<'a> {
         let word = match written {
             Some(word) => {
                 if place.shadow {
-                    self.memory.put_shadow(address.index(), word);
+                    self.memory.put_shadow(place.physical.index(), word);
                 } else {
                     self.memory.put(place.physical, word);
                 }
                 word
             }
-            None if place.shadow => self.memory.shadow(address.index()),
+            None if place.shadow => self.memory.shadow(place.physical.index()),
             None if place.missing => Word::ZERO,
             None => self.memory.get(place.physical),
         };
