@@ -121,12 +121,6 @@ impl Cpu {
     /// A reference by a key: it is relocated if the program is a user's.
     fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
         let address = self.ma;
-        if address.is_accumulator() && self.switches.rim_maint {
-            if let Some(word) = word {
-                memory.put_shadow(address.index(), word);
-            }
-            return memory.shadow(address.index());
-        }
         let user = self.flags & super::flag::USER != 0 && !self.ill_op && !address.is_accumulator();
         let physical = if user { self.relocate(address) } else { Some(address) };
         let Some(physical) = physical else {
@@ -170,7 +164,7 @@ impl Cpu {
         self.partial.is_some()
     }
 
-    /// Sets the MA switches and presses START: runs from `address`.
+    /// As START with `address` in the MA switches, which stay as they are.
     pub fn start(&mut self, address: Address) {
         self.master_clear();
         self.partial = None;
@@ -179,7 +173,7 @@ impl Cpu {
         self.running = true;
     }
 
-    /// Sets the MA switches and presses READ IN: runs from `address`, 0-17 being core.
+    /// As READ IN with `address` in the MA switches, which stay as they are.
     pub fn read_in(&mut self, address: Address) {
         self.start(address);
         self.read_in = true;
