@@ -30,9 +30,7 @@ impl Full<'_> {
         if let 0 | 2 = operation {
             return self.block(device, operation, e).map(|()| None);
         }
-        // A word moved in an interrupt ends it at once; conditions never end it.
-        let ends = operation == 1 || operation == 3;
-        self.simple(device, operation, e, ends && !self.cpu.pi.overflow)?;
+        self.simple(device, operation, e)?;
         Ok(None)
     }
 
@@ -43,21 +41,23 @@ impl Full<'_> {
         self.spend(400);
         self.restart(e, pointer)?;
         self.spend(250);
-        let in_interrupt = self.cpu.pi.cycle;
-        if in_interrupt && exhausted {
+        if self.cpu.pi.cycle && exhausted {
             self.cpu.pi.overflow = true;
         }
-        self.simple(device, operation + 1, Address::of(pointer), !exhausted)?;
+        self.simple(device, operation + 1, Address::of(pointer))?;
         if !self.exempt && !exhausted {
             self.cpu.pc = self.cpu.pc.next();
         }
         Ok(())
     }
 
-    fn simple(&mut self, device: DeviceCode, operation: usize, e: Address, ends: bool) -> Result<(), Abort> {
+    /// DATAI, DATAO and the conditions.
+    fn simple(&mut self, device: DeviceCode, operation: usize, e: Address) -> Result<(), Abort> {
         let data = if operation == 3 { self.read(e)? } else { Word::halves(e.get(), e.get()) };
         self.count_pc();
-        if self.cpu.pi.cycle && ends {
+        // A word moved in an interrupt ends it at once, unless the count has run out; conditions never end it.
+        let moves = operation == 1 || operation == 3;
+        if self.cpu.pi.cycle && moves && !self.cpu.pi.overflow {
             self.hold();
             self.cpu.pi.dismiss();
         }
