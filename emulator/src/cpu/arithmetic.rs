@@ -81,6 +81,13 @@ pub(super) struct Quotient {
     pub time: u64,
 }
 
+/// "No divide": what the trial subtraction leaves in AR, and the time that depends on the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoDivide {
+    pub ar: Word,
+    pub time: u64,
+}
+
 /// What came before the dividing: the dividend's magnitude in two words (bit 0 of the second does not count),
 /// whether it was negative, and the time making the magnitude took.
 #[derive(Clone, Copy)]
@@ -120,16 +127,17 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     if divisor < 0 { towards_zero * ADD + away * SUBTRACT } else { towards_zero * SUBTRACT + away * ADD }
 }
 
-/// The division of section 5.3 with 36 quotient bits. `Err` is "no divide", with the time it took to find out.
+/// The division of section 5.3 with 36 quotient bits.
 #[inline(always)]
-pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
+pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivide> {
     let (high, d) = (dividend.high, divisor.signed());
     let magnitude = d.unsigned_abs();
     if high.is_negative() {
         return divide_by_steps(dividend, divisor);
     }
     if high.bits() >= magnitude {
-        return Err(dividend.time + if d < 0 { ADD } else { SUBTRACT });
+        let ar = Word::new(high.bits() - magnitude);
+        return Err(NoDivide { ar, time: dividend.time + if d < 0 { ADD } else { SUBTRACT } });
     }
     let low = dividend.low.bits() & LOW35;
     let (quotient, remainder) = if high == Word::ZERO {
@@ -160,7 +168,7 @@ fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, 
 
 /// The high word is 400000,,0, the negative of itself, and is taken for negative.
 #[cold]
-fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
+fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivide> {
     let d = divisor.signed();
     let mut time = dividend.time;
     let mut toward = |ar: i64, subtract: bool| {
@@ -171,7 +179,7 @@ fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, u64> {
     let mut mq = Word::new(dividend.low.bits() << 1 | u64::from(ar >= 0)).bits();
     ar = toward(ar, d >= 0);
     if ar >= 0 {
-        return Err(time);
+        return Err(NoDivide { ar: Word::from_i64(ar), time });
     }
     for step in 1..=36 {
         let bit = u64::from(ar >= 0);
@@ -306,9 +314,9 @@ pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
     Floating { time: result.time + time, ..result }
 }
 
-/// FDV, without its constant time; `Err` is "no divide" with the time that depends on the data.
+/// FDV, without its constant time.
 #[inline(always)]
-pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, i64> {
+pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, NoDivide> {
     let mut sc = if ac.is_negative() { !0o200u32 } else { 0o200 };
     sc = sc.wrapping_add(exponent(ac));
     sc = if ac.is_negative() != memory.is_negative() { sc.wrapping_add(1) } else { !sc };
@@ -319,7 +327,8 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
     let magnitude = d.unsigned_abs();
     let before = if negative { 200 } else { 0 };
     if dividend >> 1 >= magnitude {
-        return Err(before + if d < 0 { ADD } else { SUBTRACT } as i64);
+        let ar = Word::new((dividend >> 1) - magnitude);
+        return Err(NoDivide { ar, time: before + if d < 0 { ADD } else { SUBTRACT } });
     }
     let (quotient, remainder) = ((dividend << 28) / magnitude, (dividend << 28) % magnitude);
     let time = divide_time(quotient, 29, d);
@@ -328,7 +337,7 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
     let ar = q.quotient.signed();
     let value = ((ar >> 1) << 35) | (ar & 1) << 34 | (q.remainder.bits() >> 1 & (LOW35 >> 1)) as i64;
     let result = normalize(value, sc, round, true);
-    Ok(Floating { time: result.time + q.time as i64 + before, ..result })
+    Ok(Floating { time: result.time + (q.time + before) as i64, ..result })
 }
 
 /// FSC (section 5.6): the word and AR OV.

@@ -31,29 +31,29 @@ fn ones(size: u64) -> u64 {
     (1u64 << (size & 0o77)) - 1
 }
 
-/// Advances the pointer in memory.
+/// Advances the pointer in memory. What it was stays in AR.
 #[inline(always)]
 fn increment<X: Path>(x: &mut X, e: Address, pointer: Word) -> Result<Word, X::Abort> {
-    let (pointer, advanced) = advance(pointer);
+    let (next, advanced) = advance(pointer);
+    x.leave(pointer);
     x.spend(if advanced { 1650 } else { 1050 });
-    x.restart(e, pointer)?;
-    Ok(pointer)
+    x.restart(e, next)?;
+    Ok(next)
 }
 
 /// IBP. With BIS on it does nothing, and leaves BIS on.
 #[inline(always)]
 pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     if x.flags() & flag::BIS != 0 {
-        let pointer = x.read(e)?;
+        x.read(e)?;
         x.execute();
-        x.leave(pointer);
+        x.leave(Word::from(e));
         x.spend(250);
         return Ok(());
     }
     let pointer = x.pause(e)?;
     x.execute();
-    let pointer = increment(x, e, pointer)?;
-    x.leave(pointer);
+    increment(x, e, pointer)?;
     x.spend(50);
     Ok(())
 }
@@ -99,10 +99,11 @@ pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
         x.execute();
         x.spend(650 + PLACE * position);
         x.set_flags(x.flags() & !flag::BIS);
+        // AR has the byte in its place and ones around it, MB the word with ones in that place.
         let mask = Word::new(ones(size) << position);
-        let word = word & !mask | Word::new((a.bits() & ones(size)) << position) & mask;
-        x.leave(word);
-        x.restart(e, word)?;
+        let byte = Word::new(a.bits() << position) | !mask;
+        x.leave(byte);
+        x.restart(e, (word | mask) & byte)?;
         x.spend(50);
         Ok(())
     }

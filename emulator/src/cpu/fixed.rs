@@ -1,6 +1,6 @@
 //! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference, sections 4.2, 4.3 and 4.7).
 
-use super::arithmetic::{self, Double, Quotient};
+use super::arithmetic::{self, Double, NoDivide, Quotient};
 use super::flag;
 use super::path::Path;
 use crate::address::Address;
@@ -189,12 +189,12 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
         Ok(Quotient { quotient, remainder, time }) => {
             store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, quotient, Some(remainder))
         }
-        Err(time) => {
+        Err(NoDivide { ar, time }) => {
             // Without the 4200 ns of the division proper, and of the store.
             let base = if double { 900 } else { 950 };
             x.spend(base - used + time);
             x.raise_if(flag::AR_OV, true);
-            x.leave(if dividend.negative { dividend.high } else { a });
+            x.leave(ar);
             Ok(())
         }
     }

@@ -1,6 +1,6 @@
 //! Floating point, 132 and 140-177 (processor reference, sections 5.5 and 5.6).
 
-use super::arithmetic::{self, Floating};
+use super::arithmetic::{self, Floating, NoDivide};
 use super::flag;
 use super::path::Path;
 use crate::address::Address;
@@ -31,10 +31,10 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
         2 => arithmetic::float_multiply(a, m, round),
         _ => match arithmetic::float_divide(a, m, round) {
             Ok(result) => result,
-            Err(time) => {
-                x.spend((2200 - 500i64 + time) as u64);
+            Err(NoDivide { ar, time }) => {
+                x.spend(2200 - 500 + time);
                 x.raise_if(flag::AR_OV, true);
-                x.leave(a);
+                x.leave(ar);
                 return Ok(());
             }
         },

@@ -68,7 +68,11 @@ impl Full<'_> {
         self.spend(STROBE);
         let word = self.once(|full| full.strobe(device, operation, data));
         self.spend(DONE - STROBE);
-        self.leave(if operation == 4 { data } else { word });
+        self.leave(match operation {
+            3 | 4 => data,
+            6 | 7 => word & Word::from(e),
+            _ => word,
+        });
         match operation {
             1 | 5 => self.write(e, word)?,
             6 | 7 => {

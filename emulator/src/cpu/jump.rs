@@ -242,6 +242,6 @@ pub(super) fn call<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     x.spend(isa::base(0o264) - 400);
     x.jump(e.next());
     x.set_flags(x.flags() & !flag::BIS);
-    x.leave(word);
+    x.leave(Word::from(e));
     x.write(e, word)
 }

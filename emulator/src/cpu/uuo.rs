@@ -42,7 +42,7 @@ impl Full<'_> {
         self.jump(e.next());
         let leaves = self.exempt || self.cpu.ill_op;
         self.cpu.flags &= !flag::BIS;
-        self.leave(word);
+        self.leave(Word::from(e));
         let stored = self.write(e, word);
         if leaves {
             self.cpu.flags &= !flag::USER;
