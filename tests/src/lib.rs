@@ -1,4 +1,5 @@
 //! What the system tests share.
 
+pub mod case;
 pub mod midas;
 pub mod processor;

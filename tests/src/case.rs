@@ -1,0 +1,202 @@
+//! Cases of the processor as lines of text: a state before, a state after.
+//!
+//! `1/ 5` is location 1 containing 5, `s1/ 5` the core under accumulator 1; words are `left,,right`, octal numbers or
+//! instructions.
+//! The first instruction is at 1000 unless `pc=` says otherwise; afterwards PC is one more, and flags and all memory named
+//! are as before, unless the state after says otherwise.
+//!
+//! | value | what |
+//! |---|---|
+//! | `flags=` | the left half of the PC word |
+//! | `apr=` | CONI APR without what `flags=` says already |
+//! | `pr=` `rlr=` | protection and relocation, in blocks |
+//! | `on=` `held=` `requests=` | interrupt channels, 100 is channel 1 |
+//! | `lines=` `at=` | what a device asks for, and from which time on, in nanoseconds (decimal) |
+//! | `ar=` | the left half of AR; looked at only where it is named |
+//! | `core=` | the first address without memory |
+//! | `switches=` | the right half of the data switches |
+//! | `steps=` | how many instructions, 1 if not said |
+//!
+//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP) and `halted` stand alone.
+
+use crate::processor::{Asker, address, number, word};
+use emulator::address::Address;
+use emulator::cpu::{Apr, Cpu, Pi, flag};
+use emulator::memory::{Memory, MemorySet};
+use emulator::time::Nanos;
+use emulator::word::Word;
+use std::collections::BTreeMap;
+
+/// One side of a line: a state, or as much of it as is said.
+#[derive(Clone, Default)]
+struct State {
+    words: BTreeMap<Address, Word>,
+    shadow: BTreeMap<usize, Word>,
+    values: BTreeMap<String, i64>,
+    marks: Vec<String>,
+}
+
+impl State {
+    fn parse(text: &str) -> State {
+        let mut state = State::default();
+        for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {
+            if let Some((place, contents)) = item.split_once('/') {
+                match place.strip_prefix('s') {
+                    Some(place) => state.shadow.insert(address(place).index(), word(contents)),
+                    None => state.words.insert(address(place), word(contents)),
+                };
+            } else if let Some((name, value)) = item.split_once('=') {
+                let value = if name == "at" { value.parse().unwrap() } else { number(value) };
+                state.values.insert(name.to_owned(), value);
+            } else {
+                state.marks.push(item.to_owned());
+            }
+        }
+        state
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        self.values.get(name).copied()
+    }
+
+    fn is_marked(&self, mark: &str) -> bool {
+        self.marks.iter().any(|other| other == mark)
+    }
+
+    fn pi(&self) -> Pi {
+        let channels = |name: &str| self.value(name).unwrap_or(0) as u8;
+        Pi {
+            active: self.is_marked("active"),
+            on: channels("on"),
+            requests: channels("requests"),
+            held: channels("held"),
+            cycle: self.is_marked("cycle"),
+            overflow: self.is_marked("overflow"),
+        }
+    }
+
+    fn apr(&self) -> Apr {
+        let bits = self.value("apr").unwrap_or(0);
+        let on = |mask: i64| bits & mask != 0;
+        Apr {
+            pdl_ov: on(0o200000),
+            violation: on(0o020000),
+            nonexistent: on(0o010000),
+            clock_enable: on(0o002000),
+            clock: on(0o001000),
+            pc_chg_enable: on(0o000200),
+            ar_ov_enable: on(0o000020),
+            channel: (bits & 7) as u8,
+        }
+    }
+
+    fn machine(&self) -> (Cpu, Memory, Asker) {
+        let mut cpu = Cpu::new();
+        cpu.pc = Address::new(self.value("pc").unwrap_or(0o1000) as u32);
+        cpu.flags = self.value("flags").unwrap_or(0) as u32;
+        cpu.pr = self.value("pr").unwrap_or(0) as u8;
+        cpu.rlr = self.value("rlr").unwrap_or(0) as u8;
+        cpu.apr = self.apr();
+        cpu.pi = self.pi();
+        cpu.ill_op = self.is_marked("trapped");
+        cpu.switches.data = Word::new(self.value("switches").unwrap_or(0) as u64);
+        cpu.running = true;
+        let mut memory = Memory::new(MemorySet::Moby);
+        memory.set_size(self.value("core").unwrap_or(1 << 18) as u32);
+        self.words.iter().for_each(|(&address, &word)| memory.put(address, word));
+        self.shadow.iter().for_each(|(&ac, &word)| memory.put_shadow(ac, word));
+        let mut bus = Asker { lines: self.value("lines").unwrap_or(0) as u8, ..Asker::default() };
+        if let Some(at) = self.value("at") {
+            bus.at = Nanos(at as u64);
+        }
+        (cpu, memory, bus)
+    }
+}
+
+/// What of the state after is not as the line says.
+fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut compare = |what: &str, expected: u64, got: u64| {
+        if expected != got {
+            wrong.push(format!("{what}: expected {expected:o}, got {got:o}"));
+        }
+    };
+    let old = |name: &str, default: i64| before.value(name).unwrap_or(default);
+    let pc = after.value("pc").unwrap_or((old("pc", 0o1000) + 1) & 0o777777);
+    compare("pc", pc as u64, cpu.pc.get().into());
+    // A pending USER counts.
+    let flags = cpu.flags | if cpu.mode_sync { flag::USER } else { 0 };
+    compare("flags", after.value("flags").unwrap_or(old("flags", 0)) as u64, flags.into());
+    compare("pr", after.value("pr").unwrap_or(old("pr", 0)) as u64, cpu.pr.into());
+    compare("rlr", after.value("rlr").unwrap_or(old("rlr", 0)) as u64, cpu.rlr.into());
+    let copies = 0o140110;
+    let apr = after.value("apr").unwrap_or(old("apr", 0)) as u64;
+    compare("apr", apr, u64::from(cpu.apr_conditions().right() & !copies));
+    if let Some(ar) = after.value("ar") {
+        compare("left half of AR", ar as u64, cpu.ar.left().into());
+    }
+    compare("EX ILL OP", after.is_marked("trapped").into(), cpu.ill_op.into());
+    compare("halted", after.is_marked("halted").into(), (!cpu.running).into());
+    let mut words = before.words.clone();
+    words.extend(&after.words);
+    if let Some(core) = before.value("core") {
+        words.retain(|address, _| i64::from(address.get()) < core);
+    }
+    for (&address, &word) in &words {
+        compare(&format!("location {address}"), word.bits(), memory.get(address).bits());
+    }
+    let mut shadow = before.shadow.clone();
+    shadow.extend(&after.shadow);
+    for (&ac, &word) in &shadow {
+        compare(&format!("core under {ac:o}"), word.bits(), memory.shadow(ac).bits());
+    }
+    let says_something = after.pi() != Pi::default();
+    let pi = if says_something || !before.pi().active { after.pi() } else { before.pi() };
+    if pi != cpu.pi {
+        wrong.push(format!("interrupt system: expected {pi:?}, got {:?}", cpu.pi));
+    }
+    wrong
+}
+
+/// Executes a case step by step and at full speed: what is not as `after` says, or not the same both ways.
+pub fn failures(before: &str, after: &str) -> Vec<String> {
+    let (before, after) = (State::parse(before), State::parse(after));
+    let (mut cpu, mut memory, mut bus) = before.machine();
+    let steps = before.value("steps").unwrap_or(1) as u64;
+    for _ in 0..steps {
+        cpu.step(&mut memory, &mut bus);
+    }
+    let mut failures: Vec<String> =
+        differences(&before, &after, &cpu, &memory).iter().map(|wrong| format!("stepping: {wrong}")).collect();
+
+    let (mut fast, mut memory, mut bus) = before.machine();
+    fast.run(&mut memory, &mut bus, cpu.time, None);
+    failures
+        .extend(differences(&before, &after, &fast, &memory).iter().map(|wrong| format!("running: {wrong}")));
+    if (fast.time, fast.instructions) != (cpu.time, steps) {
+        failures.push(format!(
+            "running: {steps} steps to {:?} are {} to {:?}",
+            cpu.time, fast.instructions, fast.time
+        ));
+    }
+    failures
+}
+
+/// Checks all lines of a file of cases, `key | before | after`; gives the keys.
+///
+/// # Panics
+///
+/// If a line is none, or a case fails.
+pub fn check(text: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    let mut wrong = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let mut columns = line.split('|').map(str::trim);
+        let mut column = || columns.next().unwrap_or_else(|| panic!("three columns: {line}"));
+        keys.push(column().to_owned());
+        let failures = failures(column(), column());
+        wrong.extend(failures.iter().map(|failure| format!("{line}\n    {failure}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    keys
+}
