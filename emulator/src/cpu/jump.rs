@@ -134,64 +134,67 @@ pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     Ok(())
 }
 
+/// The end of PUSHJ, PUSH and POP: the word goes to memory, and the counted pointer back to its accumulator.
+#[inline(always)]
+fn store_counted<X: Path>(
+    x: &mut X,
+    ac: usize,
+    (pointer, overflow): (Word, bool),
+    to: Address,
+    word: Word,
+) -> Result<(), X::Abort> {
+    if overflow {
+        x.pushdown_overflow();
+    }
+    x.write(to, word)?;
+    x.spend(100);
+    x.set_ac(ac, pointer)
+}
+
 /// PUSHJ.
 #[inline(always)]
 pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
-    let (pointer, carry) = x.ac(ac)?.count_up();
+    let counted = x.ac(ac)?.count_up();
     x.execute();
     let word = x.pc_word();
     x.spend(isa::base(0o260) - 100 - 400);
     x.jump(e);
-    if carry {
-        x.pushdown_overflow();
-    }
-    x.write(Address::of(pointer), word)?;
-    x.spend(100);
-    x.set_ac(ac, pointer)
+    store_counted(x, ac, counted, Address::of(counted.0), word)
 }
 
 /// PUSH.
 #[inline(always)]
 pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
-    let pointer = x.ac(ac)?;
+    let counted = x.ac(ac)?.count_up();
     x.spend(100);
     let word = x.read(e)?;
     x.execute();
-    let (pointer, carry) = pointer.count_up();
     x.spend(isa::base(0o261) - 100 - 500);
-    if carry {
-        x.pushdown_overflow();
-    }
-    x.write(Address::of(pointer), word)?;
-    x.spend(100);
-    x.set_ac(ac, pointer)
+    store_counted(x, ac, counted, Address::of(counted.0), word)
+}
+
+/// The word on top of the list, and the pointer counted down.
+#[inline(always)]
+fn top<X: Path>(x: &mut X, ac: usize) -> Result<(Word, (Word, bool)), X::Abort> {
+    let pointer = x.ac(ac)?;
+    x.spend(200);
+    let word = x.read(Address::of(pointer))?;
+    x.execute();
+    Ok((word, pointer.count_down()))
 }
 
 /// POP.
 #[inline(always)]
 pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
-    let pointer = x.ac(ac)?;
-    x.spend(200);
-    let word = x.read(Address::of(pointer))?;
-    x.execute();
-    let (pointer, borrow) = pointer.count_down();
+    let (word, counted) = top(x, ac)?;
     x.spend(isa::base(0o262) - 100 - 600);
-    if borrow {
-        x.pushdown_overflow();
-    }
-    x.write(e, word)?;
-    x.spend(100);
-    x.set_ac(ac, pointer)
+    store_counted(x, ac, counted, e, word)
 }
 
 /// POPJ. The flags saved with the address are not restored.
 #[inline(always)]
 pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort> {
-    let pointer = x.ac(ac)?;
-    x.spend(200);
-    let word = x.read(Address::of(pointer))?;
-    x.execute();
-    let (pointer, borrow) = pointer.count_down();
+    let (word, (pointer, borrow)) = top(x, ac)?;
     x.spend(isa::base(0o263) - 600);
     if borrow {
         x.pushdown_overflow();
