@@ -98,28 +98,8 @@ impl Machine {
             Register::Pio => Word::from(u32::from(cpu.pi.on)),
             Register::Pir => Word::from(u32::from(cpu.pi.requests)),
             Register::Pih => Word::from(u32::from(cpu.pi.held)),
-            Register::Apr => self.processor_conditions(),
+            Register::Apr => cpu.apr_conditions(),
         }
-    }
-
-    /// What CONI APR gives (processor reference 8.2).
-    fn processor_conditions(&self) -> Word {
-        let (apr, flags) = (&self.cpu.apr, self.cpu.flags);
-        let bits = [
-            (apr.pdl_ov, 0o200000),
-            (flags & flag::IOT_USER != 0, 0o100000),
-            (flags & flag::USER != 0, 0o040000),
-            (apr.violation, 0o020000),
-            (apr.nonexistent, 0o010000),
-            (apr.clock_enable, 0o002000),
-            (apr.clock, 0o001000),
-            (apr.pc_chg_enable, 0o000200),
-            (flags & flag::PC_CHG != 0, 0o000100),
-            (apr.ar_ov_enable, 0o000020),
-            (flags & flag::AR_OV != 0, 0o000010),
-        ];
-        let on = bits.iter().filter(|(on, _)| *on).map(|(_, bit)| bit);
-        Word::from(on.sum::<u32>() | u32::from(apr.channel))
     }
 
     /// Changes a register; of the conditions of device 000 only the channel.
