@@ -1,6 +1,6 @@
 //! Words as instructions, in the notation of the assembler.
 
-use super::{DeviceCode, Form, Instruction, Mode};
+use super::{DeviceCode, Family, Form, Instruction, Mode};
 use crate::address::Address;
 use crate::word::Word;
 use std::fmt::Write as _;
@@ -59,17 +59,23 @@ pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
             text.push(',');
         }
     }
+    // POPJ has no use for E, and is written without it.
+    if instruction.opcode() == 0o263 && word.field(13, 35) == 0 {
+        return text;
+    }
     if instruction.indirect() {
         text.push('@');
     }
     let (index, y) = (instruction.index(), instruction.address());
     // The address part of an immediate instruction is a number, unless it is jumped to.
-    let is_number = row.mode == Mode::Immediate && !row.effect.contains("jump") && !instruction.indirect();
+    let jumps = matches!(row.family, Family::Count | Family::Jump | Family::Stack | Family::Call);
+    let is_number = row.mode == Mode::Immediate && !jumps && !instruction.indirect();
+    let is_count = is_number && matches!(row.family, Family::Shift | Family::Scale);
     let named = if is_number || y.is_accumulator() && index != 0 { None } else { names.address(y) };
     match named {
         Some(name) => text += &name,
         None if y.is_accumulator() && index == 0 && !is_number => text += &accumulator(y.get() as u8),
-        None if index != 0 && y.get() > 0o777000 => {
+        None if (index != 0 || is_count) && y.get() > 0o777000 => {
             let _ = write!(text, "-{:o}", 0o1000000 - y.get());
         }
         None if index != 0 && y.get() == 0 => {}
@@ -99,7 +105,10 @@ mod tests {
             (0o767140, 0o1000, "DATAO 670,1000"),
             (0o001140, 0o2000, "001140,,002000"),
             (0o201000, 0o777777, "MOVEI 0,777777"),
+            (0o242040, 0o777775, "LSH 1,-3"),
             (0o264140, 0o100, "JSR 3,100"),
+            (0o263740, 0, "POPJ 17,"),
+            (0o263740, 5, "POPJ 17,5"),
         ] {
             assert_eq!(disassemble(Word::halves(left, right)), text);
         }
@@ -124,6 +133,8 @@ mod tests {
             (0o201040, 0o1000, "MOVEI 1,1000"),
             (0o322040, 0o1000, "JUMPE 1,BOARD"),
             (0o262740, 0o17, "POP P,P"),
+            (0o265740, 0o1000, "JSP P,BOARD"),
+            (0o303040, 0o1000, "CAILE 1,1000"),
         ] {
             assert_eq!(disassemble_with(Word::halves(left, right), &Program), text);
         }
