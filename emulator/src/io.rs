@@ -10,6 +10,7 @@ pub mod datanet;
 pub mod dectape;
 pub mod display340;
 pub mod light_pen;
+mod page;
 pub mod printer;
 pub mod printer646;
 pub mod punch;
@@ -21,6 +22,7 @@ pub mod status;
 pub mod teletype;
 
 use crate::bus::Bus;
+use crate::cpu::Pi;
 use crate::event::{Event, EventQueue};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
@@ -209,6 +211,11 @@ macro_rules! save_state {
     };
 }
 pub(crate) use save_state;
+
+/// The request line of `channel` (0 is none) if a device is `asking` on it, channel 1 = 100 (octal).
+pub(crate) fn request_line(asking: bool, channel: u32) -> u8 {
+    if asking { Pi::mask(channel as u8) } else { 0 }
+}
 
 /// There is no device with that name or number.
 #[derive(Clone, Debug, PartialEq, Eq)]

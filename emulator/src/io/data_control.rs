@@ -4,8 +4,7 @@
 //! It is part of the same cabinet as the DECtape control here ([`super::dectape`]), which is the only device that the
 //! Artificial Intelligence Group had behind it.
 
-use super::Field;
-use crate::cpu::Pi;
+use super::{Field, request_line};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +106,7 @@ impl DataControl {
 
     /// The channels asked for.
     pub fn requests(&self) -> u8 {
-        if self.db_request { Pi::mask(self.channel) } else { 0 }
+        request_line(self.db_request, self.channel.into())
     }
 
     /// Whether the DECtape control finds the other side ready: connected to its port, a word or room for one in DA.

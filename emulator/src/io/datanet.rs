@@ -3,8 +3,7 @@
 //! Source: devices reference, section 7.1.
 //! The numbers of the consoles were scrambled by the wiring in a way that is not known; here they are not.
 
-use super::{Action, Context, Device, Field, save_state};
-use crate::cpu::Pi;
+use super::{Action, Context, Device, Field, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -121,8 +120,8 @@ impl Device for Datanet {
     }
 
     fn requests(&self) -> u8 {
-        let line = |on: bool, channel| if on { Pi::mask(channel) } else { 0 };
-        line(self.state.key.is_some(), self.state.in_channel) | line(!self.state.busy, self.state.out_channel)
+        let keyboard = request_line(self.state.key.is_some(), self.state.in_channel.into());
+        keyboard | request_line(!self.state.busy, self.state.out_channel.into())
     }
 
     fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {

@@ -1,21 +1,15 @@
 //! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an interface made at
 //! MIT (devices reference 5.1). That of DEC's Type 646 is in [`super::printer646`].
 
-use super::{Context, Device, Field, save_state};
-use crate::cpu::Pi;
+use super::page::{PAGE, Page};
+use super::{Context, Device, Field, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Columns of the paper; characters beyond are lost.
-pub const COLUMNS: usize = 120;
-/// Lines of a page.
-pub const PAGE: u32 = 66;
 /// Printing the line buffer: 600 lines a minute.
 const PRINT_TIME: Nanos = Nanos::from_millis(100);
-/// Moving the paper by a line.
-const PAPER_TIME: u64 = 15;
 
 const CHANNEL: u32 = 0o7;
 /// CONO: print; CONI: busy.
@@ -31,10 +25,7 @@ const READY: u32 = 0;
 struct State {
     channel: u8,
     busy: bool,
-    /// The line buffer, as ASCII.
-    buffer: Vec<u8>,
-    /// The line of the page under the drum.
-    line: u32,
+    page: Page,
 }
 
 /// The printer, with as much paper as it wants.
@@ -58,16 +49,7 @@ impl Printer {
 
     /// Puts the line buffer on paper; how long that takes.
     fn print(&mut self) -> Nanos {
-        if self.state.buffer.is_empty() {
-            return Nanos::ZERO;
-        }
-        self.paper.append(&mut self.state.buffer);
-        PRINT_TIME
-    }
-
-    fn advance(&mut self, lines: u32) -> Nanos {
-        self.state.line = (self.state.line + lines) % PAGE;
-        Nanos::from_millis(PAPER_TIME * u64::from(lines))
+        if self.state.page.print(&mut self.paper) { PRINT_TIME } else { Nanos::ZERO }
     }
 
     fn busy_for(&mut self, time: Nanos, context: &mut Context<'_>) {
@@ -88,15 +70,14 @@ impl Device for Printer {
 
     /// The printer asks whenever it is idle.
     fn requests(&self) -> u8 {
-        if self.state.busy { 0 } else { Pi::mask(self.state.channel) }
+        request_line(!self.state.busy, self.state.channel.into())
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.state.channel = (word.right() & CHANNEL) as u8;
-        if word.right() & PRINT != 0 && !self.state.buffer.is_empty() {
-            let time = self.print();
+        if word.right() & PRINT != 0 && self.state.page.print(&mut self.paper) {
             self.paper.push(b'\r');
-            self.busy_for(time, context);
+            self.busy_for(PRINT_TIME, context);
         }
     }
 
@@ -106,14 +87,15 @@ impl Device for Printer {
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         match word.bits() & 0o777 {
-            code @ 0..=0o77 if self.state.buffer.len() < COLUMNS => self.state.buffer.push(code as u8 + b' '),
+            code @ 0..=0o77 => self.state.page.store(code as u8 + b' '),
             LINE_FEED => {
-                let time = self.print() + self.advance(1);
+                let time = self.print() + self.state.page.advance(1);
                 self.paper.push(b'\n');
                 self.busy_for(time, context);
             }
             FORM_FEED => {
-                let time = self.print() + self.advance(PAGE - self.state.line);
+                let to_top = self.state.page.to_next(PAGE);
+                let time = self.print() + self.state.page.advance(to_top);
                 self.paper.push(b'\x0c');
                 self.busy_for(time, context);
             }
@@ -129,7 +111,7 @@ impl Device for Printer {
         context.cancel(READY);
         self.state.channel = 0;
         self.state.busy = false;
-        self.state.buffer.clear();
+        self.state.page.clear();
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -138,8 +120,7 @@ impl Device for Printer {
     }
 
     fn details(&self) -> Vec<String> {
-        let buffer = String::from_utf8_lossy(&self.state.buffer);
-        vec![format!("line {} of {PAGE}, buffer \"{buffer}\"", self.state.line + 1)]
+        vec![self.state.page.details()]
     }
 
     save_state!();
@@ -159,23 +140,19 @@ mod tests {
         bus.connect(Box::new(Printer::new()));
         bus.cono(LPT, Word::new(5), Nanos::ZERO);
         assert_eq!(bus.requests(), 0o004, "an idle printer asks at once");
-        let send = |bus: &mut InOut, text: &str| {
+        let send = |bus: &mut InOut, text: &str, millis: u64| {
             for character in text.bytes() {
-                bus.datao(
-                    LPT,
-                    Word::new(u64::from(character - 0o40)),
-                    bus.next_event().min(Nanos::from_seconds(9)),
-                );
+                bus.datao(LPT, Word::new(u64::from(character - 0o40)), Nanos::from_millis(millis));
             }
         };
-        send(&mut bus, "HELLO");
+        send(&mut bus, "HELLO", 0);
         assert_eq!(bus.requests(), 0o004, "storing a character takes no time worth mentioning");
         bus.cono(LPT, Word::new(0o15), Nanos::ZERO);
         assert_eq!(bus.coni(LPT, Nanos::ZERO), Word::new(0o15));
         assert_eq!(bus.requests(), 0);
         bus.advance(Nanos::from_millis(100));
         assert_eq!(bus.requests(), 0o004);
-        send(&mut bus, "  ___");
+        send(&mut bus, "  ___", 150);
         bus.datao(LPT, Word::new(LINE_FEED), Nanos::from_millis(200));
         assert_eq!(bus.next_event(), Nanos::from_millis(315));
         bus.advance(Nanos::from_millis(315));

@@ -2,9 +2,8 @@
 //!
 //! The manual is lost; the conditions are those of its successor LP10.
 
-use super::printer::{COLUMNS, PAGE};
-use super::{Context, Device, Field, save_state};
-use crate::cpu::Pi;
+use super::page::{PAGE, Page};
+use super::{Context, Device, Field, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -14,8 +13,6 @@ use serde::{Deserialize, Serialize};
 const PRINT_TIME: Nanos = Nanos::from_millis(200);
 /// Taking a character into the line buffer.
 const CHARACTER_TIME: Nanos = Nanos::from_micros(2);
-/// Moving the paper by a line.
-const PAPER_TIME: u64 = 15;
 
 const DONE_CHANNEL: u32 = 0o7;
 const ERROR_CHANNEL: u32 = 0o70;
@@ -29,8 +26,7 @@ const TAKEN: u32 = 0;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
     conditions: u32,
-    buffer: Vec<u8>,
-    line: u32,
+    page: Page,
 }
 
 /// The printer, with as much paper as it wants; it is never out of order.
@@ -53,39 +49,29 @@ impl Printer646 {
 
     /// Puts the line buffer on paper and moves the paper; how long that takes.
     fn print(&mut self, lines: u32, end: &[u8]) -> Nanos {
-        let time = if self.state.buffer.is_empty() { Nanos::ZERO } else { PRINT_TIME };
-        self.paper.append(&mut self.state.buffer);
+        let time = if self.state.page.print(&mut self.paper) { PRINT_TIME } else { Nanos::ZERO };
         self.paper.extend_from_slice(end);
-        self.state.line = (self.state.line + lines) % PAGE;
-        time + Nanos::from_millis(PAPER_TIME * u64::from(lines))
-    }
-
-    /// Lines to the next multiple of `step`.
-    fn to_next(&self, step: u32) -> u32 {
-        step - self.state.line % step
+        time + self.state.page.advance(lines)
     }
 
     fn take(&mut self, character: u8) -> Nanos {
         match character {
             0 => Nanos::ZERO,
             0o11 => {
-                let column = (self.state.buffer.len() / 8 + 1) * 8;
-                self.state.buffer.resize(column.min(COLUMNS), b' ');
+                self.state.page.tabulate(8);
                 CHARACTER_TIME
             }
             0o12 => self.print(1, b"\n"),
-            0o13 => self.skip(self.to_next(20)),
-            0o14 => self.print(self.to_next(PAGE), b"\x0c"),
+            0o13 => self.skip(self.state.page.to_next(20)),
+            0o14 => self.print(self.state.page.to_next(PAGE), b"\x0c"),
             0o15 => self.print(0, b"\r"),
             // Channels of the vertical format tape: half a page, two lines, three lines, one line.
-            0o20 => self.skip(self.to_next(30)),
-            0o21 => self.skip(self.to_next(2)),
-            0o22 => self.skip(self.to_next(3)),
+            0o20 => self.skip(self.state.page.to_next(30)),
+            0o21 => self.skip(self.state.page.to_next(2)),
+            0o22 => self.skip(self.state.page.to_next(3)),
             0o23 => self.skip(1),
             0o40..=0o176 => {
-                if self.state.buffer.len() < COLUMNS {
-                    self.state.buffer.push(character.to_ascii_uppercase());
-                }
+                self.state.page.store(character.to_ascii_uppercase());
                 CHARACTER_TIME
             }
             _ => CHARACTER_TIME,
@@ -107,18 +93,14 @@ impl Device for Printer646 {
     }
 
     fn requests(&self) -> u8 {
-        if self.state.conditions & DONE == 0 {
-            0
-        } else {
-            Pi::mask((self.state.conditions & DONE_CHANNEL) as u8)
-        }
+        request_line(self.state.conditions & DONE != 0, self.state.conditions & DONE_CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let bits = word.right();
         self.state.conditions = bits & (DONE_CHANNEL | ERROR_CHANNEL | DONE | BUSY);
         if bits & CLEAR_BUFFER != 0 {
-            self.state.buffer.clear();
+            self.state.page.clear();
         }
         if bits & BUSY == 0 {
             context.cancel(TAKEN);
@@ -143,7 +125,7 @@ impl Device for Printer646 {
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(TAKEN);
         self.state.conditions = 0;
-        self.state.buffer.clear();
+        self.state.page.clear();
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -157,8 +139,7 @@ impl Device for Printer646 {
     }
 
     fn details(&self) -> Vec<String> {
-        let buffer = String::from_utf8_lossy(&self.state.buffer);
-        vec![format!("line {} of {PAGE}, buffer \"{buffer}\"", self.state.line + 1)]
+        vec![self.state.page.details()]
     }
 
     save_state!();
@@ -169,6 +150,26 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+
+    #[test]
+    fn control_codes_move_the_paper() {
+        let lpt = DeviceCode::LPT;
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Printer646::new()));
+        let mut now = Nanos::ZERO;
+        let mut send = |codes: [u64; 5]| {
+            bus.datao(lpt, Word::new(codes.iter().fold(0, |bits, code| bits << 7 | code) << 1), now);
+            now = bus.next_event();
+            bus.advance(now);
+            String::from_utf8(bus.get_mut::<Printer646>().unwrap().take_paper()).unwrap()
+        };
+        assert_eq!(send([0o101, 0o15, 0o137, 0o12, 0]), "A\r_\n", "printed over");
+        // From line 1: one line, to a multiple of two, of three.
+        assert_eq!(send([0o23, 0, 0, 0, 0]), "\n");
+        assert_eq!(send([0o21, 0o22, 0, 0, 0]), "\n\n\n\n");
+        assert_eq!(send([0o14, 0o102, 0o12, 0, 0]), "\x0cB\n");
+        assert_eq!(send([0o13, 0, 0, 0, 0]).len(), 19, "from line 1 to 20");
+    }
 
     #[test]
     fn words_of_five_characters() {

@@ -1,7 +1,6 @@
 //! The paper tape punch Type 761, device 100 (devices reference 2.2).
 
-use super::{Context, Device, Field, save_state};
-use crate::cpu::Pi;
+use super::{Context, Device, Field, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -74,7 +73,7 @@ impl Device for Punch {
     }
 
     fn requests(&self) -> u8 {
-        if self.state.conditions & DONE == 0 { 0 } else { Pi::mask((self.state.conditions & CHANNEL) as u8) }
+        request_line(self.state.conditions & DONE != 0, self.state.conditions & CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {

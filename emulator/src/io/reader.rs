@@ -1,7 +1,6 @@
 //! The paper tape reader Type 760, device 104 (devices reference 2.1).
 
-use super::{Context, Device, Field, Medium, save_state};
-use crate::cpu::Pi;
+use super::{Context, Device, Field, Medium, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -82,7 +81,7 @@ impl Device for Reader {
     }
 
     fn requests(&self) -> u8 {
-        if self.state.conditions & DONE == 0 { 0 } else { Pi::mask((self.state.conditions & CHANNEL) as u8) }
+        request_line(self.state.conditions & DONE != 0, self.state.conditions & CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {

@@ -2,8 +2,7 @@
 //!
 //! The lines are full duplex: what is typed is printed only if the program sends it back (devices reference, section 1).
 
-use super::{Action, Context, Device, Field, save_state};
-use crate::cpu::Pi;
+use super::{Action, Context, Device, Field, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -121,11 +120,6 @@ impl Teletype {
         self.state.parity = parity;
     }
 
-    /// How long a character takes from now on.
-    pub fn set_character_time(&mut self, time: Nanos) {
-        self.state.character_time = time;
-    }
-
     /// Whether the typist waits, before he strikes a key, until the program has taken the last character, does not begin
     /// before the program has turned to the teletypes (a program being read in would lose what he types), and types a
     /// little more slowly than the line allows, so that a program that sends each character back at once is never late; if
@@ -200,7 +194,7 @@ impl Device for Teletype {
         let lines = &self.state.lines;
         let any =
             asks(&lines[usize::from(self.state.selected)]) || self.state.any_line && lines.iter().any(asks);
-        if any { Pi::mask(self.state.channel) } else { 0 }
+        request_line(any, self.state.channel.into())
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {

@@ -4,10 +4,9 @@
 
 use super::marks::{Marks, Seen};
 use super::transport::Transport;
-use crate::cpu::Pi;
 use crate::formats::dectape::checksum;
-use crate::io::Field;
 use crate::io::data_control::DataControl;
+use crate::io::{Field, request_line};
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -203,7 +202,7 @@ impl Control {
             || self.flags & TIME != 0 && enabled(TIME_INTERRUPT)
             || self.flags & JOB_DONE != 0 && enabled(DONE_INTERRUPT)
             || self.flags & END != 0 && enabled(END_INTERRUPT);
-        if asking { Pi::mask((self.command & 7) as u8) } else { 0 }
+        request_line(asking, self.command & 7)
     }
 
     /// The selected transport, if there is one with a tape: without, its switch is off and it does not answer.

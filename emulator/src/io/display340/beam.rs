@@ -2,9 +2,9 @@
 
 use super::vector;
 use super::words::{self, Mode, Parameter, Point, Vector};
-use crate::cpu::Pi;
 use crate::io::character_generator::{self, Action};
 use crate::io::light_pen::LightPen;
+use crate::io::request_line;
 use crate::picture::Hit;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -393,8 +393,7 @@ impl Beam {
     /// The requested channels, channel 1 = 100.
     pub fn requests(&self) -> u8 {
         let special = self.stop_flag || self.at_edge() || self.pen_flag;
-        (if self.done { Pi::mask(self.data_channel) } else { 0 })
-            | (if special { Pi::mask(self.special_channel) } else { 0 })
+        request_line(self.done, self.data_channel.into()) | request_line(special, self.special_channel.into())
     }
 
     /// For people.
