@@ -166,8 +166,10 @@ pub fn failures(before: &str, after: &str) -> Vec<String> {
     for _ in 0..steps {
         cpu.step(&mut memory, &mut bus);
     }
-    let mut failures: Vec<String> =
-        differences(&before, &after, &cpu, &memory).iter().map(|wrong| format!("stepping: {wrong}")).collect();
+    let mut failures: Vec<String> = differences(&before, &after, &cpu, &memory)
+        .iter()
+        .map(|wrong| format!("stepping: {wrong}"))
+        .collect();
 
     let (mut fast, mut memory, mut bus) = before.machine();
     fast.run(&mut memory, &mut bus, cpu.time, None);

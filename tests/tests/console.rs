@@ -258,7 +258,8 @@ fn keys_wait_while_the_processor_runs_except_examine_deposit_and_stop() {
     let mut machine = Machine::with(&[(0o100, "JRST 100")]);
     machine.switches(0o100).press(Key::Start);
     assert_eq!(machine.run(), Stop::Time);
-    for key in [Key::Start, Key::ReadIn, Key::Continue, Key::Reset, Key::Execute] {
+    let next = [Key::ExamineNext, Key::DepositNext];
+    for key in [Key::Start, Key::ReadIn, Key::Continue, Key::Reset, Key::Execute].into_iter().chain(next) {
         assert!(!machine.press(key), "{key:?}");
     }
     assert!(machine.press(Key::Examine));

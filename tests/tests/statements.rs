@@ -6,6 +6,9 @@ use system_tests::case;
 fn statements() {
     let sections = case::check(&std::fs::read_to_string("data/statements.txt").unwrap());
     for chapter in ["1", "2", "3", "4", "6", "7", "8"] {
-        assert!(sections.iter().any(|section| section.split('.').next() == Some(chapter)), "chapter {chapter}");
+        assert!(
+            sections.iter().any(|section| section.split('.').next() == Some(chapter)),
+            "chapter {chapter}"
+        );
     }
 }

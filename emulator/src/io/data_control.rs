@@ -241,6 +241,21 @@ mod tests {
         assert_eq!(control.coni(), Word::ZERO);
     }
 
+    /// The character counter's end in each mode: bits 28-29 of CONO.
+    #[test]
+    fn words_have_as_many_characters_as_the_mode_says() {
+        for (mode, characters) in [(0, 6), (0o100, 1), (0o200, 3), (0o300, 2)] {
+            let mut control = DataControl::default();
+            control.cono(0o4010 | mode);
+            for passed in 1..characters {
+                control.input(1, false);
+                assert_eq!(control.coni(), Word::new(u64::from(0o4010 | mode | passed << 13)));
+            }
+            control.input(1, false);
+            assert_eq!(control.coni(), Word::new(u64::from(0o1010 | mode)), "mode {mode:o}");
+        }
+    }
+
     #[test]
     fn cono_saves_da_in_db() {
         let mut control = DataControl::default();

@@ -150,6 +150,18 @@ mod tests {
     }
 
     #[test]
+    fn setting_busy_punches_the_buffer_again() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Punch::new()));
+        bus.datao(PTP, Word::new(0o101), Nanos::ZERO);
+        bus.advance(FRAME_TIME);
+        bus.cono(PTP, Word::new(0o20), FRAME_TIME);
+        assert_eq!(bus.coni(PTP, FRAME_TIME), Word::new(0o20));
+        bus.advance(FRAME_TIME + FRAME_TIME);
+        assert_eq!(bus.get_mut::<Punch>().unwrap().take_tape(), [0o101, 0o101]);
+    }
+
+    #[test]
     fn the_motor_needs_a_second_if_asked_to() {
         let mut bus = InOut::new();
         let mut punch = Punch::new();

@@ -218,6 +218,21 @@ mod tests {
         assert_eq!(coni(&mut bus), 0o465, "the tape has run out: busy for ever");
     }
 
+    /// Section 2.1: a program that waits sees the motor come on and go off.
+    #[test]
+    fn a_tape_put_on_or_taken_off_is_noticed() {
+        let mut bus = with_tape(vec![1]);
+        assert_eq!(coni(&mut bus), 0o410);
+        bus.cono(PTR, Word::new(3), Nanos::ZERO);
+        assert_eq!((coni(&mut bus), bus.requests()), (0o403, 0));
+        bus.with("ptr", Nanos::ZERO, |device, context| device.unmount(0, context)).unwrap().unwrap();
+        assert_eq!((coni(&mut bus), bus.requests()), (0o13, 0o020));
+        // Without a tape nothing is ever read.
+        bus.cono(PTR, Word::new(0o23), Nanos::ZERO);
+        bus.advance(Nanos::from_seconds(10));
+        assert_eq!(coni(&mut bus), 0o23);
+    }
+
     #[test]
     fn alphanumeric_mode_gives_all_eight_holes() {
         let mut bus = with_tape(vec![0, 0o301]);

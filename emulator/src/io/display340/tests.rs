@@ -341,6 +341,35 @@ fn light_pen_holds_a_vector_and_lets_it_go_on() {
     assert_eq!(bench.dots(), (101..=227).map(|x| (x, 100)).collect::<Vec<_>>(), "each point once");
 }
 
+/// Section 3.6: the rest of the character is drawn when the program goes on.
+#[test]
+fn light_pen_holds_a_character_and_lets_it_go_on() {
+    let mut bench = Bench::new();
+    bench.send(0o034117, 0o220000 | 100);
+    bench.aim(Some((200, 100)));
+    bench.send(0o060000 | 200, 0o013737);
+    assert_eq!(bench.coni() & 0o707600, PEN | 3 << 15);
+    assert!(bench.dots().len() < 18);
+    bench.aim(None);
+    bench.cono(0o54);
+    bench.wait();
+    assert_eq!((bench.coni() & 0o707600, bench.dots().len()), (DONE, 18), "the dots of A in the reference");
+    assert_eq!(bench.place(), (206, 100));
+}
+
+/// Section 3.2: INITIALIZE leaves the beam, the scale and the intensity alone and takes the pen off.
+#[test]
+fn initialize_leaves_the_beam() {
+    let mut bench = Bench::new();
+    bench.send(0o034156, 0o220000 | 300);
+    bench.send(0o020000 | 200, 0o020000 | 200);
+    let beam = bench.details()[1].clone();
+    assert_eq!(beam, "beam at x 200 y 300, scale 2, intensity 6, upper set");
+    bench.cono(0o100);
+    assert_eq!((bench.coni(), &bench.details()[1]), (DONE, &beam));
+    assert_eq!(bench.details()[2], "light pen away, disabled");
+}
+
 #[test]
 fn light_pen_sees_a_point_when_the_next_word_comes() {
     for enabled in [true, false] {
