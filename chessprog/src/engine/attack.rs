@@ -418,6 +418,3 @@ pub fn attacked_squares(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

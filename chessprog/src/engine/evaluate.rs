@@ -250,6 +250,3 @@ fn center(position: &Position) -> i32 {
     let [white, black] = Color::BOTH.map(|color| i32::from(position.pawns(color) & CENTER != 0));
     white - black
 }
-
-#[cfg(test)]
-mod tests;

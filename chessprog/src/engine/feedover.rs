@@ -146,6 +146,3 @@ fn capture_gain(position: &Position, attacks: &Attacks, mv: Move) -> Option<i32>
         wins.then(|| taken.min(taken + least_defender - mine))
     }
 }
-
-#[cfg(test)]
-mod tests;

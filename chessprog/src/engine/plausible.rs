@@ -257,6 +257,3 @@ impl<'a, P: Probe> Scorer<'a, P> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -30,49 +30,6 @@ fn scored(fen: &str, coordinates: &str, marks: u8) -> Scored {
     Scored { mv, plausibility: 0, positional: 0, index: 0, marks }
 }
 
-/// Mate at ply 1 is 28672 - 1 from White's side, the other way round for Black (specification 2, 9).
-#[test]
-fn mates_have_their_distance_in_the_value() {
-    let back_rank = think("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30", "", &settings(2));
-    assert_eq!((back_rank.best.to_string().as_str(), back_rank.value), ("a1a8", 28_671));
-    let black = think("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", "", &settings(2));
-    assert_eq!((black.best.to_string().as_str(), black.value), ("a8a1", -28_671));
-}
-
-/// White is mated next whatever it does but one; moves that lead to mate against the mover do not use up the width (paper,
-/// Width 4).
-#[test]
-fn moves_into_mate_are_not_tallied() {
-    let list: Vec<Scored> =
-        ["e1d1", "e1f1", "e1d2"].map(|mv| scored("4k3/8/8/8/8/8/8/4K3 w - - 0 30", mv, SAFE)).into();
-    let narrow = Settings { widths: vec![1], ..Settings::normal() };
-    let mut tally = Tally::new(&narrow, 0, &list);
-    assert!(tally.selects(Phase::Best, 0, &list[0]));
-    tally.tried(0, &list[0], -28_670, Color::White);
-    assert!(tally.selects(Phase::Best, 1, &list[1]), "the first led to mate");
-    tally.tried(1, &list[1], 0, Color::White);
-    assert!(!tally.selects(Phase::Best, 2, &list[2]));
-    assert_eq!(tally.remaining, 1);
-}
-
-/// Half the width, but no more than there are pieces with safe moves, must be distinct (paper, Width 3); safe checks and, at
-/// the first levels, captures are tried in any case (paper, Width 1 and 2).
-#[test]
-fn the_width_is_extended() {
-    let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 30";
-    let mut list: Vec<Scored> = ["a1a2", "a1a3", "a1a4", "h1h2"].map(|mv| scored(fen, mv, SAFE)).into();
-    let narrow = Settings { widths: vec![4], captures: 0, ..Settings::normal() };
-    let mut tally = Tally::new(&narrow, 0, &list);
-    assert_eq!(tally.need, 2);
-    (0..3).for_each(|number| tally.tried(number, &list[number], 0, Color::White));
-    tally.tried = 4;
-    assert!(tally.selects(Phase::Best, 3, &list[3]), "only one piece has been tried");
-    tally.tried(3, &list[3], 0, Color::White);
-    assert!(!tally.selects(Phase::Rest, 3, &list[3]), "what was tried is not tried again");
-    list.push(scored(fen, "h1h8", SAFE | ALWAYS));
-    assert!(!tally.selects(Phase::Best, 4, &list[4]) && tally.selects(Phase::Rest, 4, &list[4]));
-}
-
 /// Specification 9.3: bounds open when moves are left untried; the best value takes its flag along.
 #[test]
 fn results_combine_from_each_sides_view() {
