@@ -41,14 +41,13 @@ impl Full<'_> {
         self.spend(400);
         self.restart(e, pointer)?;
         self.spend(250);
-        if self.cpu.pi.cycle && exhausted {
-            self.cpu.pi.overflow = true;
+        match (self.cpu.pi.cycle, exhausted) {
+            (true, true) => self.cpu.pi.overflow = true,
+            // The skip, before the word is moved: it stays if that violates protection.
+            (false, false) => self.cpu.pc = self.cpu.pc.next(),
+            _ => {}
         }
-        self.simple(device, operation + 1, Address::of(pointer))?;
-        if !self.exempt && !exhausted {
-            self.cpu.pc = self.cpu.pc.next();
-        }
-        Ok(())
+        self.simple(device, operation + 1, Address::of(pointer))
     }
 
     /// DATAI, DATAO and the conditions.
