@@ -212,6 +212,20 @@ impl Input {
         self.next_slow()
     }
 
+    /// Gives plain characters of the top text to `take` as long as it wants them.
+    #[inline(always)]
+    pub fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
+        if self.again {
+            return;
+        }
+        let rest = self.text.get(self.pos..self.fast).unwrap_or_default();
+        let n = rest.iter().position(|c| !take(*c)).unwrap_or(rest.len());
+        if n > 0 {
+            self.last = rest[n - 1];
+            self.pos += n;
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn next_at_end(&mut self) -> Reading<Option<u8>> {
@@ -468,40 +482,41 @@ impl Input {
         self.spot_from(self.mark)
     }
 
-    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here.
+    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
+    /// is not in a file: where the outermost expansion in the innermost file was called.
     pub fn spot_from(&self, mark: Mark) -> Spot {
-        self.spot_in_file(
-            |taken| {
-                let end = mark.end.min(taken);
-                let blank = |at: &usize| matches!(self.text.get(*at), Some(b' ' | b'\t'));
-                // Blanks before it do not belong to it.
-                let start = (mark.start..end).find(|at| !blank(at)).unwrap_or(end);
-                (start, end)
-            },
-            mark.depth,
-        )
-    }
-
-    /// The character just delivered.
-    pub fn character_spot(&self) -> Spot {
-        self.spot_in_file(|taken| (taken, taken), self.frames.len())
-    }
-
-    /// A stretch of the innermost file if it is being read at `depth`, else where the outermost
-    /// expansion in it was called.
-    fn spot_in_file(&self, stretch: impl FnOnce(usize) -> (usize, usize), depth: usize) -> Spot {
         let at = self.frames.iter().rposition(|f| matches!(f.kind, Kind::File(_))).unwrap_or(0);
         let file = match self.frames.get(at).map(|f| &f.kind) {
             Some(Kind::File(id)) => *id,
             _ => FileId(0),
         };
-        if at + 1 == self.frames.len() {
-            let taken = self.pos.saturating_sub(1);
-            let (start, end) = if depth == at + 1 { stretch(taken) } else { (taken, taken) };
-            return Spot { file, start: start as u32, end: end.max(start + 1) as u32 };
+        let on_top = at + 1 == self.frames.len();
+        if mark.depth != at + 1 && !on_top {
+            let above = self.frames[at + 1..].iter().find_map(|f| f.call);
+            return above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
         }
-        let above = self.frames[at + 1..].iter().find_map(|f| f.call);
-        above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 })
+        let taken = self.position_of(at).saturating_sub(1);
+        let (start, end) = if mark.depth == at + 1 {
+            // The last character is the one that ended it, unless it is all there is.
+            let end = mark.end.min(taken.max(mark.start + 1));
+            let text = &self.frames[at].text;
+            let blank = |place: &usize| matches!(text.get(*place), Some(b' ' | b'\t'));
+            ((mark.start..end).find(|place| !blank(place)).unwrap_or(end), end)
+        } else {
+            (taken, taken)
+        };
+        Spot { file, start: start as u32, end: end.max(start + 1) as u32 }
+    }
+
+    /// The character just delivered.
+    pub fn character_spot(&self) -> Spot {
+        self.spot_from(self.character_mark())
+    }
+
+    /// The place of the character just delivered.
+    #[inline(always)]
+    pub fn character_mark(&self) -> Mark {
+        Mark { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
     /// The line of the text being read, for a macro body with its arguments put in.

@@ -103,7 +103,7 @@ impl Assembler<'_> {
             b']' => {}
             CR | LF => self.input.back_with(self.term),
             c => {
-                let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+                let labels = self.opened_label();
                 let message = format!("{} stands where ] was expected", shown(c));
                 self.character_error(Code::IllegalClose, message, &labels);
             }
@@ -112,7 +112,7 @@ impl Assembler<'_> {
     }
 
     fn late_literal(&mut self) -> Reading<Vec<Value>> {
-        let place = self.input.character_spot();
+        let place = self.input.character_mark();
         self.brackets.push(Bracket::Literal);
         let depth = self.brackets.len();
         let operators = self.operators.len();
@@ -130,7 +130,13 @@ impl Assembler<'_> {
                     words.extend(self.byte_overflow.drain(..).map(Value::from));
                     continue;
                 }
-                Err(flow) => return self.unended(Err(flow), place, "this bracket is not closed"),
+                Err(flow) => {
+                    return self.unended(
+                        Err(flow),
+                        self.input.spot_from(place),
+                        "this bracket is not closed",
+                    );
+                }
             }
             if self.text.is_some() {
                 continue;
@@ -139,7 +145,8 @@ impl Assembler<'_> {
                 b']' => break,
                 c @ (b')' | b'>') => {
                     let message = format!("{} stands where ] was expected", shown(c));
-                    self.character_error(Code::IllegalClose, message, &[(place, "opened here")]);
+                    let opened = self.input.spot_from(place);
+                    self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
                     break;
                 }
                 FF => {

@@ -15,7 +15,7 @@ use crate::directive;
 use crate::directive::byte::ByteMode;
 use crate::directive::text::TextState;
 use crate::expr::Pending;
-use crate::input::{Flow, Input, Reading, Spot};
+use crate::input::{Flow, Input, Mark, Reading, Spot};
 use crate::literal::Pools;
 use crate::macros::Macro;
 use crate::output::{Collector, Output};
@@ -61,7 +61,7 @@ pub(crate) struct Assembler<'a> {
     pub operators: Vec<Pending>,
     pub bracket_depth: usize,
     /// Where the open brackets stand.
-    pub opened: Vec<Spot>,
+    pub opened: Vec<Mark>,
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<Box<TextState>>,

@@ -64,9 +64,7 @@ pub struct Source {
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
-        let text = with_crlf(bytes);
-        let mut lines = vec![0];
-        lines.extend(text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(at, _)| at as u32 + 1));
+        let (text, lines) = with_crlf(bytes);
         Source { name, text: text.into(), lines }
     }
 
@@ -96,10 +94,12 @@ impl Source {
     }
 }
 
-/// `bytes` with each bare LF made CR LF.
-fn with_crlf(bytes: &[u8]) -> Vec<u8> {
+/// `bytes` with each bare LF made CR LF, and where its lines begin.
+fn with_crlf(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
     let bare = bytes.iter().filter(|c| **c == b'\n').count();
     let mut text = Vec::with_capacity(bytes.len() + bare);
+    let mut lines = Vec::with_capacity(bare + 1);
+    lines.push(0);
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|c| *c == b'\n') {
         text.extend_from_slice(&rest[..at]);
@@ -107,10 +107,11 @@ fn with_crlf(bytes: &[u8]) -> Vec<u8> {
             text.push(b'\r');
         }
         text.push(b'\n');
+        lines.push(text.len() as u32);
         rest = &rest[at + 1..];
     }
     text.extend_from_slice(rest);
-    text
+    (text, lines)
 }
 
 /// The source texts of one assembly, in order of first use.

@@ -21,40 +21,62 @@ pub enum Syllable {
     Constant(Value),
 }
 
+/// What is known of a run of symbol characters.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    /// The code of the first six, not yet left-justified.
+    squoze: u32,
+    /// How many characters are in it.
+    length: usize,
+    periods: usize,
+    /// Whether anything but digits and periods was met.
+    letters: bool,
+    /// Whether digits stand between two periods.
+    split_period: bool,
+}
+
+impl Run {
+    /// Takes `c` if it belongs to a symbol; numbers are collected in `digits`.
+    #[inline(always)]
+    fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {
+        let code = codes[c as usize];
+        if code == 0 {
+            return false;
+        }
+        if self.length < 6 {
+            self.squoze = self.squoze * 40 + u32::from(code);
+            self.length += 1;
+        }
+        if c == b'.' {
+            self.split_period |= self.periods == 1 && digits.last() != Some(&b'.');
+            self.periods += 1;
+            digits.push(c);
+        } else if !c.is_ascii_digit() {
+            self.letters = true;
+        } else if !self.letters {
+            digits.push(c);
+        }
+        true
+    }
+}
+
 impl Assembler<'_> {
     /// Reads on to the next character that is not part of a syllable.
     #[inline]
     pub fn syllable(&mut self) -> Reading<Syllable> {
         self.input.mark();
         self.digits.clear();
-        let mut squoze = 0u32;
-        let mut length = 0;
-        let mut periods = 0;
-        let mut letters = false;
-        let mut split_period = false;
+        let mut run = Run::default();
         let mut indirect = false;
         let c = loop {
+            self.input.take_while(|c| run.add(c, &self.chars.squoze, &mut self.digits));
             let c = self.input.next()?;
-            let code = self.chars.squoze[c as usize];
-            if code != 0 {
-                if length < 6 {
-                    squoze = squoze * 40 + u32::from(code);
-                    length += 1;
-                }
-                if c == b'.' {
-                    split_period |= periods == 1 && self.digits.last() != Some(&b'.');
-                    periods += 1;
-                    self.digits.push(c);
-                } else if c.is_ascii_digit() {
-                    self.digits.push(c);
-                } else {
-                    letters = true;
-                }
+            if run.add(c, &self.chars.squoze, &mut self.digits) {
                 continue;
             }
             match self.chars.class[c as usize] {
                 Class::Ignored => {
-                    if length == 0 {
+                    if run.length == 0 {
                         self.input.mark();
                     }
                 }
@@ -73,6 +95,7 @@ impl Assembler<'_> {
         };
         self.term = c;
         self.input.end_mark();
+        let Run { squoze, length, periods, letters, split_period } = run;
         if length == 0 {
             return match self.chars.class[c as usize] {
                 Class::Quote if indirect && self.dialect < Dialect::C => {

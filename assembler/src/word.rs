@@ -3,7 +3,7 @@
 use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, Mark, Reading, Spot};
 use crate::pass::Assembler;
 use crate::value::{Place, Reference, Value};
 use emulator::word::Word;
@@ -204,7 +204,8 @@ impl Assembler<'_> {
     pub fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
-            let labels: Vec<_> = self.opened.first().map(|at| (*at, "the first one")).into_iter().collect();
+            let first = self.opened.first().map(|at| (self.input.spot_from(*at), "the first one"));
+            let labels: Vec<_> = first.into_iter().collect();
             let message = format!("more than {limit} brackets are open");
             self.character_error(Code::BracketsTooDeep, message, &labels);
             return Err(Flow::Fatal);
@@ -212,7 +213,7 @@ impl Assembler<'_> {
         self.bracket_depth += 1;
         let saved = std::mem::take(&mut self.word);
         let mark = self.input.get_mark();
-        self.opened.push(self.input.character_spot());
+        self.opened.push(self.input.character_mark());
         let value = if open == b'[' { self.literal() } else { self.group(open) };
         self.opened.pop();
         self.bracket_depth = self.bracket_depth.saturating_sub(1);
@@ -229,6 +230,11 @@ impl Assembler<'_> {
         Ok(value)
     }
 
+    /// Where the innermost open bracket stands.
+    pub fn opened_label(&self) -> Vec<(Spot, &'static str)> {
+        self.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
+    }
+
     /// The character after a bracket, for those who need it in hand.
     pub fn next_after_bracket(&mut self) -> Reading<u8> {
         self.input.next()
@@ -242,7 +248,7 @@ impl Assembler<'_> {
         }
         self.brackets.push(Bracket::Group(close));
         let depth = self.brackets.len();
-        let place = self.input.character_spot();
+        let place = self.input.character_mark();
         let saved_text = self.text.take();
         let saved_byte = self.byte.take();
         let value = self.late_group(open, close, place);
@@ -268,7 +274,7 @@ impl Assembler<'_> {
         }
         if !matches!(self.term, CR | LF) {
             let (seen, close) = (shown(self.term), char::from(close));
-            let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+            let labels = self.opened_label();
             let message = format!("{seen} stands where {close} was expected");
             self.character_error(Code::IllegalClose, message, &labels);
             return Ok(value);
@@ -277,7 +283,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    fn late_group(&mut self, open: u8, close: u8, place: crate::input::Spot) -> Reading<Value> {
+    fn late_group(&mut self, open: u8, close: u8, place: Mark) -> Reading<Value> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
@@ -311,7 +317,13 @@ impl Assembler<'_> {
                     }
                     continue;
                 }
-                Err(flow) => return self.unended(Err(flow), place, "this bracket is not closed"),
+                Err(flow) => {
+                    return self.unended(
+                        Err(flow),
+                        self.input.spot_from(place),
+                        "this bracket is not closed",
+                    );
+                }
             }
             if self.text.is_some() {
                 continue;
@@ -321,7 +333,8 @@ impl Assembler<'_> {
                 b')' | b'>' | b']' => {
                     let (seen, close) = (shown(self.term), char::from(close));
                     let message = format!("{seen} stands where {close} was expected");
-                    self.character_error(Code::IllegalClose, message, &[(place, "opened here")]);
+                    let opened = self.input.spot_from(place);
+                    self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
                     return Ok(value);
                 }
                 FF => {
@@ -334,7 +347,8 @@ impl Assembler<'_> {
         }
     }
 
-    pub fn missing_close(&mut self, open: u8, close: u8, place: crate::input::Spot) {
+    pub fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
+        let place = self.input.spot_from(place);
         let label = format!("the {} was opened here", char::from(open));
         let message = format!("missing {}", char::from(close));
         self.character_error(Code::MissingClose, message, &[(place, &label)]);

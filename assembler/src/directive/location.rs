@@ -115,7 +115,7 @@ impl Assembler<'_> {
                 Some(Bracket::Group(close)) => char::from(*close),
                 _ => ']',
             };
-            let labels: Vec<_> = self.opened.last().map(|at| (*at, "opened here")).into_iter().collect();
+            let labels = self.opened_label();
             let message = format!("missing {close}: END stands inside a bracket");
             self.error_with(Code::MissingClose, self.here(), message, &labels);
             self.bracket_depth = 0;
