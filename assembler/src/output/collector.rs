@@ -151,6 +151,21 @@ impl Collector {
     }
 }
 
+/// The lines of captured text. A line end that an expansion left behind makes no line; a blank line of a
+/// file, both characters of its end, does.
+fn listed_lines(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for piece in text.split_inclusive('\n') {
+        let body = piece.trim_end_matches('\n');
+        if body == "\r" {
+            lines.push("");
+        } else {
+            lines.extend(body.split('\r').filter(|line| !line.is_empty()));
+        }
+    }
+    lines
+}
+
 impl Assembler<'_> {
     /// Moves the complete lines read so far to the listing.
     pub fn list_lines(&mut self) {
@@ -169,7 +184,7 @@ impl Assembler<'_> {
     fn list_text(&mut self, text: &[u8]) {
         let expanded_now = self.input.expansion_depth() > 0;
         let text = String::from_utf8_lossy(text);
-        let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect();
+        let lines = listed_lines(&text);
         let location = self.location;
         let collector = &mut self.collector;
         let mut pending = std::mem::take(&mut collector.pending);
@@ -183,8 +198,10 @@ impl Assembler<'_> {
         }
         collector.reported = self.diagnostics.len();
         let count = lines.len();
+        // What was assembled stands on the last line that is not blank.
+        let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);
         for (at, line) in lines.into_iter().enumerate() {
-            let mut entry = if at + 1 == count { std::mem::take(&mut pending) } else { Line::default() };
+            let mut entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
             entry.text = line.to_owned();
             entry.expanded = collector.was_expanded || expanded_now && at > 0;
             collector.lines.push(entry);

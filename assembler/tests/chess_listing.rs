@@ -1,0 +1,49 @@
+//! The listing of a large program: the chess program, in `chessprog/midas`.
+
+use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
+use std::path::Path;
+
+fn chess_program() -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
+    let mut files = MemoryFiles::new();
+    for (prefix, folder) in [("", folder.clone()), ("GENERATED/", folder.join("generated"))] {
+        for entry in std::fs::read_dir(&folder).expect("the text of the chess program") {
+            let path = entry.expect("a file").path();
+            if path.extension().is_some_and(|e| e == "mid") {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
+                files =
+                    files.with(&format!("{prefix}{stem}"), std::fs::read(&path).expect("a readable file"));
+            }
+        }
+    }
+    let options = Options { dialect: Dialect::C, listing: true, ..Options::default() };
+    let (output, diagnostics) = assemble("MACHACK", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    output
+}
+
+/// Location and word of a line of the listing: six digits each, and again six.
+fn word_of(line: &str) -> Option<(u32, u64)> {
+    let octal = |from: usize| u32::from_str_radix(line.get(from..from + 6)?, 8).ok();
+    Some((octal(0)?, u64::from(octal(7)?) << 18 | u64::from(octal(14)?)))
+}
+
+#[test]
+fn every_word_of_the_program_stands_in_its_listing() {
+    let output = chess_program();
+    let body = output.listing.split("\nConstants ").next().unwrap_or_default();
+    let listed: Vec<(u32, u64)> = body.lines().filter_map(word_of).collect();
+    let assembled: Vec<(u32, u64)> = output.words.iter().map(|(at, word)| (*at, word.bits())).collect();
+    assert!(assembled.len() > 10_000, "only {} words", assembled.len());
+    let differs = listed.iter().zip(&assembled).find(|(listed, assembled)| listed != assembled);
+    assert_eq!(differs, None);
+    assert_eq!(listed.len(), assembled.len());
+}
+
+#[test]
+fn the_chapter_of_the_tables_is_listed() {
+    let output = chess_program();
+    let place = |text: &str| output.listing.find(text).expect("the insertion of a chapter");
+    let chapter = &output.listing[place("\t.INSRT GENERATED/TABLES")..place("\t.INSRT GENERATED/PARAMS")];
+    insta::assert_snapshot!("chess_tables", chapter.trim_end());
+}
