@@ -62,6 +62,40 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
     }
 }
 
+/// The marks that scheme (a) has left in the hash table are no business of the search after it: Moreland's first anecdote, whose
+/// position stood on the board before, looked at by scheme (a), then by the stack of keys, which searches on and stores it.
+#[test]
+fn marks_of_the_scheme_before_are_forgotten() {
+    let start = Position::from_fen("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40").expect("a position");
+    let case = Case::game("a missed win", start, ["f3f4", "b1c2", "f4f3"]).expect("a game");
+    let mut pair = Pair::new(&program(&Sources::default())).expect("the program starts");
+    for repetition in [Scheme::HashFlag, Scheme::Stack] {
+        let settings = Settings { repetition, once_is_draw: false, ..shallow(2) };
+        let found = pair.compare(&case, &settings, Level::Probe).expect("the native program answers");
+        assert!(
+            found.is_none(),
+            "{repetition:?}: {}",
+            found.map_or(String::new(), |found| found.to_string())
+        );
+    }
+}
+
+/// Every search has a generation of its own in the hash table; after the 63rd the table is cleared and they begin anew (10).
+#[test]
+fn generations_go_round() {
+    let position = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 30").expect("a position");
+    let case = Case::position("kings", position);
+    let mut pair = Pair::new(&program(&Sources::default())).expect("the program starts");
+    for search in 1..=65 {
+        let found = pair.compare(&case, &shallow(1), Level::Probe).expect("the native program answers");
+        assert!(
+            found.is_none(),
+            "search {search}: {}",
+            found.map_or(String::new(), |found| found.to_string())
+        );
+    }
+}
+
 /// The bishop's value in the material count of the MIDAS text becomes that of the knight: the first evaluation of a position
 /// with a bishop against a knight differs in its first term, by just that, and the report names the place in both programs.
 #[test]

@@ -104,15 +104,14 @@ impl Table {
 
     /// STORE: keeps the bounds of a position's value found at ply `ply` by a search of this draft.
     ///
-    /// Nothing is kept if both are infinite, if the slot has the same position with a greater draft, or, in repetition scheme
-    /// (a), if it is marked for another position: `respect_marks`.
+    /// Nothing is kept if both are infinite, if the slot has the same position with a greater draft, or if it is marked for another
+    /// position, as it can be in repetition scheme (a).
     pub fn store(
         &mut self,
         key: Word,
         ply: i32,
         draft: u64,
         (lower, upper): (i32, i32),
-        respect_marks: bool,
         probe: &mut impl Probe,
     ) {
         if lower == -INF && upper == INF {
@@ -125,7 +124,7 @@ impl Table {
                 return;
             }
             marks = head.field(21, 23);
-        } else if respect_marks && head.field(21, 23) != 0 {
+        } else if head.field(21, 23) != 0 {
             return;
         }
         let head = self.head(key, marks, draft);
@@ -259,7 +258,7 @@ mod tests {
     }
 
     fn store(table: &mut Table, key: Word, ply: i32, draft: u64, bounds: (i32, i32)) {
-        table.store(key, ply, draft, bounds, true, &mut NoProbe);
+        table.store(key, ply, draft, bounds, &mut NoProbe);
     }
 
     fn value(table: &Table, ply: i32, draft: u64, window: (i32, i32)) -> Option<i32> {

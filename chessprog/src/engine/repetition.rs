@@ -117,11 +117,9 @@ impl Repetition {
         self.keys.extend(game);
         self.earlier = self.keys.len();
         self.marks.clear();
+        table.clear_marks();
         match scheme {
-            Scheme::HashFlag => {
-                table.clear_marks();
-                self.keys.iter().for_each(|&key| table.mark_game(key));
-            }
+            Scheme::HashFlag => self.keys.iter().for_each(|&key| table.mark_game(key)),
             Scheme::Small | Scheme::Shadow => {
                 self.small.fill(FREE);
                 for i in 0..self.earlier {

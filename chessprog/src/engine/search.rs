@@ -159,8 +159,7 @@ impl<P: Probe> Search<'_, P> {
             } else {
                 (outcome.lower, outcome.upper)
             };
-            let marks = self.settings.repetition == Scheme::HashFlag;
-            self.memory.table.store(key, ply, draft, bounds, marks, self.probe);
+            self.memory.table.store(key, ply, draft, bounds, self.probe);
         }
         outcome
     }
