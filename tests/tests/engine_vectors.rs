@@ -1,16 +1,17 @@
-//! The native engine against reference values made by a third implementation.
+//! Both programs against reference values made by a third implementation: the sample kept here, and, for the native engine, all of
+//! them if they are at hand (`machack vectors --engine emulated` has them from the other).
 
 use std::path::{Path, PathBuf};
 
-use chessprog::vectors::{Native, Report, files, run_file};
+use chessprog::vectors::{Engine, Machine, Native, Report, files, run_file};
 
-fn run(folder: &Path) -> Vec<Report> {
+fn run<E: Engine + Default>(folder: &Path) -> Vec<Report> {
     let files = files(&[folder.to_owned()]).expect("a folder of vector files");
-    files.iter().map(|file| run_file(file, Native::default).expect("a vector file")).collect()
+    files.iter().map(|file| run_file(file, E::default).expect("a vector file")).collect()
 }
 
-fn check(folder: &Path, least: usize) {
-    let reports = run(folder);
+fn check<E: Engine + Default>(folder: &Path, least: usize) {
+    let reports = run::<E>(folder);
     let cases: usize = reports.iter().map(|report| report.cases).sum();
     assert!(
         reports.len() == 11 && cases >= least,
@@ -29,9 +30,18 @@ fn check(folder: &Path, least: usize) {
     }
 }
 
+fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors")
+}
+
 #[test]
-fn the_sample_in_the_repository_agrees() {
-    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors"), 400);
+fn the_native_engine_agrees_with_the_sample() {
+    check::<Native>(&sample(), 400);
+}
+
+#[test]
+fn the_emulated_program_agrees_with_the_sample() {
+    check::<Machine>(&sample(), 400);
 }
 
 #[test]
@@ -40,7 +50,7 @@ fn all_reference_values_agree() {
     let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
     let folder = shared.join("engine-vectors");
     if folder.is_dir() {
-        check(&folder, 6000);
+        check::<Native>(&folder, 6000);
     } else {
         println!("SKIPPED: {} is absent; set PDP6_SHARED to the folder that has it", folder.display());
     }
@@ -49,8 +59,7 @@ fn all_reference_values_agree() {
 /// The judge can fail: a number changed in a record is reported with its place.
 #[test]
 fn a_changed_number_is_reported_with_its_place() {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors/static.jsonl");
-    let text = std::fs::read_to_string(sample).expect("the sample");
+    let text = std::fs::read_to_string(sample().join("static.jsonl")).expect("the sample");
     let line = text.lines().find(|line| line.contains("\"K\":0,")).expect("a position without king safety");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("static.jsonl");
