@@ -1,0 +1,159 @@
+//! Specification 13.2 and 13.3: moves as they are typed by a person and by the program.
+
+use chessprog::vectors::Verdict;
+
+use super::check;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+/// A pawn on e4 that can take on d5 and f5.
+const TWO_PAWNS: &str = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1";
+/// A pawn on e5 that can take d5 in passing.
+const PASSING: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+/// Knights on b1 and g1, of which that on g1 gives check from f3.
+const CHECK: &str = "8/8/8/4k3/8/8/8/1N2K1N1 w - - 0 1";
+const PROMOTION: &str = "8/P6k/8/8/8/8/8/7K w - - 0 1";
+
+/// Position, what is typed, what it stands for: a move, `ILLEGAL`, `?`, or the line that says what it may be.
+#[rustfmt::skip]
+const READ: &[(&str, &str, &str)] = &[
+    (START, "P-K4", "e2e4"),
+    (START, "p-k4", "e2e4"),                              // small letters are taken as capitals
+    // Squares are seen from the mover's side.
+    ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "P-K4", "e7e5"),
+    ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "N-QB3", "b8c6"),
+    // R, N, B without K or Q match both sides; so do a target and a pawn's file.
+    (START, "N-B3", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (START, "N-KB3", "g1f3"),
+    (START, "RP-R3", "AMBIGUOUS: P/QR2-QR3 P/KR2-KR3"),
+    (START, "KRP-R3", "h2h3"),
+    (START, "QBP-B4", "c2c4"),
+    (START, "KP-K3", "e2e3"),
+    (START, "QP-K3", "ILLEGAL"),                          // the pawn's own file
+    // K and Q: the piece on the highest and the lowest file.
+    (START, "KN-B3", "g1f3"),
+    (START, "QN-B3", "b1c3"),
+    (START, "QN-KB3", "ILLEGAL"),
+    ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "KR-R3", "a1a3"),  // there is only one
+    ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "QR-R3", "a1a3"),
+    ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "QR-R3", "AMBIGUOUS: R/QR1-QR3 R/QR5-QR3"), // two on that file
+    ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "KR-R3", "h1h3"),
+    (START, "N/KN1-B3", "g1f3"),                          // where it stands
+    // Only captures, only moves to empty squares.
+    (START, "PXP", "ILLEGAL"),
+    (TWO_PAWNS, "PXP", "AMBIGUOUS: P/K4XP/Q5 P/K4XP/KB5"),
+    (TWO_PAWNS, "P-Q5", "ILLEGAL"),
+    (TWO_PAWNS, "PXQP", "e4d5"),
+    (TWO_PAWNS, "PXBP", "e4f5"),
+    (TWO_PAWNS, "PXKBP", "e4f5"),
+    (TWO_PAWNS, "P*P/Q5", "e4d5"),
+    (TWO_PAWNS, "KPXP/KB5", "e4f5"),
+    (TWO_PAWNS, "P/K4XP/KB5", "e4f5"),
+    (TWO_PAWNS, "PXN", "ILLEGAL"),
+    // In passing: a capture of a pawn, which stands where it stands.
+    (PASSING, "PXP", "e5d6"),
+    (PASSING, "PXP EP", "e5d6"),
+    (PASSING, "PXPE.P.", "e5d6"),
+    (PASSING, "PXP/Q5", "e5d6"),
+    (PASSING, "PXP/Q6", "ILLEGAL"),
+    (PASSING, "P-K6 EP", "ILLEGAL"),
+    // Promotion: a queen unless said otherwise; = on another move is no match.
+    (PROMOTION, "P-R8", "a7a8q"),
+    (PROMOTION, "P-R8=N", "a7a8n"),
+    (PROMOTION, "P-QR8=B", "a7a8b"),
+    (PROMOTION, "P-R8=K", "ILLEGAL"),
+    (PROMOTION, "K-N2=Q", "ILLEGAL"),
+    (PROMOTION, "P-R8=", "?"),
+    // CH, + and MATE do not restrict, but choose among several.
+    (START, "P-K4CH", "e2e4"),
+    (START, "P-K4 MATE", "e2e4"),
+    (CHECK, "N-B3", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (CHECK, "N-B3CH", "g1f3"),
+    (CHECK, "N-B3 +", "g1f3"),
+    (CHECK, "N-B3 MATE", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (START, "P-K4 DRAW?", "e2e4"),
+    (START, "P-K4 CH DRAW?", "e2e4"),
+    // Castling, with zeros or blanks too; the king's squares in coordinates.
+    (CASTLING, "O-O", "e1g1"),
+    (CASTLING, "0-0", "e1g1"),
+    (CASTLING, "O O", "e1g1"),
+    (CASTLING, "O-O-O", "e1c1"),
+    (CASTLING, "0 0 0", "e1c1"),
+    (CASTLING, "O-OCH", "e1g1"),
+    (CASTLING, "E1C1", "e1c1"),
+    (START, "O-O", "ILLEGAL"),
+    // Coordinates.
+    (START, "E2E4", "e2e4"),
+    (START, "E2-E4", "e2e4"),
+    (START, "E2E5", "ILLEGAL"),
+    (PROMOTION, "A7A8=R", "a7a8r"),
+    (PROMOTION, "A7A8", "a7a8q"),
+    // No move at all.
+    (START, "XYZZY", "?"),
+    (START, "P-K9", "?"),
+    (START, "P-K4 SOON", "?"),
+    (START, "KKN-B3", "?"),
+];
+
+#[test]
+fn what_is_typed_is_understood() {
+    check(READ, |engine, &(fen, typed, expected)| {
+        let verdict = engine.read_moves(fen, &[typed])?.into_iter().next();
+        let found = match verdict {
+            Some(Verdict::Ok(mv)) => mv,
+            Some(Verdict::Ambiguous(_, line)) => line,
+            Some(Verdict::Illegal) => "ILLEGAL".to_owned(),
+            Some(Verdict::Unreadable) => "?".to_owned(),
+            None => "nothing".to_owned(),
+        };
+        Ok((format!("{typed} in {fen}: {found}"), format!("{typed} in {fen}: {expected}")))
+    });
+}
+
+/// Position, move, how the program types it: the first of the four forms that stands for this move alone.
+#[rustfmt::skip]
+const WRITTEN: &[(&str, &str, &str)] = &[
+    // 1: the target's file without K or Q, the piece taken by its letter.
+    ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3", "N-B3"),
+    ("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", "NXP"),
+    (START, "e2e4", "P-K4"),
+    // 2: the full target.
+    (START, "g1f3", "N-KB3"),
+    (START, "a2a3", "P-QR3"),
+    ("4k3/8/8/4p1p1/8/5N2/8/4K3 w - - 0 1", "f3e5", "NXP/K5"),
+    (TWO_PAWNS, "e4f5", "PXP/KB5"),
+    // 3: K or Q before a knight, bishop or rook.
+    ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4"),
+    ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "b3d4", "QN-Q4"),
+    ("4k3/8/8/4p3/8/3N1N2/8/4K3 w - - 0 1", "f3e5", "KNXP/K5"),
+    // 4: from where; with three knights for the middle one, on one file for both, and for queens and pawns.
+    ("4k3/8/8/8/8/1N3N2/2N5/4K3 w - - 0 1", "c2d4", "N/QB2-Q4"),
+    ("4k3/5N2/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", "N/KB3XP/K5"),
+    ("4k3/8/8/Q7/8/8/8/Q3K3 w - - 0 1", "a1a3", "Q/QR1-QR3"),
+    ("4k3/8/8/3n4/2P1P3/8/8/4K3 w - - 0 1", "c4d5", "P/QB4XN/Q5"),
+    // From Black's side.
+    ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6", "N-KB3"),
+    // Promotion, check and mate.
+    (PROMOTION, "a7a8n", "P-R8=N"),
+    ("7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q", "P-R8=QCH"),
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "R-R8 MATE"),
+    // In passing: EP tells it from another capture, but not that from it; two that can need their squares.
+    (PASSING, "e5d6", "PXP EP"),
+    ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "PXP EP"),
+    ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5f6", "PXP/KB6"),
+    ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "c5d6", "P/QB5XP/Q5 EP"),
+    // Castling.
+    (CASTLING, "e1g1", "O-O"),
+    (CASTLING, "e1c1", "O-O-O"),
+    ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-OCH"),
+];
+
+#[test]
+fn moves_are_typed_in_the_shortest_form_that_stands_alone() {
+    check(WRITTEN, |engine, &(fen, mv, expected)| {
+        let moves = engine.write_moves(fen)?;
+        let found =
+            moves.into_iter().find(|(other, _)| other == mv).map_or("not legal".to_owned(), |(_, text)| text);
+        Ok((format!("{mv} in {fen}: {found}"), format!("{mv} in {fen}: {expected}")))
+    });
+}
