@@ -9,11 +9,12 @@ use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// The longest chain of indirect words, XCTs and traps that is followed in one step.
-///
-/// A chain of words at different addresses cannot be longer; one that is never ends, and the step begins anew, so that
-/// those who run the processor for a limited time get it back.
-const LONGEST_CHAIN: u32 = 1 << 19;
+/// A chain of indirect words, XCTs and traps is followed so far without a thought, some 12 ms.
+const PATIENCE: u32 = 1 << 12;
+/// Beyond, a chain that comes back to one of its words so many times never ends: a word is met at most once as an
+/// instruction and once as an address. The step then begins anew, so that those who run the processor for a limited time
+/// get it back.
+const RETURNS: u8 = 3;
 
 /// Why an instruction was left.
 pub(super) enum Abort {
@@ -51,8 +52,10 @@ pub(super) struct Full<'a> {
     stepping: bool,
     log: Vec<Logged>,
     replayed: usize,
-    /// How many more samples this step may have.
+    /// Samples of this step: the length of its chain.
     chain: u32,
+    /// The word of the chain that is looked out for, how often it has come back, and where in the chain another is taken.
+    landmark: (Address, u8, u32),
 }
 
 /// Where a reference goes.
@@ -91,6 +94,7 @@ impl<'a> Full<'a> {
             log: Vec::new(),
             replayed: 0,
             chain: 0,
+            landmark: (Address::default(), 0, PATIENCE),
         }
     }
 
@@ -114,7 +118,7 @@ impl<'a> Full<'a> {
         self.stepping = switches.single_cycle || switches.address_stop || switches.mem_disable;
         let start = self.begin_partial();
         (self.begun, self.waited) = (self.now, 0);
-        self.chain = LONGEST_CHAIN;
+        (self.chain, self.landmark) = (0, (Address::default(), 0, PATIENCE));
         let trapped = self.cpu.ill_op;
         self.from_key = key.is_some();
         self.cpu.instructions += 1;
@@ -149,6 +153,8 @@ impl<'a> Full<'a> {
                     self.cpu.partial = Some(Box::new(Partial { cpu, free, log, key, go_on: false }));
                 }
                 self.cpu.time = Nanos(self.now);
+                // It is counted when it is done.
+                self.cpu.instructions -= 1;
                 return false;
             }
         }
@@ -361,6 +367,19 @@ impl<'a> Full<'a> {
         word
     }
 
+    /// Whether the chain, whose last word came from MA, goes in a circle.
+    #[cold]
+    fn is_endless(&mut self) -> bool {
+        let (landmark, returns, next) = &mut self.landmark;
+        if self.chain == *next {
+            // Later and later ones: at last one that lies in the circle.
+            (*landmark, *returns, *next) = (self.cpu.ma, 0, self.chain.saturating_mul(2));
+        } else if self.cpu.ma == *landmark {
+            *returns += 1;
+        }
+        *returns == RETURNS
+    }
+
     /// In an interrupt's instruction: the channel is held, and the interrupt cycle ends.
     pub(super) fn hold(&mut self) {
         let pi = &mut self.cpu.pi;
@@ -397,11 +416,13 @@ impl Path for Full<'_> {
     fn sample(&mut self) -> Result<(), Abort> {
         let granted = !self.cpu.pi.cycle && self.granted();
         self.now += 200;
-        self.chain -= 1;
-        match (granted, self.chain) {
-            (true, _) => Err(Abort::Interrupt),
-            (false, 0) => Err(Abort::Endless),
-            (false, _) => Ok(()),
+        self.chain += 1;
+        if granted {
+            Err(Abort::Interrupt)
+        } else if self.chain >= PATIENCE && self.is_endless() {
+            Err(Abort::Endless)
+        } else {
+            Ok(())
         }
     }
 
