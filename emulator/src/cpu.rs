@@ -64,11 +64,11 @@ pub struct Cpu {
     pub running: bool,
     /// KEY RIM SBR: 0-17 mean core, not fast memory.
     pub read_in: bool,
-    /// Memory address register, as the lights show it.
+    /// Memory address register: the address of the last reference, before relocation.
     pub ma: Address,
-    /// Memory indicator.
+    /// Memory indicator: the word of the last reference to the address in the MA switches.
     pub mi: Word,
-    /// Memory buffer, as the lights show it after a halt or a key.
+    /// Memory buffer: the word of the last reference.
     pub mb: Word,
     /// Arithmetic register: what the last instruction left. A JRST that restores flags can see its left half.
     pub ar: Word,
@@ -82,7 +82,9 @@ pub struct Cpu {
     pub next_tick: Nanos,
     /// The end of the in-out bus's reset: the next in-out transfer waits for it.
     pub bus_free: Nanos,
-    /// Processor time without what memory took, as far as instructions were observed or stepped.
+    /// Processor time without what memory took, as far as instructions were observed or stepped: a measurement, which neither
+    /// the machine nor its console can see, and no part of snapshots.
+    #[serde(skip)]
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.
     partial: Option<Box<Partial>>,
@@ -128,10 +130,11 @@ pub struct Switches {
     pub single_cycle: bool,
     /// RIM MAINT: the keys reach the core under the accumulators.
     pub rim_maint: bool,
-    /// Someone looks at the memory indicator, so that MI must follow every reference to MAS while the program runs;
-    /// that costs speed. Otherwise MI changes only by the keys.
-    pub watch_indicator: bool,
 }
+
+/// The last instructions of a run, which show in the lights, are executed in the full way: no instruction takes longer than
+/// this after its last look at the requests for interrupts, but for a BLT, which looks ahead.
+const TAIL: u64 = 60_000;
 
 /// Why [`Cpu::run`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,16 +207,14 @@ impl Cpu {
                 return stop;
             }
             if plain::possible(self, memory) {
-                let quiet = self.quiet_until(bus).min(until);
+                let quiet = self.quiet_until(bus).min(Nanos(until.0.saturating_sub(TAIL)));
                 if self.time < quiet {
                     let before = self.instructions;
                     if plain::run(self, memory, quiet, breakpoints, first) {
                         return Stop::Breakpoint;
                     }
                     first &= self.instructions == before;
-                    if self.time >= until {
-                        return Stop::Time;
-                    }
+                    debug_assert!(self.time < until, "the tail is shorter than an instruction");
                 }
             }
             if !first && breakpoints.is_some_and(|set| set.contains(self.pc)) {
@@ -276,11 +277,26 @@ impl Cpu {
     }
 
     fn must_stop(&self, until: Nanos) -> Option<Stop> {
+        self.stands().or((self.time >= until).then_some(Stop::Time))
+    }
+
+    /// Why the processor does nothing until a key is pressed: [`Stop::MemoryStop`] or [`Stop::Halt`].
+    pub fn stands(&self) -> Option<Stop> {
         match &self.partial {
             Some(partial) if !partial.go_on => Some(Stop::MemoryStop),
-            _ if !self.running => Some(Stop::Halt),
-            _ if self.time >= until => Some(Stop::Time),
-            _ => None,
+            // RUN may be off, but the instruction is finished first.
+            Some(_) => None,
+            None => (!self.running).then_some(Stop::Halt),
+        }
+    }
+
+    /// Lets time pass while the processor stands.
+    pub(crate) fn stand_until(&mut self, time: Nanos) {
+        let passed = time.since(self.time);
+        self.time += passed;
+        if let Some(partial) = &mut self.partial {
+            partial.cpu.time += passed;
+            partial.free.iter_mut().for_each(|free| *free += passed.0);
         }
     }
 

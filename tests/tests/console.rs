@@ -105,7 +105,6 @@ fn the_memory_indicator_follows_writes_and_accumulators() {
         (0o100, "MOVEI 1,55"),
         (0o101, "JRST 4,0"),
     ]);
-    machine.cpu.switches.watch_indicator = true;
     machine.cpu.start(address(0o1000));
     machine.switches(0o2000);
     assert_eq!(machine.run(), Stop::Halt);
@@ -128,6 +127,10 @@ fn execute_does_not_count() {
     machine.cpu.switches.data = word("MOVEI 6,3");
     machine.press(Key::Execute);
     assert_eq!((machine.at(6), machine.cpu.pc), (Word::new(3), address(0o777)));
+    // An instruction that makes no reference leaves itself in the lights.
+    machine.cpu.switches.data = word("JFCL 0");
+    machine.press(Key::Execute);
+    assert_eq!((machine.cpu.pc, machine.cpu.mb), (address(0o777), word("JFCL 0")));
 }
 
 /// Trap 92.
@@ -262,8 +265,10 @@ fn keys_wait_while_the_processor_runs_except_examine_deposit_and_stop() {
     for key in [Key::Start, Key::ReadIn, Key::Continue, Key::Reset, Key::Execute].into_iter().chain(next) {
         assert!(!machine.press(key), "{key:?}");
     }
-    assert!(machine.press(Key::Examine));
-    assert!(machine.cpu.running);
+    for key in [Key::Examine, Key::Deposit] {
+        assert!(machine.switches(0o200).press(key), "{key:?}");
+        assert!(machine.cpu.running);
+    }
     assert!(machine.press(Key::Stop));
     assert_eq!(machine.run(), Stop::Halt);
 }
@@ -315,4 +320,33 @@ fn endless_instructions_come_back() {
         assert_eq!(machine.cpu.pc, address(0o1000), "{name}");
         assert!(machine.cpu.time >= until);
     }
+}
+
+/// A chain that has an end is followed to it, however long, and one that has none comes back soon.
+#[test]
+fn long_chains_end_and_endless_ones_come_back_soon() {
+    const LENGTH: u32 = 100_000;
+    let mut machine = Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o1001, "JRST 4,0")]);
+    for i in 0..LENGTH {
+        machine.memory.put(address(0o2000 + i), Word::halves(0o20, 0o2001 + i));
+    }
+    machine.memory.put(address(0o2000 + LENGTH), Word::new(0o17));
+    machine.memory.put(address(0o17), Word::new(7));
+    machine.cpu.start(address(0o1000));
+    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!((machine.at(1), machine.cpu.instructions), (Word::new(7), 2));
+    // Each level 0.2 us and a cycle of 2.75.
+    assert!(machine.cpu.time >= Nanos(2_750 * u64::from(LENGTH)), "{:?}", machine.cpu.time);
+
+    // The last word leads back into the middle: a circle of 1000 words after a long way to it.
+    machine.memory.put(address(0o2000 + LENGTH), Word::halves(0o20, 0o2000 + LENGTH - 999));
+    machine.cpu.start(address(0o1000));
+    let begun = machine.cpu.time;
+    assert_eq!(machine.run(), Stop::Time);
+    assert_eq!(machine.cpu.pc, address(0o1000));
+    let self_loop = &mut Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o2000, "20,,2000")]);
+    self_loop.cpu.start(address(0o1000));
+    self_loop.cpu.run(&mut self_loop.memory, &mut self_loop.bus, Nanos(1), None);
+    assert!(self_loop.cpu.time < Nanos::from_millis(20), "{:?}", self_loop.cpu.time);
+    assert!(machine.cpu.time > begun);
 }

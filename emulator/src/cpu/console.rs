@@ -83,6 +83,8 @@ impl Cpu {
             }
             Key::Execute => {
                 let instruction = self.switches.data;
+                // On its way to the instruction register it passes AR and MB.
+                (self.ar, self.mb) = (instruction, instruction);
                 Full::new(self, memory, bus, &mut ()).execute_key(instruction);
             }
             Key::Examine | Key::ExamineNext => {
@@ -94,7 +96,7 @@ impl Cpu {
             Key::Deposit | Key::DepositNext => {
                 let next = key == Key::DepositNext;
                 self.ma = if next { self.ma.next() } else { self.switches.address };
-                self.mb = self.switches.data;
+                (self.ar, self.mb) = (self.switches.data, self.switches.data);
                 self.key_reference(memory, Some(self.switches.data));
                 self.indicate(next);
             }

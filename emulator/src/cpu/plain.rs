@@ -161,10 +161,52 @@ impl Core for Boxes {
     }
 }
 
+/// Who looks at the memory references, for the lights of the console.
+trait Lights: Copy {
+    /// Whether every single reference must be seen.
+    const ON: bool;
+    fn see(&mut self, address: Address, word: Word);
+}
+
+/// Nobody: MA and MB come from the instruction that the full way executes afterwards, and MI is known without looking (see
+/// [`run`]).
+#[derive(Clone, Copy)]
+struct Dark;
+
+impl Lights for Dark {
+    const ON: bool = false;
+
+    #[inline(always)]
+    fn see(&mut self, _: Address, _: Word) {}
+}
+
+/// The lights themselves.
+#[derive(Clone, Copy)]
+struct Lit {
+    ma: Address,
+    mb: Word,
+    mi: Word,
+    /// The MA switches.
+    mas: Address,
+}
+
+impl Lights for Lit {
+    const ON: bool = true;
+
+    #[inline(always)]
+    fn see(&mut self, address: Address, word: Word) {
+        (self.ma, self.mb) = (address, word);
+        if address == self.mas {
+            self.mi = word;
+        }
+    }
+}
+
 /// The registers of the fast way.
-struct Plain<'a, C> {
+struct Plain<'a, C, L> {
     words: &'a mut [Word; Address::COUNT],
     core: C,
+    lights: L,
     now: u64,
     /// Something else is due at this time.
     quiet: u64,
@@ -183,7 +225,7 @@ fn slot(address: Address) -> usize {
     address.index() & (Address::COUNT - 1)
 }
 
-impl<C: Core> Path for Plain<'_, C> {
+impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     type Abort = Bail;
 
     #[inline(always)]
@@ -207,7 +249,9 @@ impl<C: Core> Path for Plain<'_, C> {
         } else {
             self.core.read(address.get(), self.now)
         };
-        Ok(self.words[slot(address)])
+        let word = self.words[slot(address)];
+        self.lights.see(address, word);
+        Ok(word)
     }
 
     #[inline(always)]
@@ -218,6 +262,7 @@ impl<C: Core> Path for Plain<'_, C> {
             self.core.write(address.get(), self.now)
         };
         self.words[slot(address)] = word;
+        self.lights.see(address, word);
         Ok(())
     }
 
@@ -228,7 +273,9 @@ impl<C: Core> Path for Plain<'_, C> {
         } else {
             self.core.pause(address.get(), self.now)
         };
-        Ok(self.words[slot(address)])
+        let word = self.words[slot(address)];
+        self.lights.see(address, word);
+        Ok(word)
     }
 
     #[inline(always)]
@@ -237,13 +284,16 @@ impl<C: Core> Path for Plain<'_, C> {
             self.core.restart(address.get(), self.now);
         }
         self.words[slot(address)] = word;
+        self.lights.see(address, word);
         Ok(())
     }
 
     #[inline(always)]
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
         self.now += FAST_READ;
-        Ok(self.words[ac & 0o17])
+        let word = self.words[ac & 0o17];
+        self.lights.see(Address::new(ac as u32 & 0o17), word);
+        Ok(word)
     }
 
     #[inline(always)]
@@ -261,6 +311,7 @@ impl<C: Core> Path for Plain<'_, C> {
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
         self.now += FAST_WRITE;
         self.words[ac & 0o17] = word;
+        self.lights.see(Address::new(ac as u32 & 0o17), word);
         Ok(())
     }
 
@@ -317,7 +368,7 @@ impl<C: Core> Path for Plain<'_, C> {
         let core = !source.is_accumulator() && !destination.is_accumulator();
         // Word by word, what is written could be read again; all at once it cannot.
         let apart = to <= from || to >= from + n;
-        if !core || !apart || from.max(to) + n > Address::COUNT {
+        if L::ON || !core || !apart || from.max(to) + n > Address::COUNT {
             return 0;
         }
         self.words.copy_within(from..from + n, to);
@@ -354,8 +405,14 @@ impl<C: Core> Path for Plain<'_, C> {
     }
 }
 
+/// So long nobody looks whether the lights can go out.
+const A_WHILE: Nanos = Nanos::from_millis(1);
+
 /// Runs instructions until one is not for the fast way, or begins or is sampled at or after `quiet`, or stands at a
 /// breakpoint (`true`); `first` exempts the first instruction from being a breakpoint.
+///
+/// Unless breakpoints are given, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
+/// them.
 pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,
@@ -363,35 +420,48 @@ pub(super) fn run(
     breakpoints: Option<&AddressSet>,
     first: bool,
 ) -> bool {
+    let mas = cpu.switches.address;
     let free = memory.free;
-    if memory.set() == MemorySet::Moby {
-        let core = Moby { free: free[0] };
-        let (core, stopped) = match breakpoints {
-            None => run_with::<_, false>(cpu, memory, core, quiet, None, first),
-            Some(_) => run_with::<_, true>(cpu, memory, core, quiet, breakpoints, first),
-        };
+    let moby = memory.set() == MemorySet::Moby;
+    // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
+    // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
+    if moby && breakpoints.is_none() && cpu.mi == memory.get(mas) {
+        let (core, ..) = run_with(cpu, memory, Moby { free: free[0] }, Dark, quiet, None, first);
         memory.free[0] = core.free;
-        stopped
+        cpu.mi = memory.get(mas);
+        return false;
+    }
+    let lit = Lit { ma: cpu.ma, mb: cpu.mb, mi: cpu.mi, mas };
+    let quiet = if breakpoints.is_some() { quiet } else { quiet.min(cpu.time.saturating_add(A_WHILE)) };
+    let (lit, stopped) = if moby {
+        let (core, lit, stopped) =
+            run_with(cpu, memory, Moby { free: free[0] }, lit, quiet, breakpoints, first);
+        memory.free[0] = core.free;
+        (lit, stopped)
     } else {
         let core = Boxes { times: memory.set().times(), free };
-        let (core, stopped) = run_with::<_, true>(cpu, memory, core, quiet, breakpoints, first);
+        let (core, lit, stopped) = run_with(cpu, memory, core, lit, quiet, breakpoints, first);
         memory.free = core.free;
-        stopped
-    }
+        (lit, stopped)
+    };
+    (cpu.ma, cpu.mb, cpu.mi) = (lit.ma, lit.mb, lit.mi);
+    stopped
 }
 
 #[inline(never)]
-fn run_with<C: Core, const BREAKPOINTS: bool>(
+fn run_with<C: Core, L: Lights>(
     cpu: &mut Cpu,
     memory: &mut Memory,
     core: C,
+    lights: L,
     quiet: Nanos,
     breakpoints: Option<&AddressSet>,
     first: bool,
-) -> (C, bool) {
+) -> (C, L, bool) {
     let mut x = Plain {
         words: &mut memory.words,
         core,
+        lights,
         now: cpu.time.0,
         quiet: quiet.0,
         pc: cpu.pc,
@@ -402,11 +472,11 @@ fn run_with<C: Core, const BREAKPOINTS: bool>(
     let mut count = 0;
     let mut exempt = first;
     let stopped = loop {
-        if BREAKPOINTS && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
+        if L::ON && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
             break true;
         }
         exempt = false;
-        let (begun, mark, pc) = (x.now, x.core.mark(), x.pc);
+        let (begun, mark, lights, pc) = (x.now, x.core.mark(), x.lights, x.pc);
         x.spend(200);
         // Not a closure: the registers are to stay in registers of the host.
         let done = 'instruction: {
@@ -416,6 +486,7 @@ fn run_with<C: Core, const BREAKPOINTS: bool>(
         if !done {
             x.now = begun;
             x.core.reset(mark);
+            x.lights = lights;
             break false;
         }
         count += 1;
@@ -426,7 +497,7 @@ fn run_with<C: Core, const BREAKPOINTS: bool>(
     cpu.ar = x.ar;
     cpu.apr.pdl_ov |= x.pdl_ov;
     cpu.instructions += count;
-    (x.core, stopped)
+    (x.core, x.lights, stopped)
 }
 
 /// Whether the processor is in a state the fast way knows.
@@ -436,7 +507,6 @@ pub(super) fn possible(cpu: &Cpu, memory: &Memory) -> bool {
     let console = switches.address_stop
         || switches.single_instruction
         || switches.single_cycle
-        || switches.watch_indicator
         || cpu.partial.is_some();
     cpu.flags & flag::USER == 0
         && !cpu.mode_sync
