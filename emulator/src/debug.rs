@@ -175,9 +175,9 @@ impl Session {
     /// As for [`Machine::input`].
     pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
         self.timeline.visit(&self.machine);
-        let time = self.machine.time();
+        let (time, instructions) = (self.machine.time(), self.machine.instructions());
         self.machine.input(input.clone())?;
-        self.timeline.note(time, input);
+        self.timeline.note(time, instructions, input);
         Ok(())
     }
 

@@ -106,6 +106,11 @@ pub enum Action {
         /// Whether writing is allowed.
         on: bool,
     },
+    /// Makes the DECtape control test the checksums of blocks, as it does, or not: some images have rubbish there.
+    Checksums {
+        /// Whether they are tested.
+        tested: bool,
+    },
 }
 
 /// A device on the in-out bus.
@@ -172,6 +177,12 @@ pub trait Device: Any + Send {
     fn unmount(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Medium> {
         let _ = (unit, context);
         None
+    }
+
+    /// Whether something was written on the tape on unit `unit` since it was put on.
+    fn is_written(&self, unit: u8) -> bool {
+        let _ = unit;
+        false
     }
 
     /// The bits that CONI gives, for people.

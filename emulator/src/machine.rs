@@ -7,18 +7,20 @@ mod boot;
 mod config;
 mod input;
 mod register;
+mod repeat;
 mod stop;
 
 pub use config::{Config, PrinterModel};
-pub use input::{Input, InputError, Key};
+pub use input::{Input, InputError, Key, Switch};
 pub use register::Register;
+pub use repeat::{Repeat, RepeatSpeed};
 pub use stop::{Stop, StopReason};
 
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::formats::rim;
-use crate::io::datanet::Datanet;
+use crate::io::datanet::{Datanet, Message};
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
 use crate::io::printer::Printer;
@@ -90,6 +92,7 @@ pub struct Machine {
     reported: Option<u64>,
     /// What people will do, by time.
     plans: VecDeque<(Nanos, Input)>,
+    repeat: Repeat,
     record: Option<Vec<(Nanos, Input)>>,
 }
 
@@ -131,6 +134,7 @@ impl Machine {
             armed: 0,
             reported: None,
             plans: VecDeque::new(),
+            repeat: Repeat::default(),
             record: None,
         }
     }
@@ -184,8 +188,12 @@ impl Machine {
     fn run(&mut self, stop: Stop, mut observer: Option<&mut dyn Observer>) -> StopReason {
         loop {
             self.carry_out_plans();
-            if !self.cpu.running {
-                return StopReason::Halt;
+            self.repeat_key();
+            let (stands, again) = (self.cpu.stands(), self.repetition());
+            match stands.filter(|_| again.is_none()) {
+                None => {}
+                Some(cpu::Stop::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
+                Some(_) => return StopReason::Halt,
             }
             if stop.output && self.teletype().has_printed() {
                 return StopReason::Output;
@@ -196,11 +204,17 @@ impl Machine {
             if self.cpu.instructions >= stop.instructions {
                 return StopReason::Instructions;
             }
+            let again = again.unwrap_or(Nanos::MAX);
+            if stands.is_some() {
+                self.stand(stop, again);
+                continue;
+            }
             if let Some(address) = self.at_breakpoint() {
                 return StopReason::Breakpoint(address);
             }
             let left = stop.instructions - self.cpu.instructions;
-            let mut until = stop.time.min(self.plans.front().map_or(Nanos::MAX, |(time, _)| *time));
+            let planned = self.plans.front().map_or(Nanos::MAX, |(time, _)| *time);
+            let mut until = stop.time.min(planned).min(again);
             if stop.output {
                 until = until.min(self.io.next_event().max(self.cpu.time + Nanos(1)));
             }
@@ -224,13 +238,12 @@ impl Machine {
                 }
             };
             match result {
-                cpu::Stop::Time | cpu::Stop::Halt | cpu::Stop::Step => {}
+                cpu::Stop::Time | cpu::Stop::Halt | cpu::Stop::Step | cpu::Stop::MemoryStop => {}
                 cpu::Stop::Breakpoint => {
                     self.reported = Some(self.cpu.instructions);
                     return StopReason::Breakpoint(self.cpu.pc);
                 }
                 cpu::Stop::Observer => return StopReason::Observer,
-                cpu::Stop::MemoryStop => return StopReason::MemoryStop(self.cpu.ma),
             }
         }
     }
@@ -282,20 +295,21 @@ impl Machine {
         self.must(Input::Deposit { address, word });
     }
 
-    /// The START key with `address` in the switches.
+    /// The START key with `address` in the switches. Like the other keys it does nothing while the processor waits in a memory
+    /// cycle.
     pub fn start(&mut self, address: Address) {
-        self.must(Input::Key(Key::Start(address)));
+        let _ = self.input(Input::Key(Key::Start(address)));
     }
 
     /// The READ IN key with `address` in the switches: START, but addresses 0-17 mean the core under the accumulators until
     /// an instruction is fetched from another address.
     pub fn read_in(&mut self, address: Address) {
-        self.must(Input::Key(Key::ReadIn(address)));
+        let _ = self.input(Input::Key(Key::ReadIn(address)));
     }
 
     /// The CONTINUE key.
     pub fn resume(&mut self) {
-        self.must(Input::Key(Key::Continue));
+        let _ = self.input(Input::Key(Key::Continue));
     }
 
     /// The STOP key: the machine stops before the next instruction.
@@ -421,6 +435,11 @@ impl Machine {
     /// The frames punched since the last call.
     pub fn take_punched(&mut self) -> Vec<u8> {
         self.io.get_mut::<Punch>().expect("every machine has a punch").take_tape()
+    }
+
+    /// The texts sent to the screens of the DATANET consoles since the last call.
+    pub fn take_messages(&mut self) -> Vec<Message> {
+        self.io.get_mut::<Datanet>().expect("every machine has a DATANET").take_messages()
     }
 
     /// What the display's screen shows now: the points of the last two seconds.

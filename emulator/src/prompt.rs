@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(words.candidates("break lo"), (6, vec!["LOOK".to_owned(), "LOOP".to_owned()]));
         assert_eq!(
             words.candidates("help ex"),
-            (5, vec!["examine".to_owned(), "expect".to_owned(), "exit".to_owned()])
+            (5, ["execute", "examine", "expect", "exit"].map(str::to_owned).to_vec())
         );
     }
 }

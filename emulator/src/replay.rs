@@ -29,14 +29,14 @@ pub struct End {
     pub time: Nanos,
     /// The instructions executed.
     pub instructions: u64,
-    /// A checksum of the whole state.
+    /// A checksum of the whole state, but for what is planned.
     pub digest: u32,
 }
 
 impl End {
     /// The end, if it is now.
     pub fn of(machine: &Machine) -> End {
-        let digest = crc32fast::hash(&machine.snapshot());
+        let digest = crc32fast::hash(&machine.snapshot_with(Vec::new()));
         End { time: machine.time(), instructions: machine.instructions(), digest }
     }
 }
@@ -50,7 +50,8 @@ impl Recorder {
     /// Begins to record what is done to the machine.
     pub fn begin(machine: &mut Machine) -> Recorder {
         machine.start_recording();
-        Recorder { snapshot: machine.snapshot() }
+        // What is planned will be recorded when it is done.
+        Recorder { snapshot: machine.snapshot_with(Vec::new()) }
     }
 
     /// The run from the beginning to now.

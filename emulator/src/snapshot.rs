@@ -8,7 +8,7 @@
 use crate::address::Address;
 use crate::cpu::Cpu;
 use crate::io::SavedInOut;
-use crate::machine::{Input, Machine};
+use crate::machine::{Input, Machine, Repeat};
 use crate::memory::{Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -17,7 +17,7 @@ use std::fmt;
 
 const MAGIC: &[u8; 12] = b"PDP6SNAPSHOT";
 /// Changes whenever the contents do.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 28;
 
 /// Why bytes are not a snapshot, or not one for this machine.
@@ -63,6 +63,7 @@ impl std::error::Error for SnapshotError {}
 #[derive(Serialize, Deserialize)]
 struct Contents {
     cpu: Cpu,
+    repeat: Repeat,
     memory_set: MemorySet,
     memory_size: u32,
     /// Runs of words that are not zero.
@@ -92,23 +93,21 @@ fn runs(words: &[Word]) -> Vec<(Address, Vec<Word>)> {
 impl Machine {
     /// The machine's state, as the bytes of a file.
     pub fn snapshot(&self) -> Vec<u8> {
-        let mut cpu = self.cpu.clone();
-        // A measurement, not state: only the way through an instruction that watches takes it.
-        cpu.processor_time = Nanos::ZERO;
-        if cpu.running && !cpu.waits_for_memory() {
-            // The lights of a running machine flicker; they are kept up to date only when somebody watches.
-            cpu.ma = Address::default();
-            cpu.mb = Word::ZERO;
-        }
+        self.snapshot_with(self.plans().cloned().collect())
+    }
+
+    /// The state with other plans than there are.
+    pub(crate) fn snapshot_with(&self, plans: Vec<(Nanos, Input)>) -> Vec<u8> {
         let contents = Contents {
-            cpu,
+            cpu: self.cpu.clone(),
+            repeat: self.repeat().clone(),
             memory_set: self.memory.set(),
             memory_size: self.memory.size(),
             words: runs(self.memory.words()),
             shadow: std::array::from_fn(|ac| self.memory.shadow(ac)),
             busy_until: self.memory.busy_until(),
             io: self.io.save(),
-            plans: self.plans().cloned().collect(),
+            plans,
         };
         let contents = postcard::to_stdvec(&contents).expect("a state always fits into memory");
         seal(MAGIC, &contents)
@@ -143,6 +142,7 @@ impl Machine {
         }
         self.cpu = contents.cpu;
         self.memory = memory;
+        self.set_repeat(contents.repeat);
         self.set_plans(contents.plans);
         Ok(())
     }

@@ -12,6 +12,9 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The keyboard is looked at so often while the real time catches up.
+const MOMENT: Duration = Duration::from_millis(20);
+
 /// Where the keys for the machine's console come from.
 enum Keyboard {
     /// A person at a terminal, in raw mode while the machine runs.
@@ -191,15 +194,17 @@ impl Host for Terminal {
         }
     }
 
-    fn pace(&mut self, now: Nanos, speed: f64) {
+    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
         let (since, from) = *self.beat.get_or_insert_with(|| (Instant::now(), now));
         let due = since + Duration::from_secs_f64(now.since(from).as_seconds() / speed);
         if let Some(early) = due.checked_duration_since(Instant::now()) {
-            thread::sleep(early);
+            thread::sleep(early.min(MOMENT));
+            return early > MOMENT;
         } else if since.elapsed().as_secs_f64() > now.since(from).as_seconds() / speed + 1.0 {
             // The host was too slow or asleep: it need not make up for that.
             self.beat = None;
         }
+        false
     }
 
     fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {

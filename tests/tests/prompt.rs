@@ -189,6 +189,62 @@ fn files_on_devices() {
 }
 
 #[test]
+fn the_keys_and_switches_of_the_console() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         set data 123456
+         key deposit 1000
+         key depnext
+         key examine 1000
+         key exnext
+         execute MOVEI 1,100
+         execute JRST GO
+         set inststop on
+         key start GO
+         key cont
+         set inststop off
+         set memstop on
+         key cont
+         key memcont
+         continue
+         key examine 100
+         execute JRST 0
+         step
+         set memstop off
+         key memcont
+         deposit PC GO
+         set addrstop SUM
+         continue
+         continue
+         show console
+         set addrstop off
+         key ioreset
+         set rimmaint on
+         set data 777
+         key deposit 3
+         e -u 3
+         e 3
+         set rimmaint off
+         set repeat 100ms
+         key deposit 1000
+         key depnext hold 1s
+         e 1000,1012,1013
+         set repeat off
+         key depnext hold 1s
+         set repeat 6,100
+         show console
+         set repeat off
+         key stop
+         deposit 1000 JRST 1000
+         key start 1000 hold 1ms
+         key exnext
+         key stop",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
 fn scripts_stop_at_the_first_mistake() {
     let mut desk = desk("count");
     let script = "; a test\nload count.rim symbols count.sym\ngo GO\nassert [SUM] = 12\nassert [SUM] = 13\necho never\n";
@@ -217,6 +273,22 @@ fn mistakes_are_explained() {
          go for ever
          set colour blue
          set history many
+         set repeat often
+         set repeat 1us
+         set repeat 7,0
+         set addrstop
+         set memstop maybe
+         set buttons dis 5
+         set write 0 on
+         set write 9 on
+         key
+         key turn
+         key cont 100
+         key start 100 hold fast
+         key memcont
+         execute FROB 1
+         send line=7 \"A\"
+         send gty line=4 \"A\"
          show nothing
          expect
          send

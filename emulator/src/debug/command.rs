@@ -31,6 +31,8 @@ pub static COMMANDS: &[&Command] = &[
     &commands::step::NEXT,
     &commands::step::FINISH,
     &commands::back::COMMAND,
+    &commands::key::KEY,
+    &commands::key::EXECUTE,
     &commands::examine::COMMAND,
     &commands::deposit::COMMAND,
     &commands::evaluate::COMMAND,
@@ -122,6 +124,8 @@ mod tests {
             ("rest", "restore"),
             ("ex", "examine"),
             ("exp", "expect"),
+            ("exe", "execute"),
+            ("k", "key"),
         ] {
             assert_eq!(find(abbreviation).map(|command| command.name), Ok(name), "{abbreviation}");
         }

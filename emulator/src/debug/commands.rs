@@ -10,6 +10,7 @@ pub mod examine;
 pub mod exit;
 pub mod help;
 pub mod history;
+pub mod key;
 pub mod list;
 pub mod load;
 pub mod picture;

@@ -1,8 +1,10 @@
 //! Running the machine from the prompt: keys in, print-out out, and all the reasons to stop.
 
+use super::host::Keys;
 use super::stops::{Noticed, Trigger};
 use super::{CommandError, Host, Session, Speed};
 use crate::address::Address;
+use crate::io::datanet::Message;
 use crate::io::teletype;
 use crate::io::{Action, Medium};
 use crate::machine::{Input, Stop, StopReason};
@@ -103,13 +105,9 @@ impl Session {
         let here = self.machine.instructions();
         loop {
             self.timeline.visit(&self.machine);
-            let keys = host.keys();
+            let keys = self.attend(host);
             if keys.interrupt {
                 return Stopped::Interrupted;
-            }
-            if !keys.typed.is_empty() {
-                let action = Action::Type { line: 0, characters: keys.typed };
-                let _ = self.input(Input::Act { device: "tty".to_owned(), action });
             }
             let now = self.machine.time();
             let idle = self.machine.teletype().keys_left(0) == 0 && !self.machine.teletype().is_printing();
@@ -151,9 +149,23 @@ impl Session {
             }
             first = false;
             if let Speed::Times(speed) = self.speed {
-                host.pace(self.machine.time(), speed);
+                while host.pace(self.machine.time(), speed) {
+                    if self.attend(host).interrupt {
+                        return Stopped::Interrupted;
+                    }
+                }
             }
         }
+    }
+
+    /// Gives what was typed to the console's keyboard; the rest is for the caller.
+    fn attend(&mut self, host: &mut dyn Host) -> Keys {
+        let mut keys = host.keys();
+        if !keys.interrupt && !keys.typed.is_empty() {
+            let action = Action::Type { line: 0, characters: std::mem::take(&mut keys.typed) };
+            let _ = self.input(Input::Act { device: "tty".to_owned(), action });
+        }
+        keys
     }
 
     /// Whether the breakpoint at `address` stops this time.
@@ -170,6 +182,9 @@ impl Session {
 
     /// Shows what was printed; whether an expected text is in it.
     fn deliver(&mut self, host: &mut dyn Host) -> bool {
+        for Message { console, text } in self.machine.take_messages() {
+            host.print(&format!("[screen {console}] {}\n", String::from_utf8_lossy(&text)));
+        }
         let printed = self.machine.take_printed();
         if printed.is_empty() {
             return false;
@@ -251,9 +266,11 @@ impl Session {
             attachment.dirty = false;
         }
         if self.attachments.get(name).is_some_and(|attachment| attachment.produced.is_none()) {
+            let (device, unit) = self.device_and_unit(name)?;
+            let written = self.machine.io.by_name(&device).is_some_and(|device| device.is_written(unit));
             let medium = self.take_off(name)?;
             let path = &self.attachments[name].path;
-            if self.attachments[name].writable {
+            if written && self.attachments[name].writable {
                 host.write_file(path, &medium.bytes).map_err(|error| write_error(path, error))?;
             }
         }
@@ -266,7 +283,7 @@ impl Session {
         let (device, unit) = self.device_and_unit(name)?;
         let time = self.machine.time();
         let medium = self.machine.unmount(&device, unit)?;
-        self.timeline.note(time, Input::Unmount { device, unit });
+        self.timeline.note(time, self.machine.instructions(), Input::Unmount { device, unit });
         Ok(medium)
     }
 

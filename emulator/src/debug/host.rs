@@ -34,9 +34,11 @@ pub trait Host {
     /// The machine has stopped.
     fn end_run(&mut self) {}
 
-    /// Waits until the real time at which a machine that runs `speed` times as fast as the real one has reached `now`.
-    fn pace(&mut self, now: Nanos, speed: f64) {
+    /// Waits for the real time at which a machine that runs `speed` times as fast as the real one has reached `now`, but only a
+    /// moment: `true` if it is not that time yet.
+    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
         let _ = (now, speed);
+        false
     }
 
     /// The contents of a file.

@@ -18,11 +18,19 @@ struct Checkpoint {
     snapshot: Vec<u8>,
 }
 
+/// What a person has done, and when.
+struct Noted {
+    time: Nanos,
+    /// The instructions executed before: EXECUTE does one itself, at no time of its own.
+    instructions: u64,
+    input: Input,
+}
+
 /// The past of a machine.
 #[derive(Default)]
 pub struct Timeline {
     checkpoints: Vec<Checkpoint>,
-    inputs: Vec<(Nanos, Input)>,
+    inputs: Vec<Noted>,
     enabled: bool,
 }
 
@@ -44,10 +52,10 @@ impl Timeline {
         self.inputs.clear();
     }
 
-    /// Notes an input that has just been given.
-    pub fn note(&mut self, time: Nanos, input: Input) {
+    /// Notes an input that was given when `instructions` had been executed.
+    pub fn note(&mut self, time: Nanos, instructions: u64, input: Input) {
         if self.enabled && !self.checkpoints.is_empty() {
-            self.inputs.push((time, input));
+            self.inputs.push(Noted { time, instructions, input });
         }
     }
 
@@ -93,12 +101,14 @@ impl Timeline {
         self.checkpoints.truncate(index + 1);
         let point = &self.checkpoints[index];
         machine.restore(&point.snapshot).map_err(|error| error.to_string())?;
-        for (time, input) in &self.inputs[point.inputs..] {
-            machine.input_at(*time, input.clone());
-        }
+        let (before, later) = self.inputs[point.inputs..]
+            .iter()
+            .partition::<Vec<_>, _>(|noted| noted.instructions < instructions);
+        before.into_iter().for_each(|noted| machine.input_at(noted.time, noted.input.clone()));
         let left = instructions - machine.instructions();
         let reason = machine.run_quietly(Stop::never().or_instructions(machine, left));
         machine.take_printed();
+        later.into_iter().for_each(|noted| machine.input_at(noted.time, noted.input.clone()));
         if reason == StopReason::Instructions || machine.instructions() == instructions {
             return Ok(());
         }

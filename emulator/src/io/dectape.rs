@@ -141,6 +141,7 @@ impl Device for DecTape {
                 Some(reel) => reel.writable = on,
                 None => return Err(format!("there is no tape on DECtape unit {unit}")),
             },
+            Action::Checksums { tested } => self.state.control.trusting = !tested,
             _ => return Err("DECtape has write switches and nothing else to handle".to_owned()),
         }
         Ok(())
@@ -168,6 +169,11 @@ impl Device for DecTape {
             .or_else(|_| dectape::write(&reel.tape, Layout::Lines))
             .unwrap_or_default();
         Some(Medium { bytes, writable: reel.writable })
+    }
+
+    fn is_written(&self, unit: u8) -> bool {
+        let transport = self.state.transports.get(usize::from(unit).wrapping_sub(1));
+        transport.and_then(|transport| transport.reel.as_ref()).is_some_and(|reel| reel.changed)
     }
 
     fn fields(&self, code: DeviceCode) -> &'static [Field] {

@@ -1,6 +1,6 @@
 //! What people do to the machine: keys, switches, tapes.
 
-use super::{Machine, Register};
+use super::{Machine, Register, RepeatSpeed};
 use crate::address::Address;
 use crate::cpu;
 use crate::io::{Action, Medium};
@@ -60,6 +60,68 @@ pub enum Input {
         /// What.
         action: Action,
     },
+    /// Turns a switch of the console.
+    Switch {
+        /// Which.
+        switch: Switch,
+        /// Whether it is on, or a STOP key held down.
+        on: bool,
+    },
+    /// Sets the 18 MA switches.
+    AddressSwitches(Address),
+    /// Sets the speed knobs of REPEAT.
+    RepeatSpeed(RepeatSpeed),
+    /// Presses a key and keeps it down, which matters with REPEAT.
+    Hold(Key),
+    /// Lets go of it.
+    Release,
+}
+
+/// The switches of the console that are on or off (processor reference, sections 9.1 and 9.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Switch {
+    /// ADDRESS STOP: the processor stops in a memory cycle to the address in the MA switches.
+    AddressStop,
+    /// MEM DISABLE: it waits for ever for memory that is not there.
+    MemDisable,
+    /// INST STOP, a key, held down: one instruction at a time.
+    InstStop,
+    /// MEM STOP, a key, held down: one memory cycle at a time.
+    MemStop,
+    /// RIM MAINT: EXAMINE and DEPOSIT reach the core under the accumulators.
+    RimMaint,
+    /// REPEAT: a key that is held down acts again and again.
+    Repeat,
+}
+
+impl Switch {
+    /// All of them.
+    pub const ALL: [Switch; 6] = [
+        Switch::AddressStop,
+        Switch::MemDisable,
+        Switch::InstStop,
+        Switch::MemStop,
+        Switch::RimMaint,
+        Switch::Repeat,
+    ];
+
+    /// What it is called in commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Switch::AddressStop => "addrstop",
+            Switch::MemDisable => "memdisable",
+            Switch::InstStop => "inststop",
+            Switch::MemStop => "memstop",
+            Switch::RimMaint => "rimmaint",
+            Switch::Repeat => "repeat",
+        }
+    }
+
+    /// The switch of that name, in either case of letters.
+    pub fn by_name(name: &str) -> Option<Switch> {
+        Switch::ALL.into_iter().find(|switch| switch.name().eq_ignore_ascii_case(name))
+    }
 }
 
 /// The keys of the operator's console (processor reference, section 9.3), with the MA switches where they count.
@@ -111,13 +173,24 @@ impl Machine {
         let now = self.cpu.time;
         let no_device = |what: String| InputError { what };
         match input {
-            Input::Key(key) => self.press(*key),
+            Input::Key(key) => self.press(*key)?,
+            Input::Hold(key) => {
+                self.press(*key)?;
+                self.hold(Some(*key));
+            }
+            Input::Release => self.hold(None),
+            Input::Switch { switch, on } => *self.switch_mut(*switch) = *on,
+            Input::AddressSwitches(address) => self.cpu.switches.address = *address,
+            Input::RepeatSpeed(speed) => self.repeat.speed = *speed,
             Input::DataSwitches(word) => self.cpu.switches.data = *word,
             Input::Deposit { address, word } => {
                 if !self.memory.exists(*address) {
                     return Err(no_device(format!("there is no memory at {address:o}")));
                 }
                 self.memory.put(*address, *word);
+                if *address == self.cpu.switches.address {
+                    self.cpu.mi = *word;
+                }
             }
             Input::DepositShadow { ac, word } => self.memory.put_shadow((*ac).into(), *word),
             Input::Mount { device, unit, medium } => self
@@ -146,9 +219,61 @@ impl Machine {
         medium.ok_or(InputError { what })
     }
 
+    /// Whether a switch is on.
+    pub fn switch(&self, switch: Switch) -> bool {
+        let switches = &self.cpu.switches;
+        match switch {
+            Switch::AddressStop => switches.address_stop,
+            Switch::MemDisable => switches.mem_disable,
+            Switch::InstStop => switches.single_instruction,
+            Switch::MemStop => switches.single_cycle,
+            Switch::RimMaint => switches.rim_maint,
+            Switch::Repeat => self.repeat.on,
+        }
+    }
+
+    fn switch_mut(&mut self, switch: Switch) -> &mut bool {
+        let switches = &mut self.cpu.switches;
+        match switch {
+            Switch::AddressStop => &mut switches.address_stop,
+            Switch::MemDisable => &mut switches.mem_disable,
+            Switch::InstStop => &mut switches.single_instruction,
+            Switch::MemStop => &mut switches.single_cycle,
+            Switch::RimMaint => &mut switches.rim_maint,
+            Switch::Repeat => &mut self.repeat.on,
+        }
+    }
+
     /// Presses a key; where the processor must be stopped for it, a person stops it first.
-    fn press(&mut self, key: Key) {
+    ///
+    /// # Errors
+    ///
+    /// The key has no effect now.
+    pub(super) fn press(&mut self, key: Key) -> Result<(), InputError> {
         let cpu = &mut self.cpu;
+        let waits = cpu.waits_for_memory();
+        let no_effect = |what: String| Err(InputError { what });
+        match key {
+            Key::MemoryContinue if !waits => {
+                return no_effect(
+                    "MEM CONT has no effect: the processor does not wait in a memory cycle".to_owned(),
+                );
+            }
+            Key::Stop | Key::MemoryContinue | Key::Reset => {}
+            _ if waits => {
+                return no_effect(format!(
+                    "the processor waits in a memory cycle to {:o}; MEM CONT goes on, I/O RESET gives up",
+                    cpu.ma
+                ));
+            }
+            Key::ExamineNext | Key::DepositNext if cpu.running => {
+                return no_effect(
+                    "the NEXT keys have no effect while the processor runs; STOP comes first".to_owned(),
+                );
+            }
+            Key::Continue if cpu.running => return Ok(()),
+            _ => {}
+        }
         if let Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) =
             key
         {
@@ -167,9 +292,6 @@ impl Machine {
             Key::Deposit(_) => cpu::Key::Deposit,
             Key::DepositNext => cpu::Key::DepositNext,
         };
-        if matches!(key, Key::Continue) && cpu.running {
-            return;
-        }
         if matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Reset | Key::Execute) {
             cpu.press(cpu::Key::Stop, &mut self.memory, &mut self.io);
         }
@@ -177,6 +299,7 @@ impl Machine {
         if key == Key::Reset {
             self.io.reset_key(self.cpu.time);
         }
+        Ok(())
     }
 }
 

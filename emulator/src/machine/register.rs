@@ -36,11 +36,13 @@ pub enum Register {
     Pih,
     /// The conditions of device 000, as CONI gives them.
     Apr,
+    /// The MA switches.
+    Mas,
 }
 
 impl Register {
     /// All of them.
-    pub const ALL: [Register; 13] = [
+    pub const ALL: [Register; 14] = [
         Register::Pc,
         Register::Flags,
         Register::Ma,
@@ -54,6 +56,7 @@ impl Register {
         Register::Pir,
         Register::Pih,
         Register::Apr,
+        Register::Mas,
     ];
 
     /// Its name.
@@ -72,6 +75,7 @@ impl Register {
             Register::Pir => "PIR",
             Register::Pih => "PIH",
             Register::Apr => "APR",
+            Register::Mas => "MAS",
         }
     }
 
@@ -99,6 +103,7 @@ impl Machine {
             Register::Pir => Word::from(u32::from(cpu.pi.requests)),
             Register::Pih => Word::from(u32::from(cpu.pi.held)),
             Register::Apr => cpu.apr_conditions(),
+            Register::Mas => cpu.switches.address.into(),
         }
     }
 
@@ -119,6 +124,7 @@ impl Machine {
             Register::Pir => cpu.pi.requests = word.bits() as u8 & 0o177,
             Register::Pih => cpu.pi.held = word.bits() as u8 & 0o177,
             Register::Apr => cpu.apr.channel = word.bits() as u8 & 7,
+            Register::Mas => cpu.switches.address = Address::of(word),
         }
     }
 }

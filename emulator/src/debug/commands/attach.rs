@@ -16,7 +16,8 @@ pub static ATTACH: Command = Command {
     summary: "put a file on a device",
     help: "\
 Devices are ptr (the tape is read from the file), ptp and lpt (what is punched and printed goes into the file, which is replaced),
-dt1 to dt8 (a DECtape image, which is written back when it is detached; with -r it is write-protected).
+dt1 to dt4 (a DECtape image, which is written back when it is detached if anything was written on it; with -r it is
+write-protected).
 Words in another packing than that of a paper tape are punched on one first. Files can be changed while the machine runs
 (^E, attach, continue).
 

@@ -12,8 +12,8 @@ pub static COMMAND: Command = Command {
     usage: "[-u] PLACE VALUE",
     summary: "change a word of memory, or a register",
     help: "\
-The place is an address, a symbol, `+` for the word after the last one, or a register: PC, FLAGS, SW (the data switches), PR, RLR,
-PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators.
+The place is an address, a symbol, `+` for the word after the last one, or a register: PC, FLAGS, SW and MAS (the data and MA switches), AR,
+MB, MI, MA, PR, RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators.
 The value is an expression or an instruction.
 
     pdp6> deposit 100 MOVE 1,@TABLE(2)

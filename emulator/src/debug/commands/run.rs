@@ -45,7 +45,7 @@ pub static CONTINUE: Command = Command {
     usage: "[until …] [for …]",
     summary: "go on from where the machine stopped",
     help: "\
-Presses CONTINUE.
+Presses CONTINUE; where the processor waits in a memory cycle (ADDRESS STOP, MEM STOP), MEM CONT.
 What follows limits the run: `until ADDRESS`, `until 20s` (a time on the machine's clock), `for 1.5s`, `for 1000` (instructions).
 Other ends are a halt, a breakpoint, an expected text, and ^E at the keyboard.
 
@@ -53,7 +53,7 @@ Other ends are a halt, a breakpoint, an expected text, and ^E at the keyboard.
     pdp6> c for 10ms",
     run: |session, arguments, host| {
         let goal = limits(session, arguments)?;
-        session.input(Input::Key(Key::Continue))?;
+        session.go_on()?;
         run_to(session, goal, host)
     },
 };
@@ -100,6 +100,12 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 }
 
 impl Session {
+    /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle.
+    pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
+        let waits = self.machine.cpu.waits_for_memory();
+        self.input(Input::Key(if waits { Key::MemoryContinue } else { Key::Continue }))
+    }
+
     /// Runs without a limit, and says why the machine has stopped.
     pub(crate) fn run_and_report(&mut self, host: &mut dyn Host) -> Result<Flow, CommandError> {
         run_to(self, Goal::endless(), host)

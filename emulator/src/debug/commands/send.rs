@@ -4,15 +4,15 @@ use super::{parse_time, quoted, required};
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
 use crate::io::{Action, teletype};
-use crate::machine::{Input, Key, Stop};
+use crate::machine::{Input, Stop};
 
 /// `send`.
 pub static SEND: Command = Command {
     name: "send",
     shortest: 3,
     aliases: &["type"],
-    usage: "[line=N] \"TEXT\"",
-    summary: "type a text at the console teletype, or at another line",
+    usage: "[gty] [line=N] \"TEXT\"",
+    summary: "type a text at the console teletype, or at another keyboard",
     help: "\
 The characters arrive at the speed of a teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT; `\\n` is
 RETURN too.
@@ -53,15 +53,20 @@ Takes back what expect has set.",
 };
 
 fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (device, arguments) = match super::first_word(arguments) {
+        (device, rest) if device.eq_ignore_ascii_case("gty") => ("gty", rest),
+        _ => ("tty", arguments),
+    };
     let (line, text) = match arguments.strip_prefix("line=") {
         Some(rest) => {
             let (line, text) = super::first_word(rest);
-            (super::count(line)? as u8, text)
+            let number = u8::try_from(super::count(line)?);
+            (number.map_err(|_| CommandError(format!("there is no line {line}")))?, text)
         }
         None => (0, arguments),
     };
     let characters = teletype::keys(&quoted(required(text, "the text")?)?);
-    session.input(Input::Act { device: "tty".to_owned(), action: Action::Type { line, characters } })?;
+    session.input(Input::Act { device: device.to_owned(), action: Action::Type { line, characters } })?;
     Ok(Flow::Continue)
 }
 
@@ -90,9 +95,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         session.paper.drain(..at + text.len());
         return Ok(Flow::Continue);
     }
-    if !session.machine.is_running() {
-        session.input(Input::Key(Key::Continue))?;
-    }
+    session.go_on()?;
     session.expects.push(text.clone());
     let stop = Stop::after(&session.machine, length);
     match session.drive(Goal { stop, ..Goal::endless() }, host) {

@@ -3,7 +3,7 @@
 use super::{count, first_word, parse_time, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
 use crate::io::Action;
-use crate::machine::Input;
+use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
 
 /// The verb.
@@ -12,22 +12,39 @@ pub static COMMAND: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "WHAT VALUE",
-    summary: "change a setting: history, reverse, speed, limit, data, pen, buttons, memory, writelock",
+    summary: "change a setting of the prompt, a switch of the console or of a device",
     help: "\
-    set history N          keep the last N instructions
-    set reverse on|off     keep snapshots to go back to
-    set speed real|max|8x  how fast the machine runs
-    set limit TIME|off     no run is longer than so much virtual time
-    set data WORD          the 36 data switches of the console
-    set pen X,Y|off        hold the light pen to a point of the screen (decimal, 0-1023)
-    set buttons WORD       the buttons of the spacewar consoles
-    set memory moby|163|161  the kind of core memory, which determines the speed
-    set writelock N on|off the write switch of DECtape unit N (0: that for mark tracks, WRTM)",
+The prompt:
+    set history N             keep the last N instructions
+    set reverse on|off        keep snapshots to go back to
+    set speed real|max|8x     how fast the machine runs
+    set limit TIME|off        no run is longer than so much virtual time
+
+The switches of the console:
+    set data WORD             the 36 data switches
+    set address ADDRESS       the 18 MA switches
+    set addrstop on|off|ADDRESS  stop in every memory cycle to the address in the MA switches, which an address sets first;
+                              START takes its address from the same switches
+    set memdisable on|off     wait for ever for memory that is not there
+    set rimmaint on|off       the keys examine and deposit reach the core under the accumulators
+    set inststop on|off       INST STOP held down: one instruction at a time
+    set memstop on|off        MEM STOP held down: one memory cycle at a time
+    set repeat on|off         a key that is held down (key NAME hold TIME) acts again and again
+    set repeat TIME|RANGE,PERCENT  how soon again: 3.4us to 4s, or range 1 to 6 and vernier as on the knobs
+
+The machine and its devices:
+    set memory moby|163|161   the kind of core memory, which determines the speed
+    set pen X,Y|off           hold the light pen to a point of the screen (decimal, 0-1023)
+    set buttons [spw|wcnsls] WORD  the buttons of the spacewar consoles, of the first generation unless wcnsls is said;
+                              a bit is on where a button is pressed
+    set write N on|off        the switch of DECtape unit N that allows writing on it
+    set checksums on|off      whether the DECtape control tests the checksums of blocks; some images have rubbish there
+    set wrtm on|off           the switch of the DECtape control that allows writing timing and mark tracks",
     run,
 };
 
 fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (what, value) = first_word(required(arguments, "what to set")?);
+    let (what, value) = first_word(required(arguments, "what to set (\"help set\" lists it)")?);
     let value = value.strip_prefix('=').unwrap_or(value).trim();
     let value = required(value, "the value")?;
     let on = |value: &str| match value.to_ascii_lowercase().as_str() {
@@ -75,13 +92,63 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
             session.input(Input::Act { device: "dis".to_owned(), action: Action::LightPen { at } })?;
         }
         "buttons" => {
-            let word = session.word(value)?;
-            session.input(Input::Act { device: "spw".to_owned(), action: Action::Buttons { word } })?;
+            let (device, word) = match first_word(value) {
+                (device, word) if !word.is_empty() => (device.to_ascii_lowercase(), word),
+                (word, _) => ("spw".to_owned(), word),
+            };
+            let pressed = session.word(word)?;
+            // The second generation gives a zero for a button that is pressed.
+            let word = match device.as_str() {
+                "spw" => pressed,
+                "wcnsls" => !pressed,
+                other => {
+                    return Err(CommandError(format!("\"{other}\" has no buttons; spw and wcnsls have")));
+                }
+            };
+            session.input(Input::Act { device, action: Action::Buttons { word } })?;
         }
-        "writelock" => {
+        "write" => {
             let (unit, state) = first_word(value);
-            let action = Action::WriteSwitch { unit: count(unit)? as u8, on: !on(state)? };
+            let unit = u8::try_from(count(unit)?).ok().filter(|unit| *unit != 0);
+            let unit = unit.ok_or_else(|| CommandError("DECtape units are 1 to 4".to_owned()))?;
+            let action = Action::WriteSwitch { unit, on: on(state)? };
             session.input(Input::Act { device: "dt".to_owned(), action })?;
+        }
+        "wrtm" => {
+            let action = Action::WriteSwitch { unit: 0, on: on(value)? };
+            session.input(Input::Act { device: "dt".to_owned(), action })?;
+        }
+        "checksums" => {
+            let action = Action::Checksums { tested: on(value)? };
+            session.input(Input::Act { device: "dt".to_owned(), action })?;
+        }
+        "address" | "mas" => {
+            let address = session.address(value)?;
+            session.input(Input::AddressSwitches(address))?;
+        }
+        "repeat" if on(value).is_err() => {
+            let wrong = || {
+                CommandError(format!(
+                    "\"{value}\": expected on, off, a time from 3.4us to 4s, or a range from 1 to 6, a comma and 0 to 100 per cent"
+                ))
+            };
+            let speed = match (parse_time(value), value.split_once(',')) {
+                (Some(time), _) => RepeatSpeed::nearest(time),
+                (None, Some((range, vernier))) => {
+                    let number = |text: &str| {
+                        u8::try_from(count(text.trim()).map_err(|_| wrong())?).map_err(|_| wrong())
+                    };
+                    RepeatSpeed::new(number(range)?, number(vernier)?)
+                }
+                (None, None) => None,
+            };
+            session.input(Input::RepeatSpeed(speed.ok_or_else(wrong)?))?;
+            session.input(Input::Switch { switch: Switch::Repeat, on: true })?;
+        }
+        "addrstop" if on(value).is_err() => {
+            let address = session.address(value)?;
+            session.input(Input::AddressSwitches(address))?;
+            session.input(Input::Switch { switch: Switch::AddressStop, on: true })?;
         }
         "memory" => {
             let set = MemorySet::by_name(value)
@@ -89,7 +156,12 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
             session.machine.memory.change_set(set);
             session.forget_past();
         }
-        other => return Err(CommandError(format!("unknown setting \"{other}\"; \"help set\" lists them"))),
+        other => match Switch::by_name(other) {
+            Some(switch) => session.input(Input::Switch { switch, on: on(value)? })?,
+            None => {
+                return Err(CommandError(format!("unknown setting \"{other}\"; \"help set\" lists them")));
+            }
+        },
     }
     Ok(Flow::Continue)
 }

@@ -6,7 +6,7 @@ use crate::cpu::flag;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
-use crate::machine::Register;
+use crate::machine::{Register, Switch};
 use crate::word::Word;
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub static COMMAND: Command = Command {
     name: "show",
     shortest: 2,
     aliases: &["info"],
-    usage: "[state | apr | pi | flags | DEVICE | devices | attached | break | time | events | symbols [PATTERN] | settings]",
+    usage: "[state | console | apr | pi | flags | DEVICE | devices | attached | break | time | events | symbols [PATTERN] | settings]",
     summary: "show registers, conditions bit by bit, devices, breakpoints, time, symbols",
     help: "\
 Conditions are the word that CONI would give and what its bits mean; bits with no meaning stand in octal after a plus sign.
@@ -56,6 +56,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let what = what.to_ascii_lowercase();
     let text = match what.as_str() {
         "" | "state" | "registers" | "cpu" => state(session),
+        "console" | "lights" | "switches" => console(session),
         "apr" => apr(session),
         "pi" => pi(session),
         "flags" => format!("{}\n", flags(session)),
@@ -91,6 +92,23 @@ fn state(session: &Session) -> String {
         machine.cpu.ma, machine.cpu.mi, machine.cpu.mb, machine.cpu.ar
     );
     text + &apr(session) + &pi(session) + &time(session)
+}
+
+/// The lights and switches of the operator's console.
+fn console(session: &Session) -> String {
+    let machine = &session.machine;
+    let switches = &machine.cpu.switches;
+    let mut text = session.lights();
+    let _ = writeln!(text, "data switches {}, MA switches {}", switches.data, switches.address);
+    let states = Switch::ALL.map(|switch| {
+        let state = if machine.switch(switch) { "on" } else { "off" };
+        format!("{} {state}", switch.name())
+    });
+    let _ = writeln!(text, "{}", states.join(", "));
+    if machine.switch(Switch::Repeat) {
+        let _ = writeln!(text, "a key held down acts again after {} s", machine.repeat().speed.delay());
+    }
+    text
 }
 
 /// The flags by name.

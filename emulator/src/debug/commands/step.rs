@@ -6,7 +6,7 @@ use crate::debug::drive::Goal;
 use crate::debug::stops::next_instruction;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
 use crate::isa::{Instruction, row_of};
-use crate::machine::{Input, Key, Stop, StopReason};
+use crate::machine::{Stop, StopReason};
 
 /// `step`.
 pub static STEP: Command = Command {
@@ -52,9 +52,7 @@ subroutine or where the list is as it was there.",
 
 fn step(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
-    if !session.machine.is_running() {
-        session.input(Input::Key(Key::Continue))?;
-    }
+    session.go_on()?;
     let stop = Stop::never().or_instructions(&session.machine, steps);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, host);
     session.next = session.machine.cpu.pc;
@@ -75,7 +73,7 @@ fn next(session: &mut Session, _: &str, host: &mut dyn Host) -> Result<Flow, Com
         return step(session, "", host);
     }
     let place = session.machine.cpu.pc.next();
-    session.input(Input::Key(Key::Continue))?;
+    session.go_on()?;
     let goal = returning_to(place);
     let stopped = session.drive(goal, host);
     session.next = session.machine.cpu.pc;
@@ -95,7 +93,7 @@ fn finish(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
     if place.get() == 0 {
         return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
     }
-    session.input(Input::Key(Key::Continue))?;
+    session.go_on()?;
     run::run_to(session, returning_to(place), host)
 }
 

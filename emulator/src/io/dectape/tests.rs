@@ -338,6 +338,13 @@ fn a_wrong_check_is_an_information_error() {
     assert_eq!(bench.bus.requests(), 0);
     bench.until(JOB_DONE);
     assert_eq!(bench.bus.requests(), 0o20);
+    // ... unless nobody wants to know.
+    bench.device(|dt, context| dt.act(&Action::Checksums { tested: false }, context)).unwrap();
+    bench.cono(UTC, 0);
+    bench.rewind();
+    bench.find(FORWARD, 2);
+    assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
+    assert_eq!(bench.until(JOB_DONE), 0o201);
 }
 
 #[test]
@@ -541,5 +548,6 @@ fn mounting_tells_what_is_wrong() {
         mount(&mut bench, 1, vec![0; 7]),
         "DECtape unit 1: 7 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
     );
+    bench.device(|dt, _| assert!(!dt.is_written(1) && !dt.is_written(5)));
     assert!(bench.unmount(1) == tape());
 }

@@ -1,0 +1,121 @@
+//! `key`, `execute`: the keys of the operator's console.
+
+use super::{first_word, parse_time, run};
+use crate::address::Address;
+use crate::debug::drive::Goal;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::machine::{Input, Key, Stop};
+
+/// `key`.
+pub static KEY: Command = Command {
+    name: "key",
+    shortest: 1,
+    aliases: &["press"],
+    usage: "NAME [ADDRESS] [hold TIME]",
+    summary: "press a key of the operator's console",
+    help: "\
+start, readin, examine and deposit take the address from the MA switches; an address sets those first.
+cont and memcont go on; stop, ioreset, execute, exnext and depnext are the others. deposit and depnext store the data switches.
+START, READ IN, CONT and MEM CONT let the machine run; the other keys leave it where it is and show the lights.
+With `hold` the key stays down for so much virtual time, in which it acts again and again if REPEAT is on (`set repeat`).
+The STOP keys held down, ADDRESS STOP and the other switches are settings (`help set`).
+
+    pdp6> set data 123456
+    pdp6> key deposit 100
+    pdp6> key depnext
+    PC 000000  MA 000101  MB 000000,,123456  MI 000000,,123456  AR 000000,,123456",
+    run: key,
+};
+
+/// `execute`.
+pub static EXECUTE: Command = Command {
+    name: "execute",
+    shortest: 3,
+    aliases: &["xct"],
+    usage: "[INSTRUCTION]",
+    summary: "execute one instruction from the data switches",
+    help: "\
+Puts the instruction, a word or in symbols, into the data switches and presses EXECUTE; without one the switches are taken as they
+are. The program counter does not count, but a jump changes it and a skip adds one.
+
+    pdp6> execute MOVEI 1,100
+    PC 000000  MA 000001  MB 000000,,000100  MI 000000,,000000  AR 000000,,000100
+    pdp6> execute CONO PI,200",
+    run: execute,
+};
+
+/// The key called `name`, with `address` in the switches.
+fn key_called(name: &str, address: Address) -> Option<Key> {
+    Some(match name {
+        "start" => Key::Start(address),
+        "readin" => Key::ReadIn(address),
+        "cont" | "instcont" | "continue" => Key::Continue,
+        "memcont" => Key::MemoryContinue,
+        "stop" | "inststop" => Key::Stop,
+        "reset" | "ioreset" => Key::Reset,
+        "execute" => Key::Execute,
+        "examine" => Key::Examine(address),
+        "exnext" => Key::ExamineNext,
+        "deposit" => Key::Deposit(address),
+        "depnext" => Key::DepositNext,
+        _ => return None,
+    })
+}
+
+fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (name, rest) = first_word(arguments);
+    let (rest, hold) = match rest.split_once("hold") {
+        Some((before, time)) => {
+            let time = time.trim();
+            let no_time =
+                || CommandError(format!("\"{time}\" is no time (10s, 200ms); hold is followed by one"));
+            (before.trim(), Some(parse_time(time).ok_or_else(no_time)?))
+        }
+        None => (rest, None),
+    };
+    let switches = session.machine.cpu.switches.address;
+    let address = if rest.is_empty() { switches } else { session.address(rest)? };
+    let key = key_called(&name.to_ascii_lowercase(), address).ok_or_else(|| {
+        CommandError(format!(
+            "no key \"{name}\": there are start, readin, cont, memcont, stop, ioreset, execute, examine, exnext, deposit, depnext"
+        ))
+    })?;
+    if !rest.is_empty() && !matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Examine(_) | Key::Deposit(_))
+    {
+        return Err(CommandError(format!("\"{rest}\": {name} takes no address")));
+    }
+    if let Some(time) = hold {
+        session.input(Input::Hold(key))?;
+        let goal = Goal { stop: Stop::after(&session.machine, time), ..Goal::endless() };
+        let flow = run::run_to(session, goal, host);
+        session.input(Input::Release)?;
+        return flow;
+    }
+    session.input(Input::Key(key))?;
+    if matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Continue | Key::MemoryContinue) {
+        return session.run_and_report(host);
+    }
+    host.print(&session.lights());
+    Ok(Flow::Continue)
+}
+
+fn execute(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    if !arguments.is_empty() {
+        let word = session.word(arguments)?;
+        session.input(Input::DataSwitches(word))?;
+    }
+    session.input(Input::Key(Key::Execute))?;
+    session.next = session.machine.cpu.pc;
+    host.print(&session.lights());
+    Ok(Flow::Continue)
+}
+
+impl Session {
+    /// The lights of the console that show words.
+    pub(crate) fn lights(&self) -> String {
+        let cpu = &self.machine.cpu;
+        let waits = if cpu.waits_for_memory() { "  MC STOP" } else { "" };
+        let run = if cpu.running { "  RUN" } else { "" };
+        format!("PC {}  MA {}  MB {}  MI {}  AR {}{run}{waits}\n", cpu.pc, cpu.ma, cpu.mb, cpu.mi, cpu.ar)
+    }
+}

@@ -1,0 +1,225 @@
+//! The REPEAT switch: a key that is held down acts again and again (processor reference, section 9.3).
+//!
+//! What a key does ends with the pulse KT4, which starts a delay; when the delay is over and a key is still down, its action
+//! begins again.
+//! For START, READ IN and INST CONT the pulse comes when RUN has gone off, for MEM CONT when the processor waits in the next
+//! memory cycle; I/O RESET has none.
+//! So with INST STOP down as well, INST CONT runs a program slowly, an instruction at a time.
+
+use super::{Input, Key, Machine, Stop};
+use crate::bus::Bus;
+use crate::cpu;
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+
+/// The speed knobs of REPEAT: a range and, within it, a vernier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepeatSpeed {
+    range: u8,
+    vernier: u8,
+}
+
+impl RepeatSpeed {
+    /// The shortest delays of the six ranges, in nanoseconds. Both these and the vernier's factor are estimates.
+    const SHORTEST: [u64; 6] = [3_400, 42_000, 600_000, 6_000_000, 60_000_000, 270_000_000];
+    /// With the vernier at its end a delay is so many times the shortest of its range.
+    const FACTOR: u64 = 15;
+
+    /// Range 1 (the fastest) to 6, vernier 0 (fastest) to 100 per cent; `None` beyond.
+    pub const fn new(range: u8, vernier: u8) -> Option<RepeatSpeed> {
+        if range == 0 || range as usize > RepeatSpeed::SHORTEST.len() || vernier > 100 {
+            return None;
+        }
+        Some(RepeatSpeed { range, vernier })
+    }
+
+    /// The setting that comes nearest to a delay; `None` for less than the fastest or more than the slowest can do.
+    pub fn nearest(delay: Nanos) -> Option<RepeatSpeed> {
+        let (fastest, slowest) =
+            (RepeatSpeed { range: 1, vernier: 0 }, RepeatSpeed { range: 6, vernier: 100 });
+        if delay < fastest.delay() || delay > slowest.delay() {
+            return None;
+        }
+        let settings = (1..=6).flat_map(|range| (0..=100).map(move |vernier| RepeatSpeed { range, vernier }));
+        settings.min_by_key(|setting| setting.delay().0.abs_diff(delay.0))
+    }
+
+    /// From the end of a key's action to its next beginning.
+    pub fn delay(self) -> Nanos {
+        let range = usize::from(self.range).clamp(1, RepeatSpeed::SHORTEST.len());
+        let shortest = RepeatSpeed::SHORTEST[range - 1];
+        Nanos(shortest + shortest * (RepeatSpeed::FACTOR - 1) * u64::from(self.vernier.min(100)) / 100)
+    }
+}
+
+/// The switch, its speed, and the key that is held down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repeat {
+    /// Whether the switch is on.
+    pub on: bool,
+    /// How fast.
+    pub speed: RepeatSpeed,
+    /// The key that is down.
+    pub held: Option<Key>,
+    /// When the delay that has begun will be over.
+    again: Option<Nanos>,
+}
+
+impl Default for Repeat {
+    fn default() -> Repeat {
+        Repeat { on: false, speed: RepeatSpeed { range: 4, vernier: 0 }, held: None, again: None }
+    }
+}
+
+impl Machine {
+    /// The REPEAT switch and the key held down.
+    pub fn repeat(&self) -> &Repeat {
+        &self.repeat
+    }
+
+    pub(crate) fn set_repeat(&mut self, repeat: Repeat) {
+        self.repeat = repeat;
+    }
+
+    /// A key goes down and stays down, or (`None`) comes up.
+    pub(super) fn hold(&mut self, key: Option<Key>) {
+        (self.repeat.held, self.repeat.again) = (key, None);
+    }
+
+    /// When the key held down acts again; the delay begins now if it is time for that.
+    pub(super) fn repetition(&mut self) -> Option<Nanos> {
+        let key = self.repeat.held.filter(|_| self.repeat.on);
+        let applies = key.is_some_and(|key| match (key, self.cpu.stands()) {
+            (Key::Reset | Key::Stop, _) => false,
+            (Key::MemoryContinue, stands) => stands == Some(cpu::Stop::MemoryStop),
+            (_, Some(cpu::Stop::MemoryStop)) => false,
+            (Key::Examine(_) | Key::Deposit(_), _) => true,
+            (_, stands) => stands.is_some(),
+        });
+        let begun = self.repeat.again.filter(|_| applies);
+        let again =
+            begun.or_else(|| applies.then(|| self.cpu.time.saturating_add(self.repeat.speed.delay())));
+        self.repeat.again = again;
+        again
+    }
+
+    /// If it is time, the key held down acts again.
+    pub(super) fn repeat_key(&mut self) {
+        if self.repetition().is_some_and(|again| again <= self.cpu.time) {
+            self.repeat.again = None;
+            if let Some(key) = self.repeat.held {
+                // A key that has no effect now has none in any repetition of the run either.
+                let _ = self.press(key);
+            }
+        }
+    }
+
+    /// Lets time pass for a processor that stands, to the next thing that happens.
+    pub(super) fn stand(&mut self, stop: Stop, again: Nanos) {
+        let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
+        let mut until = again.min(stop.time).min(planned);
+        if stop.output {
+            until = until.min(self.io.next_event().max(self.cpu.time));
+        }
+        self.cpu.stand_until(until);
+        self.io.advance(until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+    use crate::machine::{Config, StopReason, Switch};
+    use crate::word::Word;
+
+    fn machine() -> Machine {
+        let mut machine = Machine::new(Config::default());
+        machine.input(Input::Switch { switch: Switch::Repeat, on: true }).unwrap();
+        // A millisecond is 600 us and 1/21 of the way to fifteen times as much.
+        let speed = RepeatSpeed::nearest(Nanos::from_millis(1)).unwrap();
+        machine.input(Input::RepeatSpeed(speed)).unwrap();
+        machine
+    }
+
+    #[test]
+    fn ranges_reach_from_microseconds_to_four_seconds() {
+        assert_eq!(RepeatSpeed::new(1, 0).unwrap().delay(), Nanos(3_400));
+        assert_eq!(RepeatSpeed::new(6, 100).unwrap().delay(), Nanos::from_millis(4_050));
+        assert_eq!(RepeatSpeed::new(4, 50).unwrap().delay(), Nanos::from_millis(48));
+        assert_eq!(
+            (RepeatSpeed::new(0, 0), RepeatSpeed::new(7, 0), RepeatSpeed::new(1, 101)),
+            (None, None, None)
+        );
+        assert_eq!(RepeatSpeed::nearest(Nanos::from_millis(48)).unwrap().delay(), Nanos::from_millis(48));
+        assert_eq!(
+            (RepeatSpeed::nearest(Nanos(3_000)), RepeatSpeed::nearest(Nanos::from_seconds(5))),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn deposit_next_fills_memory() {
+        let mut machine = machine();
+        machine.input(Input::DataSwitches(Word::new(7))).unwrap();
+        machine.input(Input::Key(Key::Deposit(Address::new(0o100)))).unwrap();
+        machine.input(Input::Hold(Key::DepositNext)).unwrap();
+        let delay = machine.repeat().speed.delay();
+        // One at once, ten after each delay.
+        let reason = machine.run_until(Stop::at(Nanos(10 * delay.0 + 1)));
+        machine.input(Input::Release).unwrap();
+        assert_eq!(reason, StopReason::Time);
+        let filled =
+            |machine: &Machine| machine.memory.words().iter().filter(|&&word| word == Word::new(7)).count();
+        assert_eq!((filled(&machine), machine.cpu.ma), (12, Address::new(0o113)));
+        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Halt);
+        assert_eq!(filled(&machine), 12, "the key is up");
+    }
+
+    #[test]
+    fn a_program_runs_slowly_instruction_by_instruction() {
+        let mut machine = machine();
+        machine.deposit(Address::new(0o100), Word::halves(0o344040, 0o100)); // AOJA 1,100
+        machine.input(Input::Switch { switch: Switch::InstStop, on: true }).unwrap();
+        machine.start(Address::new(0o100));
+        machine.input(Input::Hold(Key::Continue)).unwrap();
+        let delay = machine.repeat().speed.delay();
+        assert_eq!(machine.run_until(Stop::at(Nanos(20 * delay.0))), StopReason::Time);
+        // Each takes a delay and the 3.4 us of the instruction.
+        assert_eq!(machine.examine(Address::new(1)), Word::new(20));
+        assert_eq!(machine.instructions(), 20);
+    }
+
+    #[test]
+    fn memory_cycles_follow_each_other() {
+        let mut machine = machine();
+        for (i, word) in [Word::halves(0o350000, 0o200), Word::halves(0o254200, 0)].into_iter().enumerate() {
+            machine.deposit(Address::new(0o100 + i as u32), word); // AOS 200, HALT
+        }
+        machine.input(Input::Switch { switch: Switch::MemStop, on: true }).unwrap();
+        machine.start(Address::new(0o100));
+        assert!(matches!(machine.run_until(Stop::never()), StopReason::MemoryStop(_)));
+        machine.input(Input::Hold(Key::MemoryContinue)).unwrap();
+        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Halt);
+        // Waits after the fetch and both halves of AOS and the fetch of the HALT; the first is the run's before.
+        let delay = machine.repeat().speed.delay();
+        assert!((3 * delay.0..4 * delay.0).contains(&machine.time().0), "{}", machine.time());
+        assert_eq!((machine.examine(Address::new(0o200)), machine.instructions()), (Word::new(1), 2));
+    }
+
+    #[test]
+    fn examine_follows_a_running_program() {
+        let mut machine = machine();
+        machine.deposit(Address::new(0o100), Word::halves(0o344040, 0o100)); // AOJA 1,100
+        machine.start(Address::new(0o100));
+        machine.input(Input::Hold(Key::Examine(Address::new(1)))).unwrap();
+        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Time);
+        assert!(machine.is_running());
+        assert_eq!(machine.cpu.mi, machine.examine(Address::new(1)));
+        // ... where START does nothing.
+        let counted = machine.examine(Address::new(1));
+        machine.hold(Some(Key::Start(Address::new(0o200))));
+        machine.run_until(Stop::after_seconds(&machine, 1));
+        assert!(machine.examine(Address::new(1)) > counted);
+    }
+}
