@@ -99,8 +99,13 @@ fn a_run_is_recorded_saved_and_repeated() {
     assert_eq!(status(&pdp6(at, &["run", "--replay", "bad.rec"], "")), 1);
     // Stopped in the middle, and gone on with.
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--limit", "50ms", "--save", "half"], "z")), 3);
-    let rest = pdp6(at, &["run", "half"], "");
+    let rest = pdp6(at, &["run", "half", "--record", "rest.rec", "--switches", "1234"], "");
     assert_eq!((text(&rest.stdout), status(&rest)), ("Z".to_owned(), 0), "{}", text(&rest.stderr));
+    // The rest was recorded from the snapshot on.
+    let again = pdp6(at, &["run", "--replay", "rest.rec", "--save", "end"], "");
+    assert_eq!((text(&again.stdout), status(&again)), ("Z".to_owned(), 0), "{}", text(&again.stderr));
+    let end = pdp6(at, &["debug", "end"], "examine sw\n");
+    assert_eq!(text(&end.stdout), "SW: 000000,,001234\n");
 }
 
 #[test]
@@ -121,6 +126,42 @@ fn files_are_converted_and_booted() {
     let back = pdp6(at, &["convert", "echo.rim", "-", "--to", "script"], "");
     assert_eq!(text(&back.stdout).lines().count(), PROGRAM.lines().count());
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
+}
+
+/// A short file with the program that the loader executes, in block 75, and a halt at 1000 (devices reference, section 4.8).
+#[test]
+fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
+    let folder = folder();
+    let at = folder.path();
+    let program = ["505740254177", "541740000777", "426740000041", "700600014277"];
+    let words =
+        (0..0o76 * 128).map(|i: usize| match i.checked_sub(0o75 * 128).and_then(|i| program.get(i)) {
+            Some(word) => format!("{word}\n"),
+            None => "000000000000\n".to_owned(),
+        });
+    fs::write(at.join("boot.oct"), words.collect::<String>()).unwrap();
+    let convert = |arguments: &[&str]| {
+        let output = pdp6(at, &[&["convert"], arguments].concat(), "");
+        assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    };
+    convert(&["boot.oct", "boot.dta"]);
+    convert(&["boot.dta", "boot.dtr"]);
+    for file in ["boot.dta", "boot.dtr"] {
+        let before = fs::read(at.join(file)).unwrap();
+        let run = pdp6(at, &["run", file, "--limit", "1min"], "");
+        let message = text(&run.stderr);
+        assert_eq!(status(&run), 0, "{message}");
+        assert!(message.starts_with("[halted, PC 001000"), "{message}");
+        assert!(fs::read(at.join(file)).unwrap() == before, "{file} was only read");
+    }
+    convert(&["boot.dtr", "back.dta"]);
+    let (short, full) = (fs::read(at.join("boot.dta")).unwrap(), fs::read(at.join("back.dta")).unwrap());
+    assert!(full.starts_with(&short) && full[short.len()..].iter().all(|&byte| byte == 0));
+    assert_eq!(full.len(), 591_872);
+    // A name that says nothing: the format must be said.
+    fs::rename(at.join("boot.dta"), at.join("boot")).unwrap();
+    assert_eq!(status(&pdp6(at, &["run", "boot", "--limit", "1min"], "")), 1);
+    assert_eq!(status(&pdp6(at, &["run", "boot", "--format", "dta", "--limit", "1min"], "")), 0);
 }
 
 #[test]

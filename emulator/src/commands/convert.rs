@@ -1,12 +1,13 @@
 //! `pdp6 convert`: from one file format to another.
 
 use super::format::FileFormat;
+use crate::formats::dectape::{self, Tape};
 use crate::formats::program::{self, Layout};
 use crate::formats::sblk::{self, Sblk};
 use crate::formats::words::Packing;
 use crate::formats::{octal, rim};
 use crate::terminal;
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -18,9 +19,12 @@ Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin 
 Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits).
 A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program format the
 program is read and written anew.
+DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block numbers,
+checksums and the words between the blocks, which are made anew, as on a tape that can be booted, when they come from words.
 
 Example: pdp6 convert chess.core chess.rim
-         pdp6 convert tape.dta words.oct --from dta --to oct")]
+         pdp6 convert tape.dta words.oct --from dta --to oct
+         pdp6 convert system.dtr system.dta")]
 pub struct Arguments {
     /// The file to read; - is standard input.
     input: String,
@@ -58,14 +62,36 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// The bytes of `to` for those of `from`.
 fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Result<Vec<u8>> {
+    let lines = match from {
+        Some(from) => from.reel == Some(dectape::Layout::Lines),
+        None => !bytes.is_empty() && dectape::detect(bytes) == Ok(dectape::Layout::Lines),
+    };
     let Some(layout) = to.layout else {
+        if lines {
+            let (tape, _) = dectape::read(bytes, Some(dectape::Layout::Lines))?;
+            if let Some(layout) = to.reel {
+                return Ok(dectape::write(&tape, layout)?);
+            }
+            return Ok(to.packing.unwrap_or(Packing::Octal).pack(&tape.words()?));
+        }
         let packing = match from.and_then(|from| from.packing).or_else(|| program::detect(bytes)) {
             Some(packing) => packing,
-            None => anyhow::bail!("the packing of the words cannot be told; --from names it"),
+            None => bail!("the packing of the words cannot be told; --from names it"),
         };
         let words = packing.unpack(bytes)?;
+        if to.reel == Some(dectape::Layout::Lines) {
+            if words.len() > dectape::BLOCKS * dectape::WORDS {
+                bail!("{} words are more than the {} blocks of a DECtape hold", words.len(), dectape::BLOCKS);
+            }
+            return Ok(dectape::write(&Tape::of_words(&words), dectape::Layout::Lines)?);
+        }
         return Ok(to.packing.unwrap_or(Packing::Octal).pack(&words));
     };
+    if lines {
+        bail!(
+            "a DECtape of lines holds blocks of words, not a program; --to dta makes a file of words of it"
+        );
+    }
     let (image, ..) = program::read(bytes, from.map(FileFormat::hint).unwrap_or_default())?;
     Ok(match (layout, to.packing) {
         (Layout::Octal, _) => octal::script(&image).into_bytes(),
@@ -85,6 +111,7 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::word::Word;
 
     #[test]
     fn programs_go_through_every_format() {
@@ -100,9 +127,41 @@ mod tests {
     }
 
     #[test]
+    fn a_dectape_goes_from_words_to_lines_and_back() {
+        let format = |name: &str| Some(FileFormat::parse(name).unwrap());
+        let words: Vec<Word> =
+            (0..dectape::BLOCKS * dectape::WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();
+        let dta = Packing::Halves.pack(&words);
+        for from in [None, format("dta")] {
+            let dtr = convert(&dta, from, format("dtr").unwrap()).unwrap();
+            assert_eq!(dtr.len(), dectape::LINES);
+            for from in [None, format("dtr")] {
+                assert!(convert(&dtr, from, format("dta").unwrap()).unwrap() == dta);
+                let octal = convert(&dtr, from, format("oct").unwrap()).unwrap();
+                assert!(convert(&octal, format("oct"), format("dtr").unwrap()).unwrap() == dtr);
+            }
+        }
+        // The word between blocks 75 and 76 that turns a tape being booted, as two frames of six digits before the data.
+        let dtr = convert(&dta, None, format("dtr").unwrap()).unwrap();
+        let at = dectape::FIRST_BLOCK + dectape::FRAME * (0o76 * dectape::BLOCK_FRAMES + 2);
+        let digits = dtr[at..at + 12].iter().fold(0, |bits, line| bits << 3 | u64::from(line & 7));
+        assert_eq!(Word::new(digits), Word::halves(0o721200, 0o233107));
+        assert!(convert(&dtr, None, format("rim").unwrap()).unwrap_err().to_string().contains("--to dta"));
+        let long = Packing::Core.pack(&vec![Word::ZERO; dectape::BLOCKS * dectape::WORDS + 1]);
+        assert!(
+            convert(&long, format("core"), format("dtr").unwrap())
+                .unwrap_err()
+                .to_string()
+                .contains("blocks")
+        );
+    }
+
+    #[test]
     fn words_are_copied() {
         let format = |name: &str| FileFormat::parse(name).unwrap();
         let core = convert(b"254000000001\n123456654321\n", Some(format("oct")), format("core")).unwrap();
         assert_eq!(core, b"\x56\0\0\0\x01\x29\xCB\xB5\x8D\x01");
+        // Lines of words and nothing else need no name.
+        assert_eq!(convert(b"254000000001\n123456654321\n", None, format("core")).unwrap(), core);
     }
 }

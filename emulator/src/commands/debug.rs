@@ -1,6 +1,6 @@
 //! `pdp6 debug`: the machine at a prompt.
 
-use super::machine::{MachineOptions, hint, insert};
+use super::machine::{MachineOptions, format};
 use crate::debug::Flow;
 use crate::machine::{Input, Key};
 use crate::prompt;
@@ -21,7 +21,7 @@ pub struct Arguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, …
+    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, dta, …
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Carry out the commands in a file first; the first mistake ends the session.
@@ -40,12 +40,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     let mut session = arguments.machine.session(&mut terminal)?;
-    session.keep_past(arguments.history);
-    arguments.machine.prepare(&mut session, &mut terminal)?;
-    if let Some(file) = &arguments.file {
-        insert(&mut session, file, hint(arguments.format.as_deref())?, &mut terminal)?;
+    let format = format(arguments.format.as_deref())?;
+    arguments.machine.set_up(&mut session, arguments.file.as_deref(), format, false, &mut terminal)?;
+    if arguments.file.is_some() {
         session.input(Input::Key(Key::Stop))?;
     }
+    session.keep_past(arguments.history);
     let mut ended = prompt::Ended { status: None, failed: false };
     let mut flow = Flow::Continue;
     if let Some(script) = &arguments.script {

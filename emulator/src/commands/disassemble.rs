@@ -1,6 +1,7 @@
 //! `pdp6 disassemble`: a program file as instructions.
 
-use super::machine::{hint, read_symbols};
+use super::format::FileFormat;
+use super::machine::{format, read_symbols};
 use crate::address::Address;
 use crate::debug::format::Format;
 use crate::formats::{program, squoze};
@@ -39,7 +40,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
-    let hint = hint(arguments.format.as_deref())?;
+    let format = format(arguments.format.as_deref())?;
+    let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (image, ..) = program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     let symbols = match &arguments.symbols {
         Some(file) => read_symbols(file)?,

@@ -1,5 +1,6 @@
 //! Names of file formats on the command line.
 
+use crate::formats::dectape;
 use crate::formats::program::{Hint, Layout};
 use crate::formats::words::Packing;
 
@@ -10,20 +11,29 @@ pub struct FileFormat {
     pub layout: Option<Layout>,
     /// How the words lie in the file.
     pub packing: Option<Packing>,
+    /// How a whole DECtape lies in the file.
+    pub reel: Option<dectape::Layout>,
 }
 
 impl FileFormat {
     /// What can be given.
     pub const KNOWN: &'static str = "\
-expected a packing of words (pt, core, aa, bin, data8, big8, dta, its, oct), a program (rim, sblk, sav, script), or both, sblk:core";
+expected a packing of words (pt, core, aa, bin, data8, big8, dta, its, oct), a program (rim, sblk, sav, script), or both, \
+sblk:core; or a DECtape (dta, dtr)";
 
     /// `rim`, `core`, `sblk:core`.
     pub fn parse(text: &str) -> Option<FileFormat> {
+        let reel = match text {
+            "dta" => Some(dectape::Layout::Words),
+            "dtr" | "dt6" => Some(dectape::Layout::Lines),
+            _ => None,
+        };
         let (layout, packing) = match text.split_once(':') {
             Some((layout, packing)) => (Some(Layout::by_name(layout)?), Some(Packing::by_name(packing)?)),
             None => (Layout::by_name(text), Packing::by_name(text)),
         };
-        (layout.is_some() || packing.is_some()).then_some(FileFormat { layout, packing })
+        let known = layout.is_some() || packing.is_some() || reel.is_some();
+        known.then_some(FileFormat { layout, packing, reel })
     }
 
     /// The format that a file's name asks for.

@@ -1,11 +1,13 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
+use super::format::FileFormat;
 use crate::debug::commands::parse_time;
 use crate::debug::{Session, Speed, parse_speed};
 use crate::formats::dectape;
-use crate::formats::program::{self, Hint, Layout};
+use crate::formats::program::{self, Layout};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, Register};
 use crate::memory::MemorySet;
+use crate::replay::Recorder;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::terminal::{self, Terminal};
@@ -35,7 +37,7 @@ pub struct MachineOptions {
     /// Without this, real at a terminal and max otherwise.
     #[arg(long, value_name = "SPEED", value_parser = speed)]
     speed: Option<Speed>,
-    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt8. Can be repeated.
+    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// What the line printer prints goes into this file.
@@ -44,6 +46,9 @@ pub struct MachineOptions {
     /// What the paper tape punch punches goes into this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
+    /// The DECtape control does not test the checksums of blocks: some images have rubbish there.
+    #[arg(long)]
+    ignore_checksums: bool,
     /// The data switches of the console (octal).
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
@@ -85,6 +90,33 @@ impl MachineOptions {
         Ok(session)
     }
 
+    /// Puts a file into the machine (see [`insert`]) and does what the options say. If wanted, the recording of the run begins
+    /// before anything else, or where a snapshot ends.
+    pub fn set_up(
+        &self,
+        session: &mut Session,
+        file: Option<&str>,
+        format: Option<FileFormat>,
+        recording: bool,
+        terminal: &mut Terminal,
+    ) -> anyhow::Result<Option<Recorder>> {
+        let is_snapshot =
+            |file: &str| file != "-" && terminal::read(file).is_ok_and(|bytes| snapshot::is_snapshot(&bytes));
+        let (snapshot, other) = match file {
+            Some(file) if is_snapshot(file) => (Some(file), None),
+            file => (None, file),
+        };
+        if let Some(file) = snapshot {
+            insert(session, file, None, terminal)?;
+        }
+        let recorder = recording.then(|| Recorder::begin(&mut session.machine));
+        self.prepare(session, terminal)?;
+        if let Some(file) = other {
+            insert(session, file, format, terminal)?;
+        }
+        Ok(recorder)
+    }
+
     /// Puts the files of the options on the devices and sets the switches.
     pub fn prepare(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
@@ -95,6 +127,9 @@ impl MachineOptions {
         for pair in pairs.chain(products) {
             let (device, file) = pair?;
             session.attach(device, file, false, terminal)?;
+        }
+        if self.ignore_checksums {
+            session.execute("set checksums off", terminal)?;
         }
         if let Some(switches) = &self.switches {
             session.execute(&format!("set data {switches}"), terminal).context("--switches")?;
@@ -111,18 +146,24 @@ pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
 
 /// Puts a file into the machine, ready to run: a snapshot is restored, a read-in tape or a DECtape is booted (the machine stands
 /// before the first instruction of the loader), any other program is loaded and started.
-pub fn insert(session: &mut Session, file: &str, hint: Hint, terminal: &mut Terminal) -> anyhow::Result<()> {
+fn insert(
+    session: &mut Session,
+    file: &str,
+    format: Option<FileFormat>,
+    terminal: &mut Terminal,
+) -> anyhow::Result<()> {
     let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
     if snapshot::is_snapshot(&bytes) {
         return session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""));
     }
-    if hint == Hint::default() && is_dectape(&bytes) {
+    if format.map_or_else(|| is_dectape(file, &bytes), |format| format.reel.is_some()) {
         session.attach("dt1", file, false, terminal)?;
         for input in session.machine.prepare_dectape_boot() {
             session.input(input)?;
         }
         return Ok(());
     }
+    let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (program, packing, layout) =
         program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     if layout == Layout::Rim && packing == program::PAPER {
@@ -139,17 +180,22 @@ pub fn insert(session: &mut Session, file: &str, hint: Hint, terminal: &mut Term
     Ok(())
 }
 
-/// Whether a file is a DECtape image: one of words by its length, one of lines by its bytes.
-fn is_dectape(bytes: &[u8]) -> bool {
+/// Whether a file is a DECtape image: one of words by its length, or by its name if it has whole blocks; one of lines by its
+/// bytes.
+fn is_dectape(file: &str, bytes: &[u8]) -> bool {
+    const BLOCK: usize = 8 * dectape::WORDS;
     let of_lines = || !bytes.is_empty() && dectape::detect(bytes) == Ok(dectape::Layout::Lines);
-    matches!(bytes.len(), 589_824 | 591_872) || of_lines()
+    let named = || FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
+    let of_words =
+        bytes.len().is_multiple_of(BLOCK) && !bytes.is_empty() && bytes.len() <= dectape::BLOCKS * BLOCK;
+    matches!(bytes.len(), 589_824 | 591_872) || of_lines() || of_words && named()
 }
 
-/// The hint of a `--format` option.
-pub fn hint(format: Option<&str>) -> anyhow::Result<Hint> {
-    match format.map(super::format::FileFormat::parse) {
-        None => Ok(Hint::default()),
-        Some(Some(format)) => Ok(format.hint()),
-        Some(None) => bail!("--format: {}", super::format::FileFormat::KNOWN),
+/// The format of a `--format` option.
+pub fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
+    match text.map(FileFormat::parse) {
+        None => Ok(None),
+        Some(Some(format)) => Ok(Some(format)),
+        Some(None) => bail!("--format: {}", FileFormat::KNOWN),
     }
 }

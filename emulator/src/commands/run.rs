@@ -1,12 +1,12 @@
 //! `pdp6 run`: a program runs, its teletype is standard input and output.
 
-use super::machine::{MachineOptions, hint, insert, time};
+use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Stopped};
 use crate::machine::{Stop, StopReason};
-use crate::replay::{Recorder, Recording};
+use crate::replay::Recording;
 use crate::terminal::{self, Terminal};
 use crate::time::Nanos;
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
 
@@ -30,7 +30,7 @@ pub struct Arguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, …
+    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, dta, …
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Stop after so much virtual time.
@@ -70,16 +70,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(file) = &arguments.replay {
         return replay(arguments, file, session, &mut terminal);
     }
-    let recorder = arguments.record.as_ref().map(|_| Recorder::begin(&mut session.machine));
-    arguments.machine.prepare(&mut session, &mut terminal)?;
-    if let Some(file) = &arguments.file {
-        if recorder.is_some() && is_snapshot(file) {
-            bail!(
-                "--record cannot begin with a snapshot; run it without, or record the run that leads to it"
-            );
-        }
-        insert(&mut session, file, hint(arguments.format.as_deref())?, &mut terminal)?;
-    }
+    let recording = arguments.record.is_some();
+    let format = format(arguments.format.as_deref())?;
+    let recorder = arguments.machine.set_up(
+        &mut session,
+        arguments.file.as_deref(),
+        format,
+        recording,
+        &mut terminal,
+    )?;
     let outcome = match &arguments.script {
         Some(script) => {
             let bytes = terminal::read(script).with_context(|| format!("read \"{script}\""))?;
@@ -134,10 +133,6 @@ pub fn status(stopped: Stopped) -> ExitCode {
         Stopped::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     }
-}
-
-fn is_snapshot(file: &str) -> bool {
-    file != "-" && terminal::read(file).is_ok_and(|bytes| crate::snapshot::is_snapshot(&bytes))
 }
 
 /// Picture, snapshot, files on devices.

@@ -191,11 +191,11 @@ fn candidates(bytes: &[u8]) -> Vec<Packing> {
 
 /// The packing of a file of words that need not be a program; `None` if it could be anything.
 pub fn detect(bytes: &[u8]) -> Option<Packing> {
-    if let Ok((_, packing, layout)) = read(bytes, Hint::default()) {
-        return (layout != Layout::Octal).then_some(packing);
-    }
     if looks_like_octal(bytes) && octal::words(bytes).is_ok() {
         return Some(Packing::Octal);
+    }
+    if let Ok((_, packing, layout)) = read(bytes, Hint::default()) {
+        return (layout != Layout::Octal).then_some(packing);
     }
     candidates(bytes).into_iter().find(|packing| packing.unpack(bytes).is_ok())
 }
