@@ -36,6 +36,14 @@ impl Program {
     /// # Panics
     /// The assembler has something to say.
     pub fn load(name: &str) -> Program {
+        Program::load_into(name, Machine::new(Config::default()))
+    }
+
+    /// The same in a machine of another kind.
+    ///
+    /// # Panics
+    /// The assembler has something to say.
+    pub fn load_into(name: &str, mut machine: Machine) -> Program {
         let options = Options { dialect: Dialect::C, ..Options::default() };
         let (output, diagnostics) = assemble(name, &Folder, &options);
         let messages: Vec<String> = diagnostics
@@ -44,7 +52,6 @@ impl Program {
             .map(|diagnostic| render(diagnostic, false))
             .collect();
         assert!(messages.is_empty(), "{}", messages.join("\n"));
-        let mut machine = Machine::new(Config::default());
         for (address, word) in output.image().iter() {
             machine.deposit(address, word);
         }

@@ -1,0 +1,300 @@
+//! A run is the same whether the machine is left alone, saved and restored on the way, watched, or repeated from a recording:
+//! for every device, with a program that uses it.
+
+use emulator::address::Address;
+use emulator::cpu::Observer;
+use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::tape;
+use emulator::io::datanet::Message;
+use emulator::io::teletype::{Printed, text};
+use emulator::io::{Action, Medium};
+use emulator::isa::DeviceCode;
+use emulator::machine::{Config, Input, Machine, PrinterModel, Stop, StopReason};
+use emulator::picture::Hit;
+use emulator::replay::{Recorder, Recording};
+use emulator::time::Nanos;
+use emulator::word::Word;
+use std::collections::BTreeSet;
+use system_tests::midas::Program;
+
+/// A program and what people do for it.
+struct Row {
+    program: &'static str,
+    /// Where it is started, again after each halt.
+    labels: &'static [&'static str],
+    /// The devices it must have used.
+    devices: &'static [u16],
+    config: Config,
+    inputs: Vec<(Nanos, Input)>,
+    /// What must have come of it.
+    proof: fn(&Program, &Output),
+}
+
+/// Everything that has come out of the machine.
+#[derive(Debug, Default, PartialEq)]
+struct Output {
+    printed: Vec<Printed>,
+    punched: Vec<u8>,
+    paper: Vec<u8>,
+    messages: Vec<Message>,
+    hits: BTreeSet<(Nanos, u16, u16, u8)>,
+}
+
+impl Output {
+    fn collect(&mut self, machine: &mut Machine) {
+        self.printed.extend(machine.take_printed());
+        self.punched.extend(machine.take_punched());
+        self.paper.extend(machine.take_paper());
+        self.messages.extend(machine.take_messages());
+        self.hits
+            .extend(machine.picture().hits().map(|Hit { time, x, y, intensity }| (time, x, y, intensity)));
+    }
+}
+
+/// Notes which devices are spoken to.
+#[derive(Default)]
+struct Watcher {
+    devices: BTreeSet<u16>,
+    instructions: u64,
+}
+
+impl Observer for Watcher {
+    fn executes(&mut self, _: Address, _: Word, _: Address) {
+        self.instructions += 1;
+    }
+
+    fn in_out(&mut self, device: DeviceCode, _: usize, _: Word, _: Nanos) {
+        self.devices.insert(device.get());
+    }
+}
+
+fn act(device: &str, action: Action) -> Input {
+    Input::Act { device: device.to_owned(), action }
+}
+
+fn type_at(device: &str, line: u8, characters: &[u8]) -> Input {
+    act(device, Action::Type { line, characters: characters.to_vec() })
+}
+
+fn mount(device: &str, unit: u8, bytes: Vec<u8>) -> Input {
+    Input::Mount { device: device.to_owned(), unit, medium: Medium { bytes, writable: true } }
+}
+
+fn paper(output: &Output) -> String {
+    String::from_utf8(output.paper.clone()).unwrap()
+}
+
+/// The table.
+fn rows() -> Vec<Row> {
+    let row = |program, labels, devices, proof| Row {
+        program,
+        labels,
+        devices,
+        config: Config::default(),
+        inputs: Vec::new(),
+        proof,
+    };
+    let now = Nanos::ZERO;
+    let mut tape_of_punch = Vec::new();
+    for word in [0o123456_654321, 0o777777_777777, 0, 0o400000_000001, 0o252525_525252] {
+        tape::punch(Word::new(word), &mut tape_of_punch);
+    }
+    let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    vec![
+        Row {
+            inputs: vec![
+                (now, type_at("tty", 0, b"HELLO")),
+                (now, type_at("tty", 1, b"WORLD")),
+                (Nanos::from_seconds(2), type_at("tty", 0, &[0o177])),
+            ],
+            ..row("echo", &["GO"], &[0o120], |_, output| {
+                assert_eq!(
+                    (text(&output.printed, 0), text(&output.printed, 1)),
+                    ("HELLO".into(), "WORLD".into())
+                );
+            })
+        },
+        Row {
+            inputs: vec![(now, mount("ptr", 0, tape_of_punch))],
+            ..row("punch", &["GO", "READ"], &[0o100, 0o104], |program, output| {
+                assert_eq!(output.punched.len(), 30);
+                assert_eq!(program.machine.cpu.pc, program.address("GOOD"));
+            })
+        },
+        row("print", &["GO"], &[0o124], |_, output| {
+            assert_eq!(paper(output), "HELLO\nMAC HACK\r___\n\x0c2\n")
+        }),
+        Row {
+            config: Config { printer: PrinterModel::Type646, ..Config::default() },
+            ..row("print646", &["GO"], &[0o124], |_, output| {
+                assert_eq!(paper(output), "MAC HACK\r___\n1       2\n\x0c3\n");
+            })
+        },
+        row("clock", &["GO"], &[0o000, 0o004, 0o120], |_, output| {
+            assert_eq!(text(&output.printed, 0), "12345")
+        }),
+        row("characters", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
+        row("vectors", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
+        Row {
+            inputs: vec![(now, act("dis", Action::LightPen { at: Some((120, 300)) }))],
+            ..row("pen", &["GO", "GO"], &[0o130], |program, _| {
+                assert_eq!(program.word("NHITS", 0), Word::new(7))
+            })
+        },
+        Row {
+            inputs: vec![(now, mount("dt", 1, reel))],
+            ..row("dectape", &["FILL", "SEARCH", "BACK"], &[0o200, 0o210, 0o214], |program, _| {
+                assert_eq!(program.word("BUFFER", 5), Word::halves(0, 5));
+                assert_eq!(program.word("ERRORS", 0), Word::ZERO);
+            })
+        },
+        Row {
+            inputs: vec![
+                (now, act("spw", Action::Buttons { word: Word::new(0o70) })),
+                (now, act("wcnsls", Action::Buttons { word: Word::new(0o707) })),
+                (now, type_at("gty", 1, b"A")),
+                (now, type_at("gty", 3, b"B")),
+            ],
+            ..row("small", &["GO"], &[0o70, 0o420, 0o710, 0o724, 0o750, 0o760], |program, output| {
+                assert_eq!(program.word("SENSE", 0), Word::new(0o123450));
+                assert_eq!(program.word("FIRST", 0), Word::new(0o70));
+                assert_eq!(program.word("SECOND", 0), Word::new(0o707));
+                assert_eq!(program.word("KEYS", 0), Word::halves(1, 0o101));
+                assert_eq!(program.word("KEYS", 1), Word::halves(3, 0o102));
+                assert_eq!(output.messages, [Message { console: 2, text: b"HI".to_vec() }]);
+                // Two keys of 100 ms and eight characters of 2 ms, in counts of 4.069 us.
+                let counted = program.word("ENDED", 0).bits() - program.word("BEGUN", 0).bits();
+                assert!((216_000_000..217_000_000).contains(&(counted * 4_069)), "{counted}");
+            })
+        },
+    ]
+}
+
+impl Row {
+    fn program(&self) -> Program {
+        let mut program = Program::load_into(self.program, Machine::new(self.config.clone()));
+        for (time, input) in &self.inputs {
+            program.machine.input_at(*time, input.clone());
+        }
+        program
+    }
+
+    /// Runs the whole of it; `run` is what is done to get to the next halt.
+    fn run(&self, program: &mut Program, mut run: impl FnMut(&mut Machine, &mut Output)) -> Output {
+        let mut output = Output::default();
+        for label in self.labels {
+            program.machine.start(program.address(label));
+            run(&mut program.machine, &mut output);
+            assert!(!program.machine.is_running(), "{}: no halt from {label}", self.program);
+        }
+        output.collect(&mut program.machine);
+        output
+    }
+}
+
+const LIMIT: Nanos = Nanos::from_seconds(200);
+
+fn must_halt(reason: StopReason) {
+    assert_eq!(reason, StopReason::Halt);
+}
+
+#[test]
+fn a_run_is_the_same_saved_watched_and_repeated() {
+    for row in rows() {
+        let name = row.program;
+        let mut left_alone = row.program();
+        let recorder = Recorder::begin(&mut left_alone.machine);
+        let output = row.run(&mut left_alone, |machine, _| must_halt(machine.run_until(Stop::at(LIMIT))));
+        (row.proof)(&left_alone, &output);
+        let recording = recorder.end(&mut left_alone.machine);
+        let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
+
+        // Saved and restored at odd moments, each time into another machine.
+        let mut broken = row.program();
+        let mut parts = 0;
+        let broken_output = row.run(&mut broken, |machine, output| {
+            loop {
+                let moment = Stop::after(machine, Nanos(length / 23 + 1));
+                let halted = machine.run_until(moment) == StopReason::Halt;
+                output.collect(machine);
+                let mut other = Machine::new(row.config.clone());
+                other.restore(&machine.snapshot()).unwrap();
+                *machine = other;
+                parts += 1;
+                if halted {
+                    return;
+                }
+            }
+        });
+        assert!(parts > 20, "{name}: {parts}");
+        assert!(broken.machine.memory.words() == left_alone.machine.memory.words(), "{name}: memory differs");
+        assert_eq!(broken.machine.io.save(), left_alone.machine.io.save(), "{name}");
+        assert_eq!(broken.machine.cpu, processor_of(&left_alone.machine), "{name}");
+        assert!(broken.machine.snapshot() == end, "{name}: not the same after snapshots");
+        assert!(broken_output == output, "{name}: other output after snapshots");
+
+        let mut watched = row.program();
+        let mut watcher = Watcher::default();
+        let watched_output = row
+            .run(&mut watched, |machine, _| must_halt(machine.run_observed(Stop::at(LIMIT), &mut watcher)));
+        assert!(watched.machine.snapshot() == end, "{name}: not the same when watched");
+        assert!(watched_output == output, "{name}: other output when watched");
+        assert!(watcher.instructions >= watched.machine.instructions(), "{name}");
+        for device in row.devices {
+            assert!(watcher.devices.contains(device), "{name} does not use {device:03o}");
+        }
+
+        let mut repeated = Machine::new(row.config.clone());
+        let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
+        assert_eq!(recording.replay(&mut repeated).unwrap(), recording.end(), "{name}: repeated");
+        assert!(repeated.snapshot() == end, "{name}: not the same when repeated");
+    }
+}
+
+/// The processor without the measurement that only stepping and watching make.
+fn processor_of(machine: &Machine) -> emulator::cpu::Cpu {
+    let mut cpu = machine.cpu.clone();
+    cpu.processor_time = Nanos::ZERO;
+    cpu
+}
+
+/// Every device of the machine is in a row of the table.
+#[test]
+fn no_device_is_left_out() {
+    let used: BTreeSet<u16> = rows().iter().flat_map(|row| row.devices).copied().collect();
+    let machine = Machine::default();
+    for device in machine.io.devices() {
+        for code in device.codes() {
+            assert!(used.contains(&code.get()), "{} {code}", device.name());
+        }
+    }
+}
+
+/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, goes on as the machine would have.
+#[test]
+fn a_key_held_down_is_part_of_the_state() {
+    use emulator::machine::{Key, RepeatSpeed, Switch};
+    let begin = || {
+        let mut program = Program::load("count");
+        for switch in [Switch::MemStop, Switch::Repeat] {
+            program.machine.input(Input::Switch { switch, on: true }).unwrap();
+        }
+        let speed = RepeatSpeed::nearest(Nanos::from_micros(100)).unwrap();
+        program.machine.input(Input::RepeatSpeed(speed)).unwrap();
+        program.machine.start(program.address("GO"));
+        program.machine.run_until(Stop::never());
+        program.machine.input(Input::Hold(Key::MemoryContinue)).unwrap();
+        program.machine
+    };
+    let mut straight = begin();
+    assert_eq!(straight.run_until(Stop::at(Nanos::from_millis(20))), StopReason::Time);
+    let mut broken = begin();
+    for moment in [50, 51, 777, 5_000, 12_345, 20_000] {
+        assert_eq!(broken.run_until(Stop::at(Nanos::from_micros(moment))), StopReason::Time);
+        let mut other = Machine::default();
+        other.restore(&broken.snapshot()).unwrap();
+        broken = other;
+    }
+    assert!(broken.instructions() > 20, "{}", broken.instructions());
+    assert!(broken.snapshot() == straight.snapshot());
+}
