@@ -1,12 +1,10 @@
 //! `pdp6 bench`: how fast the machine is on the host.
 
 use crate::address::Address;
-use crate::cpu::{Cpu, Stop};
 use crate::formats::octal;
-use crate::io::InOut;
-use crate::memory::{Memory, MemorySet};
+use crate::machine::{Config, Machine, Stop, StopReason};
+use crate::memory::MemorySet;
 use crate::terminal;
-use crate::time::Nanos;
 use crate::word::Word;
 use anyhow::{Context, anyhow, bail};
 use std::hint::black_box;
@@ -21,7 +19,8 @@ const COUNT: Address = Address::new(0o1777);
 
 /// Measure guest instructions per second on programs in octal text.
 ///
-/// A program is loaded, started, and run to its halt with virtual time and the clock on.
+/// A program is loaded into the machine as MIT had it, all devices on the in-out bus, started, and run to its halt with virtual
+/// time and the clock on.
 /// If its final state is known (see the programs' description) it is checked.
 /// The seconds are processor time of the host where it can tell, so that other work does not count.
 /// Beside it stands the speed of a fixed loop of native code, measured at the same time, to compare figures of different
@@ -44,7 +43,7 @@ pub struct Arguments {
     #[arg(long)]
     short: bool,
 
-    /// Stop each program after about so many instructions; then its final state is not checked.
+    /// Stop each program after so many instructions; then its final state is not checked.
     #[arg(long, value_name = "N", conflicts_with = "short")]
     instructions: Option<u64>,
 }
@@ -86,20 +85,20 @@ impl Known {
     }
 
     /// What of the machine's state is wrong.
-    fn check(&self, cpu: &Cpu, memory: &Memory) -> Vec<String> {
+    fn check(&self, machine: &Machine) -> Vec<String> {
         let mut wrong = Vec::new();
-        if cpu.pc != self.halt {
-            wrong.push(format!("halted with PC {} instead of {}", cpu.pc, self.halt));
+        if machine.cpu.pc != self.halt {
+            wrong.push(format!("halted with PC {} instead of {}", machine.cpu.pc, self.halt));
         }
-        if cpu.instructions != self.instructions {
-            wrong.push(format!("{} instructions instead of {}", cpu.instructions, self.instructions));
+        if machine.instructions() != self.instructions {
+            wrong.push(format!("{} instructions instead of {}", machine.instructions(), self.instructions));
         }
         let accumulators = (0..0o20).map(Address::new).map(|address| (address, Word::ZERO));
         let named = |address| self.words.iter().any(|&(other, _)| other == address);
         for (address, word) in
             accumulators.filter(|&(address, _)| !named(address)).chain(self.words.iter().copied())
         {
-            let got = memory.get(address);
+            let got = machine.examine(address);
             if got != word {
                 wrong.push(format!("{address} contains {got} instead of {word}"));
             }
@@ -115,7 +114,7 @@ impl Known {
 /// A file that cannot be read or is no program.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     println!(
-        "memory {}, virtual time and the 60-cycle clock on, nothing on the in-out bus",
+        "memory {}, virtual time and the 60-cycle clock on, all devices on the in-out bus",
         arguments.memory.name()
     );
     println!(
@@ -136,52 +135,42 @@ fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
         image.start.ok_or_else(|| anyhow!("the program has no start address (a line `start: 001000`)"))?;
     let name =
         Path::new(file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let mut memory = Memory::new(arguments.memory);
+    let mut machine = Machine::new(Config { memory: arguments.memory, ..Config::default() });
     for (address, word) in image.iter() {
-        memory.put(address, word);
+        machine.deposit(address, word);
     }
     if arguments.short {
         let shortest = Known::of(&name).min_by_key(|known| known.count);
         let Some(known) = shortest else { bail!("no final state of a program \"{name}\" is known") };
-        memory.put(COUNT, Word::new(known.count));
+        machine.deposit(COUNT, Word::new(known.count));
     }
-    let count = memory.get(COUNT).bits();
+    let count = machine.examine(COUNT).bits();
     let known = Known::of(&name).find(|known| known.count == count);
 
-    let mut cpu = Cpu::new();
-    cpu.set_clock(true);
-    cpu.start(Address::of(start));
-    let mut bus = InOut::new();
+    machine.start(Address::of(start));
     let native = native_speed();
     let begun = Clock::now();
-    let limit = arguments.instructions.unwrap_or(u64::MAX);
-    let stop = loop {
-        // A second of the machine is some 200,000 instructions.
-        let until = match arguments.instructions {
-            Some(_) => cpu.time.saturating_add(Nanos::from_seconds(1)),
-            None => Nanos::MAX,
-        };
-        let stop = cpu.run(&mut memory, &mut bus, until, None);
-        if stop != Stop::Time || cpu.instructions >= limit {
-            break stop;
-        }
-    };
+    let mut limit = Stop::never();
+    if let Some(instructions) = arguments.instructions {
+        limit = limit.or_instructions(&machine, instructions);
+    }
+    let stop = machine.run_until(limit);
     let seconds = begun.seconds();
-    let speed = cpu.instructions as f64 / seconds / 1e6;
+    let speed = machine.instructions() as f64 / seconds / 1e6;
     let problems = match (&known, stop) {
-        (Some(known), Stop::Halt) => known.check(&cpu, &memory),
-        (_, Stop::Halt | Stop::Time) => Vec::new(),
-        _ => vec![format!("stopped at {}: {stop:?}", cpu.pc)],
+        (Some(known), StopReason::Halt) => known.check(&machine),
+        (_, StopReason::Halt | StopReason::Instructions) => Vec::new(),
+        _ => vec![format!("{stop}, PC {}", machine.cpu.pc)],
     };
-    let state = match (problems.is_empty(), known.is_some() && stop == Stop::Halt) {
+    let state = match (problems.is_empty(), known.is_some() && stop == StopReason::Halt) {
         (false, _) => "WRONG",
         (true, true) => "as documented",
         (true, false) => "not checked",
     };
     println!(
         "{name:12}  {:>12}  {seconds:>8.3}  {speed:>10.1}  {:>8.0}x  {native:>12.0}  {:>7.3}  {state}",
-        cpu.instructions,
-        cpu.time.as_seconds() / seconds,
+        machine.instructions(),
+        machine.time().as_seconds() / seconds,
         speed / native,
     );
     problems.iter().for_each(|problem| println!("    {problem}"));
@@ -247,13 +236,13 @@ mod tests {
     #[test]
     fn a_wrong_state_is_noticed() {
         let known = Known::of("a-tight").find(|known| known.count == 1000).unwrap();
-        let (mut cpu, mut memory) = (Cpu::new(), Memory::default());
-        cpu.pc = known.halt;
-        cpu.instructions = known.instructions;
-        memory.put_ac(2, Word::new(0o1750));
-        assert_eq!(known.check(&cpu, &memory), Vec::<String>::new());
-        memory.put_ac(3, Word::ONES);
-        cpu.pc = Address::new(0o1003);
-        assert_eq!(known.check(&cpu, &memory).len(), 2);
+        let mut machine = Machine::default();
+        machine.cpu.pc = known.halt;
+        machine.cpu.instructions = known.instructions;
+        machine.deposit(Address::new(2), Word::new(0o1750));
+        assert_eq!(known.check(&machine), Vec::<String>::new());
+        machine.deposit(Address::new(3), Word::ONES);
+        machine.cpu.pc = Address::new(0o1003);
+        assert_eq!(known.check(&machine).len(), 2);
     }
 }

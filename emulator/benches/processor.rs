@@ -1,0 +1,90 @@
+//! Guest instructions a second in the loops of the benchmark programs: in the plain way, with a breakpoint somewhere, in user
+//! mode (the full way), and with somebody watching. `cargo bench -p emulator --bench processor`
+//!
+//! `pdp6 bench` runs the programs to their ends and checks them; here a loop goes on for as long as criterion wants.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use emulator::address::Address;
+use emulator::cpu::{Observer, flag};
+use emulator::formats::octal;
+use emulator::machine::{Machine, Stop, StopReason};
+use emulator::word::Word;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const PROGRAMS: [&str; 7] = ["a-tight", "b-mixed", "c-bytes", "d-memwalk", "e-muldiv", "f-float", "g-search"];
+/// Instructions in one iteration.
+const STEP: u64 = 10_000;
+/// Where the programs have their loop count.
+const COUNT: Address = Address::new(0o1777);
+
+/// Somebody who sees everything and says nothing.
+struct Witness;
+
+impl Observer for Witness {}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Plain,
+    Breakpoint,
+    User,
+    Observed,
+}
+
+/// A machine in which a program runs for ever, for our purposes.
+fn machine(program: &str, way: Way) -> Machine {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/data/bench/{program}.oct"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let image = octal::parse(&bytes).expect("the program is octal text");
+    let mut machine = Machine::default();
+    image.iter().for_each(|(address, word)| machine.deposit(address, word));
+    machine.deposit(COUNT, Word::new((1 << 35) - 1));
+    machine.start(image.start_address().expect("the program has a start address"));
+    match way {
+        Way::User => {
+            machine.cpu.flags |= flag::USER;
+            machine.cpu.pr = 0o377;
+        }
+        Way::Breakpoint => machine.set_breakpoint(Address::LAST),
+        Way::Plain | Way::Observed => {}
+    }
+    machine
+}
+
+fn run(program: &str, way: Way, steps: u64) -> Duration {
+    let mut machine = machine(program, way);
+    let stop = Stop::never().or_instructions(&machine, steps * STEP);
+    let begun = Instant::now();
+    let reason = match way {
+        Way::Observed => machine.run_observed(stop, &mut Witness),
+        _ => machine.run_until(stop),
+    };
+    let time = begun.elapsed();
+    assert_eq!((reason, machine.instructions()), (StopReason::Instructions, steps * STEP), "{program}");
+    assert_eq!(machine.cpu.flags & flag::USER != 0, way == Way::User, "{program}");
+    time
+}
+
+fn processor(criterion: &mut Criterion) {
+    let ways = [
+        ("plain", Way::Plain),
+        ("breakpoint", Way::Breakpoint),
+        ("user", Way::User),
+        ("observed", Way::Observed),
+    ];
+    for (name, way) in ways {
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(STEP)).sample_size(10);
+        for program in PROGRAMS {
+            group.bench_function(program, |bencher| bencher.iter_custom(|steps| run(program, way, steps)));
+        }
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
+    targets = processor
+}
+criterion_main!(benches);
