@@ -150,6 +150,10 @@ impl Assembler<'_> {
                         value.swap_halves();
                         self.word.sum.add(&value);
                         self.word.touched = true;
+                        if self.dialect.is_classic() && operand.is_none() && !self.syllable_follows()? {
+                            // An index that no syllable follows is a field of its own, worth 0.
+                            operand = Some(Value::default());
+                        }
                     } else {
                         let mut value = self.bracket(c)?;
                         if c == b'(' {
@@ -206,6 +210,14 @@ impl Assembler<'_> {
             value = self.reduce(top, value);
         }
         Ok(Some(value))
+    }
+
+    /// Whether the next character begins or continues a syllable.
+    fn syllable_follows(&mut self) -> Reading<bool> {
+        let c = self.input.next()?;
+        self.input.back();
+        let class = self.chars.class[c as usize];
+        Ok(matches!(class, Class::Squoze | Class::Quote | Class::Indirect | Class::Colon | Class::Equals))
     }
 
     /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
