@@ -36,10 +36,11 @@ impl Full<'_> {
 
     /// BLKI, BLKO: the pointer counts, then the word at its right half is moved.
     fn block(&mut self, device: DeviceCode, operation: usize, e: Address) -> Result<(), Abort> {
-        self.cpu.ill_op = false;
         let (pointer, exhausted) = self.pause(e)?.count_up();
         self.spend(400);
         self.restart(e, pointer)?;
+        // The pointer is still where the trap looks for it, the word is not.
+        self.cpu.ill_op = false;
         self.spend(250);
         match (self.cpu.pi.cycle, exhausted) {
             (true, true) => self.cpu.pi.overflow = true,
