@@ -1,4 +1,4 @@
-//! The rules of specification 4 to 10 and the notation of 13, each with a position that shows it, asked of both programs.
+//! The rules of specification 4 to 11 and the notation of 13, each with a position that shows it, asked of both programs.
 //!
 //! The expected numbers are worked out from the text, by hand; how is said beside each. So these tests show that a program is
 //! right, where comparing the two shows only that they agree.
@@ -11,6 +11,7 @@ mod heuristics;
 mod importance;
 mod notation;
 mod plausibility;
+mod repetition;
 mod search;
 
 use anyhow::Result;
