@@ -37,6 +37,8 @@ pub mod symbols;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod time;
+#[cfg(feature = "tui")]
+pub mod tui;
 #[cfg(feature = "cli")]
 pub mod vectors;
 pub mod word;

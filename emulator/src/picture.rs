@@ -3,6 +3,7 @@
 //! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
 //! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each with its time.
 
+pub mod raster;
 pub mod render;
 
 use crate::time::Nanos;

@@ -103,8 +103,8 @@ fn read_standard_input() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// The character of a key on the console's keyboard.
-fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
+/// The character that a key of a terminal sends as a key of the console's keyboard: Escape is ALTMODE, Backspace RUBOUT.
+pub fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
     match code {
         KeyCode::Enter => Some(0o15),
         KeyCode::Backspace | KeyCode::Delete => Some(RUBOUT),

@@ -1,13 +1,17 @@
 //! `pdp6 run`: a program runs, its teletype is standard input and output.
 
 use super::machine::{MachineOptions, format, time};
-use crate::debug::{Flow, Goal, Stopped};
+use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::machine::{Stop, StopReason};
 use crate::replay::Recording;
 use crate::terminal::{self, Terminal};
 use crate::time::Nanos;
+#[cfg(feature = "tui")]
+use crate::tui::Onlooker;
 use anyhow::Context as _;
 use clap::Args;
+#[cfg(feature = "tui")]
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 /// The exit status when a limit has been reached.
@@ -45,6 +49,10 @@ pub struct Arguments {
     /// Carry out the commands in a file (those of pdp6 debug) instead of just running.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
+    /// Show paper, display and console on the terminal's whole screen; F1 there explains the keys.
+    #[cfg(feature = "tui")]
+    #[arg(long, conflicts_with_all = ["replay", "script"])]
+    screen: bool,
     /// At the end write what the display shows, as PNG or SVG.
     #[arg(long, value_name = "FILE")]
     picture: Option<String>,
@@ -95,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 stop = stop.or_instructions(&session.machine, count);
             }
             let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
-            Ok(Outcome::Run(session.drive(goal, &mut terminal)))
+            Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal)?))
         }
     };
     if let (Some(recorder), Some(file)) = (recorder, &arguments.record) {
@@ -136,11 +144,7 @@ pub fn status(stopped: Stopped) -> ExitCode {
 }
 
 /// Picture, snapshot, files on devices.
-fn finish(
-    arguments: &Arguments,
-    session: &mut crate::debug::Session,
-    terminal: &mut Terminal,
-) -> anyhow::Result<()> {
+fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
     if let Some(file) = &arguments.picture {
         session.write_picture(file, terminal)?;
     }
@@ -151,10 +155,29 @@ fn finish(
     Ok(())
 }
 
+/// Runs, on the screen if that is wanted.
+fn watched(
+    arguments: &Arguments,
+    session: &mut Session,
+    goal: Goal,
+    terminal: &mut Terminal,
+) -> anyhow::Result<Stopped> {
+    #[cfg(feature = "tui")]
+    if arguments.screen {
+        if !terminal.is_interactive() || !std::io::stdout().is_terminal() {
+            anyhow::bail!("--screen needs a terminal, with its keyboard and its screen");
+        }
+        let mut onlooker = Onlooker::open(terminal).context("use the whole screen")?;
+        return Ok(session.drive(goal, &mut onlooker));
+    }
+    let _ = arguments;
+    Ok(session.drive(goal, terminal))
+}
+
 fn replay(
     arguments: &Arguments,
     file: &str,
-    mut session: crate::debug::Session,
+    mut session: Session,
     terminal: &mut Terminal,
 ) -> anyhow::Result<ExitCode> {
     let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;

@@ -128,6 +128,7 @@ impl Session {
             if self.deliver(host) {
                 return Stopped::Expected;
             }
+            host.look(&mut self.machine);
             match reason {
                 StopReason::Time if self.machine.time() >= stop_time => return Stopped::Machine(reason),
                 StopReason::Time | StopReason::Output => {}

@@ -1,6 +1,7 @@
 //! The world outside the machine.
 
 use crate::io::teletype::Printed;
+use crate::machine::Machine;
 use crate::time::Nanos;
 use std::io;
 
@@ -25,6 +26,11 @@ pub trait Host {
 
     /// What has been typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;
+
+    /// The machine pauses in its run and can be looked at.
+    fn look(&mut self, machine: &mut Machine) {
+        let _ = machine;
+    }
 
     /// The machine begins to run: from now on keys go to its console.
     fn begin_run(&mut self, now: Nanos) {

@@ -1,5 +1,6 @@
 //! Pictures of the screen for people: PNG, SVG, and text for tests and terminals.
 
+use super::raster::{Raster, Window};
 use super::{RASTER, Spot};
 use std::fmt::Write;
 
@@ -113,20 +114,14 @@ pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> S
 /// the screen is reduced to fit.
 pub fn braille(spots: &[Spot], columns: u16) -> String {
     let columns = usize::from(columns.clamp(1, RASTER / 2));
-    let (across, down) = (columns * 2, columns.div_ceil(2) * 4);
-    let rows = down / 4;
-    let mut cells = vec![0u8; columns * rows];
+    let rows = columns.div_ceil(2);
+    let mut raster = Raster::dark(columns * 2, rows * 4);
     for spot in spots {
-        let x = usize::from(spot.x) * across / usize::from(RASTER);
-        let y = usize::from(RASTER - 1 - spot.y.min(RASTER - 1)) * down / usize::from(RASTER);
-        // The dots of a Braille cell are numbered 1-3, 7 downwards on the left and 4-6, 8 on the right.
-        const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-        cells[y / 4 * columns + x / 2] |= DOTS[y % 4][x % 2];
+        raster.show(Window::WHOLE, spot.x, spot.y, 1.0);
     }
     let mut text = String::new();
-    for row in cells.chunks(columns) {
-        let line: String =
-            row.iter().map(|&dots| char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')).collect();
+    for row in 0..rows {
+        let line: String = (0..columns).map(|column| raster.cell(column, row).braille()).collect();
         text.push_str(line.trim_end_matches('\u{2800}'));
         text.push('\n');
     }

@@ -1,0 +1,159 @@
+//! The picture reduced to fewer and larger dots, for screens that are coarser than the tube.
+
+use super::{FAINTEST, Picture, RASTER, YELLOW_HALF_LIFE, light};
+use crate::time::Nanos;
+
+/// A square part of the tube, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Its left edge.
+    pub left: u16,
+    /// Its lower edge.
+    pub low: u16,
+    /// The length of its sides, at least 1.
+    pub side: u16,
+}
+
+impl Window {
+    /// The whole tube.
+    pub const WHOLE: Window = Window { left: 0, low: 0, side: RASTER };
+}
+
+/// Rows of dots, each with its light; the first row is the highest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Raster {
+    across: usize,
+    down: usize,
+    light: Vec<f32>,
+}
+
+/// A Braille character: two dots across, four down.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// Which dots are lit, numbered as in Unicode.
+    pub dots: u8,
+    /// The light of the brightest.
+    pub light: f32,
+}
+
+impl Cell {
+    /// The character of the Braille patterns.
+    pub fn braille(self) -> char {
+        char::from_u32(0x2800 + u32::from(self.dots)).unwrap_or(' ')
+    }
+}
+
+impl Raster {
+    /// So many dots across and down, all dark.
+    pub fn dark(across: usize, down: usize) -> Raster {
+        Raster { across, down, light: vec![0.0; across * down] }
+    }
+
+    /// Dots across and down.
+    pub fn size(&self) -> (usize, usize) {
+        (self.across, self.down)
+    }
+
+    /// Lights the dot in which a point of the tube lies, unless it has more light already or the point is outside the
+    /// window.
+    pub fn show(&mut self, window: Window, x: u16, y: u16, light: f32) {
+        let inside = |at: u16, from: u16| at.checked_sub(from).filter(|&distance| distance < window.side);
+        let (Some(x), Some(y)) = (inside(x, window.left), inside(y, window.low)) else { return };
+        if self.light.is_empty() {
+            return;
+        }
+        let side = usize::from(window.side);
+        let (column, row) = (usize::from(x) * self.across / side, usize::from(y) * self.down / side);
+        let dot = &mut self.light[(self.down - 1 - row) * self.across + column];
+        *dot = dot.max(light);
+    }
+
+    /// The light of a dot, the first row being the highest.
+    pub fn light(&self, column: usize, row: usize) -> f32 {
+        self.light[row * self.across + column]
+    }
+
+    /// Whether no dot is lit.
+    pub fn is_dark(&self) -> bool {
+        self.light.iter().all(|&light| light == 0.0)
+    }
+
+    /// The Braille character in a column and row of characters.
+    pub fn cell(&self, column: usize, row: usize) -> Cell {
+        // Unicode numbers the dots 1-3, 7 downwards on the left and 4-6, 8 on the right.
+        const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        let mut cell = Cell::default();
+        for (dy, pair) in DOTS.iter().enumerate() {
+            for (dx, dot) in pair.iter().enumerate() {
+                let (x, y) = (column * 2 + dx, row * 4 + dy);
+                if x < self.across && y < self.down && self.light(x, y) > 0.0 {
+                    cell.dots |= dot;
+                    cell.light = cell.light.max(self.light(x, y));
+                }
+            }
+        }
+        cell
+    }
+}
+
+impl Picture {
+    /// What is to be seen at `now` through a window: each dot shines as the brightest of its points, a fresh hit at
+    /// intensity 7 counting 1.
+    pub fn raster(&self, now: Nanos, window: Window, across: usize, down: usize) -> Raster {
+        let mut raster = Raster::dark(across, down);
+        for hit in self.hits().filter(|hit| hit.time <= now) {
+            let age = now.since(hit.time).get() as f32;
+            let left = light(hit.intensity) * (-age / YELLOW_HALF_LIFE).exp2();
+            if left > FAINTEST {
+                raster.show(window, hit.x, hit.y, left);
+            }
+        }
+        raster
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Hit;
+    use super::*;
+
+    fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
+        Hit { time: Nanos::from_millis(millis), x, y, intensity }
+    }
+
+    #[test]
+    fn a_dot_shines_as_its_brightest_point() {
+        let mut picture = Picture::new();
+        picture.show(hit(0, 0, 0, 3));
+        picture.show(hit(0, 500, 500, 7));
+        picture.show(hit(200, 511, 511, 3));
+        let raster = picture.raster(Nanos::from_millis(200), Window::WHOLE, 2, 2);
+        // The point of intensity 7 has faded to a half; the new one of intensity 3 is (3 + 1) / 8.
+        assert_eq!(raster.light(0, 1), 0.5);
+        assert_eq!((raster.light(0, 0), raster.light(1, 0), raster.light(1, 1)), (0.0, 0.0, 0.0));
+        assert!(picture.raster(Nanos::from_seconds(9), Window::WHOLE, 2, 2).is_dark());
+    }
+
+    #[test]
+    fn a_window_shows_its_part_alone() {
+        let mut picture = Picture::new();
+        for (x, y) in [(511, 512), (512, 512), (767, 767), (768, 512)] {
+            picture.show(hit(0, x, y, 7));
+        }
+        let window = Window { left: 512, low: 512, side: 256 };
+        let raster = picture.raster(Nanos::ZERO, window, 256, 256);
+        assert_eq!((raster.light(0, 255), raster.light(255, 0)), (1.0, 1.0));
+        assert_eq!(raster.light.iter().filter(|&&light| light > 0.0).count(), 2);
+    }
+
+    #[test]
+    fn braille_cells_number_their_dots_downwards() {
+        let mut raster = Raster::dark(3, 4);
+        let whole = Window { left: 0, low: 0, side: 12 };
+        // The upper left dot, and the lowest of the third column, which is the left one of the second character.
+        raster.show(whole, 0, 11, 0.5);
+        raster.show(whole, 11, 0, 1.0);
+        assert_eq!(raster.cell(0, 0), Cell { dots: 0x01, light: 0.5 });
+        assert_eq!(raster.cell(1, 0).braille(), '\u{2840}');
+    }
+}

@@ -1,0 +1,17 @@
+//! The machine on a terminal's screen: the teletype's paper, the tube of the 340, the lights and switches of the console.
+//!
+//! [`Front`] is what is to be seen and knows no terminal; [`Screen`] is the terminal it is seen on. Whoever runs the machine
+//! gives the screen what the teletype prints, lets it look at the machine between two slices, and asks it what the keys mean.
+
+mod arrange;
+mod front;
+mod lights;
+mod onlooker;
+mod paper;
+mod scope;
+mod screen;
+
+pub use front::Front;
+pub use onlooker::Onlooker;
+pub use paper::Paper;
+pub use screen::{Reaction, Screen};

@@ -1,0 +1,202 @@
+//! The lights and switches of the operator's console (processor reference, section 9.1).
+//!
+//! A light shows what its flip-flop was on the average of the last looks, so that those of a running machine glow.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::cpu::flag;
+use crate::machine::{Machine, Register};
+
+/// A row of lights or switches with its name, the left bit first.
+struct Group {
+    name: &'static str,
+    bits: u32,
+    switches: bool,
+    read: fn(&Machine) -> u64,
+}
+
+const fn lights(name: &'static str, bits: u32, read: fn(&Machine) -> u64) -> Group {
+    Group { name, bits, switches: false, read }
+}
+
+const fn switches(name: &'static str, bits: u32, read: fn(&Machine) -> u64) -> Group {
+    Group { name, bits, switches: true, read }
+}
+
+const fn lamp(name: &'static str, read: fn(&Machine) -> u64) -> Group {
+    lights(name, 1, read)
+}
+
+fn has(machine: &Machine, flag: u32) -> u64 {
+    (machine.cpu.flags & flag != 0).into()
+}
+
+/// The rows of the panel. IR has the instruction that the machine is about to execute.
+const ROWS: [&[Group]; 7] = [
+    &[
+        lights("PC", 18, |machine| machine.cpu.pc.get().into()),
+        lights("IR", 18, |machine| machine.examine(machine.cpu.pc).left().into()),
+    ],
+    &[
+        lights("MA", 18, |machine| machine.cpu.ma.get().into()),
+        switches("MAS", 18, |machine| machine.cpu.switches.address.get().into()),
+    ],
+    &[lights("MI", 36, |machine| machine.cpu.mi.bits())],
+    &[lights("AR", 36, |machine| machine.cpu.ar.bits())],
+    &[switches("DATA", 36, |machine| machine.cpu.switches.data.bits())],
+    &[
+        lights("PIO", 7, |machine| machine.register(Register::Pio).bits()),
+        lights("PIR", 7, |machine| machine.register(Register::Pir).bits()),
+        lights("PIH", 7, |machine| machine.register(Register::Pih).bits()),
+        lamp("PI ON", |machine| machine.cpu.pi.active.into()),
+    ],
+    &[
+        lamp("RUN", |machine| machine.is_running().into()),
+        lamp("MC STOP", |machine| machine.cpu.waits_for_memory().into()),
+        lamp("AR OV", |machine| has(machine, flag::AR_OV)),
+        lamp("CRY", |machine| has(machine, flag::CRY_0 | flag::CRY_1)),
+        lamp("PC CHG", |machine| has(machine, flag::PC_CHG)),
+        lamp("USER", |machine| has(machine, flag::USER)),
+    ],
+];
+
+/// Rows of the panel.
+pub(super) const HEIGHT: u16 = ROWS.len() as u16;
+/// Its columns: those of two names with 18 lights each in threes.
+pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;
+
+/// How much of a light is what it was before, at each look.
+const INERTIA: f32 = 0.6;
+/// A light with more than this of its full brightness is bright.
+const BRIGHT: f32 = 0.7;
+/// One with less is off.
+const OFF: f32 = 0.15;
+
+/// The panel as it was last looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Lights {
+    /// Brightness by group and bit, 0 to 1; empty before the first look.
+    glow: Vec<Vec<f32>>,
+}
+
+impl Lights {
+    /// Looks at the machine.
+    pub fn look(&mut self, machine: &Machine) {
+        let groups = || ROWS.iter().copied().flatten();
+        let first = self.glow.is_empty();
+        if first {
+            self.glow = groups().map(|group| vec![0.0; group.bits as usize]).collect();
+        }
+        for (glow, group) in self.glow.iter_mut().zip(groups()) {
+            let word = (group.read)(machine);
+            for (glow, bit) in glow.iter_mut().zip((0..group.bits).rev()) {
+                let now = (word >> bit & 1) as f32;
+                // Switches, and the lights of a machine that stands still, are as they are.
+                let steady = first || group.switches || !machine.is_running();
+                *glow = if steady { now } else { INERTIA * *glow + (1.0 - INERTIA) * now };
+            }
+        }
+    }
+
+    /// Draws the panel, or what of it has room.
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, coloured: bool) {
+        let mut glows = self.glow.iter();
+        for (y, row) in (area.y..area.bottom()).zip(ROWS) {
+            let mut x = area.x;
+            for group in row {
+                let Some(glow) = glows.next() else { return };
+                x = draw_group(group, glow, (x, y), area, buffer, coloured) + 2;
+            }
+        }
+    }
+}
+
+/// Draws a group from a place on; gives the column after it.
+fn draw_group(
+    group: &Group,
+    glow: &[f32],
+    (mut x, y): (u16, u16),
+    area: Rect,
+    buffer: &mut Buffer,
+    coloured: bool,
+) -> u16 {
+    let mut put = |x: u16, symbol: &str, style| {
+        if x < area.right() && y < area.bottom() {
+            buffer.set_stringn(x, y, symbol, usize::from(area.right() - x), style);
+        }
+    };
+    let name = if group.bits >= 18 { format!("{:<5}", group.name) } else { format!("{} ", group.name) };
+    put(x, &name, Style::new());
+    x += name.len() as u16;
+    for (index, &light) in glow.iter().enumerate() {
+        if index > 0 && (glow.len() - index).is_multiple_of(3) {
+            x += 1;
+        }
+        let (symbol, style) = appearance(light, group.switches, coloured);
+        put(x, symbol, style);
+        x += 1;
+    }
+    x
+}
+
+fn appearance(glow: f32, switch: bool, coloured: bool) -> (&'static str, Style) {
+    let style = |color| if coloured { Style::new().fg(color) } else { Style::new() };
+    match (switch, glow) {
+        (true, 0.5..) => ("▀", Style::new()),
+        (true, _) => ("▄", Style::new()),
+        (false, BRIGHT..) => ("●", style(Color::LightYellow)),
+        (false, OFF..) => ("●", style(Color::Yellow).add_modifier(Modifier::DIM)),
+        (false, _) => ("○", style(Color::DarkGray)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+    use crate::machine::Config;
+    use crate::word::Word;
+
+    fn text(lights: &Lights, width: u16) -> Vec<String> {
+        let area = Rect::new(0, 0, width, HEIGHT);
+        let mut buffer = Buffer::empty(area);
+        lights.draw(area, &mut buffer, false);
+        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..HEIGHT).map(|y| row(y).trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn registers_are_shown_in_octal_digits() {
+        let mut machine = Machine::new(Config::default());
+        machine.deposit(Address::new(0o123456), Word::halves(0o254200, 0));
+        machine.cpu.pc = Address::new(0o123456);
+        machine.cpu.switches.data = Word::halves(0o700000, 0o000001);
+        machine.cpu.pi.on = 0o105;
+        machine.cpu.flags = flag::AR_OV;
+        let mut lights = Lights::default();
+        lights.look(&machine);
+        let rows = text(&lights, 60);
+        assert_eq!(rows[0], "PC   ○○● ○●○ ○●● ●○○ ●○● ●●○  IR   ○●○ ●○● ●○○ ○●○ ○○○ ○○○");
+        assert_eq!(rows[4], format!("DATA ▀▀▀{} ▄▄▀", " ▄▄▄".repeat(10)));
+        assert_eq!(rows[5], "PIO ● ○○○ ●○●  PIR ○ ○○○ ○○○  PIH ○ ○○○ ○○○  PI ON ○");
+        assert_eq!(rows[6], "RUN ○  MC STOP ○  AR OV ●  CRY ○  PC CHG ○  USER ○");
+        // Less room cuts, and nothing else.
+        assert_eq!(text(&lights, 10)[0], "PC   ○○● ○");
+    }
+
+    #[test]
+    fn a_light_that_blinks_glows() {
+        let mut machine = Machine::new(Config::default());
+        machine.cpu.running = true;
+        let mut lights = Lights::default();
+        for look in 0..20 {
+            machine.cpu.pc = Address::new(look % 2);
+            lights.look(&machine);
+        }
+        let blinking = lights.glow[0][17];
+        assert!(blinking > OFF && blinking < BRIGHT, "{blinking}");
+        assert_eq!(lights.glow[0][0], 0.0);
+    }
+}

@@ -1,0 +1,96 @@
+//! A terminal with a screen, as the host of a session.
+
+use std::io;
+use std::time::Duration;
+
+use crossterm::event;
+
+use super::{Front, Reaction, Screen};
+use crate::debug::host::{Host, Keys};
+use crate::io::teletype::Printed;
+use crate::machine::Machine;
+use crate::terminal::Terminal;
+use crate::time::Nanos;
+
+/// The key that ends the run, as in SIMH: control-E.
+const INTERRUPT: u8 = 0o5;
+
+/// So much of the paper is left on the terminal when the screen goes.
+const LEFT: usize = 40;
+
+/// A [`Terminal`] whose run is watched on a screen.
+pub struct Onlooker<'a> {
+    terminal: &'a mut Terminal,
+    screen: Option<Screen>,
+    messages: String,
+}
+
+impl<'a> Onlooker<'a> {
+    /// Takes the terminal until this goes.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be set up.
+    pub fn open(terminal: &'a mut Terminal) -> io::Result<Onlooker<'a>> {
+        let front = Front::new("Teletype", "nothing is displayed", "^E");
+        Ok(Onlooker { terminal, screen: Some(Screen::open(front)?), messages: String::new() })
+    }
+}
+
+impl Drop for Onlooker<'_> {
+    fn drop(&mut self) {
+        if let Some(screen) = self.screen.take() {
+            let paper = screen.front().paper.tail(LEFT);
+            drop(screen);
+            self.terminal.print(&paper);
+        }
+        let messages = std::mem::take(&mut self.messages);
+        self.terminal.print(&messages);
+    }
+}
+
+impl Host for Onlooker<'_> {
+    fn print(&mut self, text: &str) {
+        // It would be drawn over: it waits until the screen is gone.
+        self.messages += text;
+    }
+
+    fn teletype(&mut self, printed: &[Printed]) {
+        if let Some(screen) = &mut self.screen {
+            screen.print(printed.iter().filter(|printed| printed.line == 0).map(|printed| printed.character));
+        }
+    }
+
+    fn keys(&mut self) -> Keys {
+        let mut keys = Keys::default();
+        let Some(screen) = &mut self.screen else { return keys };
+        while event::poll(Duration::ZERO).unwrap_or(false) {
+            let Ok(event) = event::read() else { break };
+            if let Reaction::Keys(typed) = screen.event(&event) {
+                keys.interrupt |= typed.contains(&INTERRUPT);
+                keys.typed.extend(typed);
+            }
+        }
+        keys
+    }
+
+    fn look(&mut self, machine: &mut Machine) {
+        let state = if machine.is_running() { "runs" } else { "stands" };
+        if let Some(screen) = &mut self.screen {
+            // A terminal that has gone away is noticed when its keyboard is looked at.
+            let _ = screen.refresh(machine, state);
+        }
+    }
+
+    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
+        self.terminal.pace(now, speed)
+    }
+
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        self.terminal.read_file(path)
+    }
+
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.terminal.write_file(path, contents)
+    }
+}
