@@ -24,8 +24,9 @@ pub use program::{Program, ProgramError};
 /// The console teletype.
 const CONSOLE: u8 = 0;
 
-/// Where the program waits for a key.
-const WAIT: &str = "TYIWT";
+/// Where the program waits for a key: the label of each loop, and its instructions. The second is the stop at a node of the
+/// search (SLS).
+const WAITS: [(&str, i32); 2] = [("TYIWT", 2), ("NODST1", 5)];
 
 /// Where a driver halts when it is done.
 const DONE: &str = "DONE";
@@ -34,7 +35,8 @@ const DONE: &str = "DONE";
 pub struct Emulated {
     machine: Machine,
     program: Arc<Program>,
-    wait: Address,
+    /// The instructions of the loops in which it waits, with the first of each.
+    waits: Vec<(Address, Address)>,
     searched: Option<Nanos>,
 }
 
@@ -111,9 +113,18 @@ impl Emulated {
     /// # Errors
     /// The machine stops, or the program never waits for a key.
     pub fn boot(program: Arc<Program>) -> Result<Emulated, Fault> {
+        let mut emulated = Emulated::begin_boot(program)?;
+        emulated.run_to_wait(BOOT_TIME)?;
+        Ok(emulated)
+    }
+
+    /// The same, but only as far as the READ IN key: [`Emulated::run`] makes the tape move.
+    ///
+    /// # Errors
+    /// The program has not the labels that this needs.
+    pub fn begin_boot(program: Arc<Program>) -> Result<Emulated, Fault> {
         let mut emulated = Emulated::switched_on(program)?;
         emulated.machine.boot_tape(emulated.program.tape.clone());
-        emulated.run_to_wait(BOOT_TIME)?;
         Ok(emulated)
     }
 
@@ -139,16 +150,20 @@ impl Emulated {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
         emulated.machine.restore(snapshot).map_err(ResumeError::Snapshot)?;
         // The words that wait for a key stand where this program has them.
-        let same = [emulated.wait, emulated.wait.next()]
-            .into_iter()
-            .all(|address| emulated.program.image.get(address) == Some(emulated.machine.examine(address)));
+        let same = emulated.waits.iter().all(|&(address, _)| {
+            emulated.program.image.get(address) == Some(emulated.machine.examine(address))
+        });
         if same { Ok(emulated) } else { Err(ResumeError::OtherProgram) }
     }
 
     fn switched_on(program: Arc<Program>) -> Result<Emulated, Fault> {
-        let wait = program.label(WAIT)?;
+        let mut waits = Vec::new();
+        for (label, length) in WAITS {
+            let first = program.label(label)?;
+            waits.extend((0..length).map(|i| (first.offset(i), first)));
+        }
         let machine = Machine::new(Config::default());
-        Ok(Emulated { machine, program, wait, searched: None })
+        Ok(Emulated { machine, program, waits, searched: None })
     }
 
     /// The program.
@@ -168,7 +183,7 @@ impl Emulated {
 
     /// Whether the program waits for a key and has typed all it had to say.
     pub fn waits(&self) -> bool {
-        let at_wait = self.machine.cpu.pc == self.wait || self.machine.cpu.pc == self.wait.next();
+        let at_wait = self.waits.iter().any(|&(address, _)| self.machine.cpu.pc == address);
         let word = |label| self.program.label(label).map(|address| self.machine.examine(address));
         at_wait
             && word("TIIN") == word("TIOUT")
@@ -183,7 +198,7 @@ impl Emulated {
     /// The machine stops.
     pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
         let end = self.machine.time().saturating_add(most);
-        self.machine.set_breakpoint(self.wait);
+        self.watch_waits(true);
         let waits = loop {
             if self.waits() {
                 break Ok(true);
@@ -193,10 +208,10 @@ impl Emulated {
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(_) => {
                     // Something is still being typed, or a key is on its way: nothing happens before the next event.
-                    self.machine.clear_breakpoint(self.wait);
+                    self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
                     let reason = self.machine.run_until(Stop::at(soon));
-                    self.machine.set_breakpoint(self.wait);
+                    self.watch_waits(true);
                     if reason != StopReason::Time {
                         break Err(self.stopped(reason));
                     }
@@ -204,8 +219,19 @@ impl Emulated {
                 reason => break Err(self.stopped(reason)),
             }
         };
-        self.machine.clear_breakpoint(self.wait);
+        self.watch_waits(false);
         waits
+    }
+
+    /// Stops at the beginning of each loop in which the program waits, or does so no more.
+    fn watch_waits(&mut self, watch: bool) {
+        for &(_, first) in &self.waits {
+            if watch {
+                self.machine.set_breakpoint(first);
+            } else {
+                self.machine.clear_breakpoint(first);
+            }
+        }
     }
 
     /// The same, where not to wait in the end is an error.

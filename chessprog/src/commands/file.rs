@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Puts new contents in the place of a file: writes beside it, makes sure it is on the disk, renames.
+/// Puts new contents in the place of a file: writes beside it, makes sure it is on the disk, renames. A device or a pipe is
+/// written to.
 ///
 /// # Errors
 /// Names the file that cannot be written. What stood there before is unharmed.

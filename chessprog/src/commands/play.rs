@@ -15,9 +15,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use emulator::machine::Machine;
 
 use super::games::Side;
 use super::position::EngineChoice;
+use machine::DrivenTape;
 use pace::{Pace, Speed};
 
 /// Play at the teletype.
@@ -27,15 +29,18 @@ use pace::{Pace, Speed};
 /// `PB` Black, `M` make one move, `BD` prints the board, `PG` the game, `LIST` all settings, `U` takes back. Control-G
 /// stops its thinking. Control-C or control-D leaves.
 ///
-/// If standard input or output is no terminal, or with --plain, the teletype is the bare stream: each line is typed when the
-/// program waits for one, and at the end of the input the program has finished typing before this ends.
+/// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
+/// machine; F1 there explains the keys. With --plain, and for the native program, which has no scope, it is the paper alone.
+///
+/// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
+/// one, and at the end of the input the program has finished typing before this ends.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack play --side white --level 3
   printf 'PB\\nP-K4\\n' | machack play --plain
-  machack play --speed real --printer listing.txt")]
+  machack play --speed real --printer listing.txt --dectape games.dta")]
 pub struct Args {
-    /// The bare teletype on standard input and output.
+    /// The bare teletype instead of the whole screen.
     #[arg(long)]
     pub plain: bool,
     /// The side that you play: the machine is told to play the other.
@@ -59,6 +64,14 @@ pub struct Args {
     /// Where the tape goes that the command SAVE punches.
     #[arg(long, value_name = "FILE")]
     pub punch: Option<PathBuf>,
+    /// A DECtape for games kept by name (KEEP, GAMES, FETCH, DROP): an image, made if there is none, in drive 2 or, as
+    /// `N=FILE`, in drive N (the program's command `UNIT N`). Can be repeated.
+    #[arg(long, value_name = "[N=]FILE")]
+    pub dectape: Vec<DrivenTape>,
+    /// What the scope shows at first, as FANCY sets it: 0 nothing, 1 the board, 2 also the game, 3 also what the program thinks
+    /// of it. Without this, 2 on the whole screen and 0 otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=3))]
+    pub fancy: Option<u32>,
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -78,6 +91,8 @@ impl Default for Args {
             printer: None,
             tape: None,
             punch: None,
+            dectape: Vec::new(),
+            fancy: None,
             save: None,
             resume: None,
         }
@@ -93,14 +108,19 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
         EngineChoice::Native => Box::new(native::Station::new(args)?),
     };
-    let typed_first = first_lines(args);
     let pace = Pace::new(args.speed);
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let played = if args.plain || !terminal {
-        let mut input = io::Read::chain(typed_first.as_bytes(), io::stdin().lock());
-        plain::play(partner.as_mut(), pace, &mut input, out)
+    let whole = terminal && !args.plain && partner.machine().is_some();
+    let first = first_lines(args, whole);
+    let played = if whole {
+        let mut sheet = terminal::Whole::open()?;
+        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
+    } else if terminal {
+        let mut sheet = terminal::Bare::open(out)?;
+        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
     } else {
-        terminal::play(partner.as_mut(), pace, typed_first.as_bytes(), out)
+        let mut input = io::Read::chain(first.as_bytes(), io::stdin().lock());
+        plain::play(partner.as_mut(), pace, &mut input, out)
     };
     // What was played is kept even if the end was not a good one.
     partner.leave()?;
@@ -108,9 +128,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the options want typed before anything else.
-fn first_lines(args: &Args) -> String {
+/// What the options want typed before anything else; the scope of a machine that goes on is left as it was.
+fn first_lines(args: &Args, whole: bool) -> String {
     let mut lines = String::new();
+    let shown = args.fancy.or((whole && args.resume.is_none()).then_some(2));
+    if let Some(shown) = shown {
+        lines += &format!("FANCY {shown}\n");
+    }
     if let Some(level) = args.level {
         lines += &format!("SETD {level}\n");
     }
@@ -136,6 +160,16 @@ pub trait Partner {
 
     /// Lets machine time pass while the program waits for a key: its clocks go on.
     fn idle(&mut self, time: Duration) -> Result<()>;
+
+    /// What it does while it does not wait, in a word or two.
+    fn work(&self) -> &'static str {
+        "thinks"
+    }
+
+    /// The machine, if there is one to be looked at.
+    fn machine(&mut self) -> Option<&mut Machine> {
+        None
+    }
 
     /// The person leaves: whatever is to be kept is put away.
     fn leave(&mut self) -> Result<()> {

@@ -1,23 +1,71 @@
 //! The emulated machine at the other end of the teletype's line.
 
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use emulator::formats::dectape;
 use emulator::io::Medium;
-use emulator::machine::Input;
+use emulator::machine::{Input, Machine};
 use emulator::time::Nanos;
 
 use super::super::file;
 use super::{Args, Partner};
 use crate::emulated::{Emulated, Program};
 
+/// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrivenTape {
+    drive: u8,
+    path: PathBuf,
+}
+
+/// The drive that the program uses until it is told otherwise.
+const USUAL_DRIVE: u8 = 2;
+
+impl FromStr for DrivenTape {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DrivenTape, String> {
+        let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
+        let (drive, path) = numbered.unwrap_or((USUAL_DRIVE, text));
+        if !(1..=8).contains(&drive) {
+            return Err("the drives have the numbers 1 to 8".to_owned());
+        }
+        if path.is_empty() {
+            return Err("expected FILE or N=FILE".to_owned());
+        }
+        Ok(DrivenTape { drive, path: path.into() })
+    }
+}
+
+impl DrivenTape {
+    /// The tape: the image, write-protected if the file is, or a blank one.
+    fn medium(&self) -> Result<Medium> {
+        let writable = OpenOptions::new().append(true).open(&self.path);
+        if matches!(&writable, Err(error) if error.kind() == ErrorKind::NotFound) {
+            let bytes = dectape::write(&dectape::Tape::formatted(), dectape::Layout::Words)?;
+            return Ok(Medium { bytes, writable: true });
+        }
+        Ok(Medium { bytes: file::read(&self.path)?, writable: writable.is_ok() })
+    }
+}
+
 /// The console teletype of a machine that has been booted, and the papers and tapes around it.
 pub struct Station {
     emulated: Emulated,
+    /// The program's tape is still being read.
+    boots: bool,
+    /// The tape that goes into the reader when the program's own is through.
+    tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
     printer: Option<(PathBuf, Vec<u8>)>,
     punch: Option<(PathBuf, Vec<u8>)>,
+    /// The tapes in the drives, and what was on them at first.
+    dectapes: Vec<(DrivenTape, Medium)>,
 }
 
 impl Station {
@@ -28,19 +76,29 @@ impl Station {
     pub fn new(args: &Args) -> Result<Station> {
         let program = Program::kept()?;
         let mut emulated = match &args.resume {
-            None => Emulated::boot(program)?,
+            None => Emulated::begin_boot(program)?,
             Some(path) => {
                 let snapshot = file::read(path)?;
                 Emulated::resume(program, &snapshot)
                     .with_context(|| format!("go on with the machine in `{}`", path.display()))?
             }
         };
-        if let Some(path) = &args.tape {
-            let medium = Medium { bytes: file::read(path)?, writable: false };
-            emulated.machine().input(Input::Mount { device: "ptr".to_string(), unit: 0, medium })?;
+        let tape = args.tape.as_deref().map(file::read).transpose()?;
+        let mut dectapes = Vec::new();
+        for tape in &args.dectape {
+            let medium = tape.medium()?;
+            let input = Input::Mount { device: DECTAPE.to_owned(), unit: tape.drive, medium: medium.clone() };
+            emulated
+                .machine()
+                .input(input)
+                .with_context(|| format!("put `{}` in drive {}", tape.path.display(), tape.drive))?;
+            dectapes.push((tape.clone(), medium));
         }
         Ok(Station {
             emulated,
+            boots: args.resume.is_none(),
+            tape,
+            dectapes,
             save: args.save.clone(),
             printer: args.printer.clone().map(|path| (path, Vec::new())),
             punch: args.punch.clone().map(|path| (path, Vec::new())),
@@ -71,15 +129,35 @@ impl Partner for Station {
 
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
         let began = self.emulated.machine().time();
+        let boots = self.boots;
         let ran = self.emulated.run(nanos(most));
+        self.boots &= !self.emulated.waits();
+        if !self.boots
+            && let Some(bytes) = self.tape.take()
+        {
+            let medium = Medium { bytes, writable: false };
+            self.emulated.machine().input(Input::Mount { device: "ptr".to_owned(), unit: 0, medium })?;
+        }
         paper.extend(self.emulated.paper_bytes());
         self.collect();
         ran?;
+        if boots {
+            // The tape takes five minutes. Nobody wants to wait for it at any speed.
+            return Ok(Duration::ZERO);
+        }
         Ok(Duration::from_nanos(self.emulated.machine().time().since(began).get()))
     }
 
     fn idle(&mut self, time: Duration) -> Result<()> {
         Ok(self.emulated.pass(nanos(time))?)
+    }
+
+    fn work(&self) -> &'static str {
+        if self.boots { "reads its tape" } else { "thinks" }
+    }
+
+    fn machine(&mut self) -> Option<&mut Machine> {
+        Some(self.emulated.machine())
     }
 
     fn leave(&mut self) -> Result<()> {
@@ -88,12 +166,42 @@ impl Partner for Station {
             file::replace(path, contents)?;
         }
         if let Some(path) = &self.save {
+            ensure!(
+                !self.boots,
+                "nothing is saved in `{}`: the program was still being read from its tape",
+                path.display()
+            );
             file::replace(path, &self.emulated.machine().snapshot())?;
+        }
+        for (tape, before) in &self.dectapes {
+            let medium = self.emulated.machine().unmount(DECTAPE, tape.drive)?;
+            if medium.bytes != before.bytes || !tape.path.exists() {
+                file::replace(&tape.path, &medium.bytes)?;
+            }
         }
         Ok(())
     }
 }
 
+/// The drives' name on the machine.
+const DECTAPE: &str = "dt";
+
 fn nanos(time: Duration) -> Nanos {
     Nanos(time.as_nanos().min(u64::MAX.into()) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tapes_as_they_are_given() {
+        let tape = |drive, path: &str| Ok(DrivenTape { drive, path: path.into() });
+        assert_eq!("games.dta".parse(), tape(2, "games.dta"));
+        assert_eq!("3=a=b".parse(), tape(3, "a=b"));
+        assert_eq!("my=tape".parse(), tape(2, "my=tape"));
+        for bad in ["", "9=x", "0=x", "1="] {
+            assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
+        }
+    }
 }

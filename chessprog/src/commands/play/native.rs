@@ -18,6 +18,8 @@ const BELL: u8 = 0o7;
 pub struct Station {
     /// Away while it thinks.
     dialogue: Option<Dialogue>,
+    /// Control-G was struck between the line that makes it think and the thinking.
+    stop_at_once: bool,
     thinking: Option<Thinking>,
     printer: Option<PathBuf>,
     printed: Vec<u8>,
@@ -41,6 +43,11 @@ impl Station {
                 "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
             );
         }
+        if !args.dectape.is_empty() {
+            bail!(
+                "only the emulated machine has DECtapes: the native program keeps a game with SAVE and --punch"
+            );
+        }
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
         let mut dialogue = Dialogue::start(Box::new(clock));
@@ -49,6 +56,7 @@ impl Station {
         }
         Ok(Station {
             dialogue: Some(dialogue),
+            stop_at_once: false,
             thinking: None,
             printer: args.printer.clone(),
             printed: Vec::new(),
@@ -63,6 +71,7 @@ impl Partner for Station {
             thinking.stop.store(true, Ordering::Relaxed);
         }
         if let Some(dialogue) = &mut self.dialogue {
+            self.stop_at_once = key == BELL && !dialogue.waits();
             dialogue.key(key);
         }
     }
@@ -78,7 +87,7 @@ impl Partner for Station {
                 self.dialogue = Some(dialogue);
             } else {
                 let (sender, done) = sync_channel(1);
-                let stop = Arc::new(AtomicBool::new(false));
+                let stop = Arc::new(AtomicBool::new(std::mem::take(&mut self.stop_at_once)));
                 let heard = stop.clone();
                 std::thread::spawn(move || {
                     dialogue.work(&heard);
@@ -110,11 +119,15 @@ impl Partner for Station {
     }
 
     fn leave(&mut self) -> Result<()> {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop.store(true, Ordering::Relaxed);
+            self.dialogue = thinking.done.recv().ok();
+        }
         if let Some(path) = &self.printer {
             file::replace(path, &self.printed)?;
         }
         if let Some(path) = &self.punch {
-            let dialogue = self.dialogue.as_mut().context("the native program still thinks")?;
+            let dialogue = self.dialogue.as_mut().context("the native program failed while it thought")?;
             file::replace(path, &dialogue.take_punched())?;
         }
         Ok(())

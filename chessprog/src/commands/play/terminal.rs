@@ -1,12 +1,17 @@
-//! The teletype at a terminal: raw mode, every key goes to the program at once, the paper scrolls by.
+//! The teletype at a terminal: every key goes to the program at once, what it types appears at once.
+//!
+//! How it appears is a [`Sheet`]: the bare paper that scrolls by, or the whole machine on the screen.
 
 use std::collections::VecDeque;
-use std::io::Write;
-use std::time::Duration;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::terminal;
+use emulator::io::teletype;
+use emulator::terminal::key_of;
+use emulator::tui::{Front, Reaction, Screen};
 
 use super::Partner;
 use super::pace::Pace;
@@ -16,105 +21,171 @@ const SLICE: Duration = Duration::from_millis(20);
 /// How long a look at the keyboard may take while the program waits.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;
-const RETURN: u8 = 0o15;
-const ALTMODE: u8 = 0o33;
-const RUBOUT: u8 = 0o177;
+/// Control-C and control-D leave.
+const LEAVE: [u8; 2] = [3, 4];
 
-/// Plays until the person leaves (control-C or control-D).
-///
-/// `first` is typed before anything else.
+/// So much of the paper is left on the terminal when the screen goes.
+const LEFT: usize = 40;
+
+/// What the person sees.
+pub trait Sheet {
+    /// Shows what was typed, carriage returns and bells included.
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
+
+    /// Shows how the machine is.
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str) -> anyhow::Result<()>;
+
+    /// The teletype's keys in an event of the terminal.
+    fn keys(&mut self, event: &Event) -> Vec<u8>;
+}
+
+/// Plays until the person leaves. `first` is typed before anything else.
 pub fn play(
     partner: &mut dyn Partner,
     mut pace: Pace,
     first: &[u8],
-    output: &mut dyn Write,
+    sheet: &mut dyn Sheet,
 ) -> anyhow::Result<()> {
-    let _raw = RawMode::enter()?;
-    let key_of = |c: u8| if c == b'\n' { RETURN } else { c };
-    let mut typed_ahead: VecDeque<u8> = first.iter().copied().map(key_of).collect();
+    let mut ahead: VecDeque<u8> = teletype::keys(&String::from_utf8_lossy(first)).into();
     loop {
         let waits = partner.waits();
-        if waits && let Some(key) = typed_ahead.pop_front() {
+        if waits && let Some(key) = ahead.pop_front() {
             partner.key(key);
         }
         let mut paper = Vec::new();
-        let wait = if waits && typed_ahead.is_empty() && partner.waits() {
-            PATIENCE
-        } else {
-            pace.passed(partner.run(SLICE, &mut paper)?)
-        };
+        let idle = waits && ahead.is_empty() && partner.waits();
+        let wait = if idle { PATIENCE } else { pace.passed(partner.run(SLICE, &mut paper)?) };
         if !paper.is_empty() {
-            output.write_all(&paper).and_then(|()| output.flush()).context("writing to the terminal")?;
+            sheet.print(&paper)?;
         }
-        let looked = std::time::Instant::now();
+        let does = if idle { "waits for you" } else { partner.work() };
+        sheet.refresh(partner, &state(does, &ahead))?;
+        let looked = Instant::now();
         while event::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
-            match event::read().context("reading the keyboard")? {
-                Event::Key(key) => match Key::of(key) {
-                    Key::Leave => {
-                        output.write_all(b"\r\n").and_then(|()| output.flush())?;
-                        return Ok(());
-                    }
-                    // The one key that a thinking program must hear.
-                    Key::Send(BELL) => partner.key(BELL),
-                    Key::Send(key) => typed_ahead.push_back(key),
-                    Key::None => {}
-                },
-                Event::Paste(text) => typed_ahead
-                    .extend(text.bytes().filter(u8::is_ascii).map(|c| if c == b'\n' { RETURN } else { c })),
-                _ => {}
+            for key in sheet.keys(&event::read().context("reading the keyboard")?) {
+                match key {
+                    BELL => partner.key(BELL),
+                    key if LEAVE.contains(&key) => return Ok(()),
+                    key => ahead.push_back(key),
+                }
             }
-            if !typed_ahead.is_empty() {
+            if !ahead.is_empty() {
                 break;
             }
         }
-        if waits && typed_ahead.is_empty() {
+        if waits && ahead.is_empty() {
             partner.idle(looked.elapsed())?;
         }
     }
 }
 
-/// What a key of the terminal means at a model 35 teletype.
-#[derive(Debug, PartialEq, Eq)]
-enum Key {
-    Send(u8),
-    Leave,
-    None,
+/// What the program does, in a few words, and what was typed that it has not read.
+fn state(does: &str, ahead: &VecDeque<u8>) -> String {
+    if ahead.is_empty() {
+        return does.to_owned();
+    }
+    let text: String = ahead
+        .iter()
+        .filter(|key| key.is_ascii_graphic() || **key == b' ')
+        .map(|&key| char::from(key))
+        .collect();
+    format!("{does}, has yet to read {text:?}")
 }
 
-impl Key {
-    fn of(event: KeyEvent) -> Key {
-        if event.kind == KeyEventKind::Release {
-            return Key::None;
-        }
-        let control = event.modifiers.contains(KeyModifiers::CONTROL);
-        match event.code {
-            KeyCode::Char('c' | 'd') if control => Key::Leave,
-            KeyCode::Char(c) if control && c.is_ascii_alphabetic() => Key::Send(c as u8 & 0o37),
-            KeyCode::Char(c) if c.is_ascii() => Key::Send(c as u8),
-            KeyCode::Enter => Key::Send(RETURN),
-            KeyCode::Esc => Key::Send(ALTMODE),
-            KeyCode::Backspace | KeyCode::Delete => Key::Send(RUBOUT),
-            KeyCode::Tab => Key::Send(b'\t'),
-            _ => Key::None,
-        }
+/// The bare paper on the terminal, in raw mode until this goes, by whatever way.
+pub struct Bare<'a> {
+    output: &'a mut dyn Write,
+}
+
+impl<'a> Bare<'a> {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// It has no raw mode.
+    pub fn open(output: &'a mut dyn Write) -> anyhow::Result<Bare<'a>> {
+        terminal::enable_raw_mode().context("set the terminal to raw mode")?;
+        Ok(Bare { output })
     }
 }
 
-/// Raw mode of the terminal, left when this is dropped, by whatever way.
-struct RawMode;
-
-impl RawMode {
-    fn enter() -> anyhow::Result<RawMode> {
-        terminal::enable_raw_mode().context("setting the terminal to raw mode (`--plain` needs none)")?;
-        Ok(RawMode)
-    }
-}
-
-impl Drop for RawMode {
+impl Drop for Bare<'_> {
     fn drop(&mut self) {
         // Nothing better can be done when even this fails.
         let _ = terminal::disable_raw_mode();
+        let _ = self.output.write_all(b"\r\n").and_then(|()| self.output.flush());
+    }
+}
+
+impl Sheet for Bare<'_> {
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
+        self.output.write_all(paper).and_then(|()| self.output.flush()).context("writing to the terminal")
+    }
+
+    fn refresh(&mut self, _: &mut dyn Partner, _: &str) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn keys(&mut self, event: &Event) -> Vec<u8> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                key_of(key.code, key.modifiers).into_iter().collect()
+            }
+            Event::Paste(text) => teletype::keys(text),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Paper, scope and console on the whole screen.
+pub struct Whole {
+    screen: Option<Screen>,
+}
+
+impl Whole {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// It cannot be set up.
+    pub fn open() -> anyhow::Result<Whole> {
+        let front = Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C");
+        let screen = Screen::open(front).context("use the whole screen (`--plain` needs none)")?;
+        Ok(Whole { screen: Some(screen) })
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(screen) = self.screen.take() {
+            let paper = screen.front().paper.tail(LEFT);
+            drop(screen);
+            // The end of the paper stays on the terminal; if it cannot, nothing is lost that was not seen.
+            let _ = io::stdout().write_all(paper.as_bytes());
+        }
+    }
+}
+
+impl Sheet for Whole {
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
+        if let Some(screen) = &mut self.screen {
+            screen.print(paper.iter().copied());
+        }
+        Ok(())
+    }
+
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str) -> anyhow::Result<()> {
+        if let (Some(screen), Some(machine)) = (&mut self.screen, partner.machine()) {
+            screen.refresh(machine, state).context("writing to the terminal")?;
+        }
+        Ok(())
+    }
+
+    fn keys(&mut self, event: &Event) -> Vec<u8> {
+        match self.screen.as_mut().map(|screen| screen.event(event)) {
+            Some(Reaction::Keys(keys)) => keys,
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -123,15 +194,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_of_the_terminal_become_keys_of_the_teletype() {
-        let plain = |code| Key::of(KeyEvent::new(code, KeyModifiers::NONE));
-        let control = |c| Key::of(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
-        assert_eq!(plain(KeyCode::Char('p')), Key::Send(b'p'));
-        assert_eq!(plain(KeyCode::Enter), Key::Send(0o15));
-        assert_eq!(plain(KeyCode::Backspace), Key::Send(0o177));
-        assert_eq!(plain(KeyCode::Esc), Key::Send(0o33));
-        assert_eq!(control('g'), Key::Send(0o7));
-        assert_eq!(control('c'), Key::Leave);
-        assert_eq!(plain(KeyCode::Char('é')), Key::None);
+    fn what_is_typed_ahead_is_shown() {
+        assert_eq!(state("waits for you", &VecDeque::new()), "waits for you");
+        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP".to_vec())), "thinks, has yet to read \"BDP\"");
     }
 }
