@@ -23,22 +23,32 @@ impl Native {
     }
 
     /// Searches the position that a game has reached; the probe hears of everything.
-    pub fn think_probed(&mut self, case: &Case, settings: &Settings, mut probe: impl Probe) -> Answer {
+    pub fn think_probed(&mut self, case: &Case, settings: &Settings, probe: impl Probe) -> Answer {
+        let never = AtomicBool::new(false);
+        let nothing = Answer { best: None, value: 0, variation: Vec::new(), counters: Counters::default() };
+        self.think_until(case, settings, &never, probe).unwrap_or(nothing)
+    }
+
+    /// The same until `stop` is set by another: then, and where there is no legal move, it gives nothing.
+    pub fn think_until(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        stop: &AtomicBool,
+        mut probe: impl Probe,
+    ) -> Option<Answer> {
         let mut game = Game::from(case.start.clone());
         for &mv in &case.before {
             game.make(mv);
         }
-        let never = AtomicBool::new(false);
-        let Some(found) = self.memory.think(&game, settings, &never, &mut probe) else {
-            return Answer { best: None, value: 0, variation: Vec::new(), counters: Counters::default() };
-        };
+        let found = self.memory.think(&game, settings, stop, &mut probe)?;
         let c = found.counters;
-        Answer {
+        Some(Answer {
             best: Some(found.best),
             value: found.value.into(),
             variation: found.variation,
             counters: Counters([c.pmg, c.eval, c.feed, c.nodes, c.hash, c.rep, c.cut, c.sec]),
-        }
+        })
     }
 }
 

@@ -1,7 +1,18 @@
 //! `machack uci`: the program behind a chess interface.
+//!
+//! Lines are read in one thread, searches made in another; what both send is dealt with here, one thing after the other.
 
+mod limits;
+mod thinker;
+
+use std::collections::VecDeque;
 use std::io::{BufRead, Write, stdin};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
@@ -10,14 +21,19 @@ use super::settings::SettingsArgs;
 use crate::compare::case::{Case, find};
 use crate::engine::board::{Color, Move, Position};
 use crate::engine::moves;
-use crate::player::{Answer, Player, Settings};
+use crate::player::{Answer, Settings};
+use limits::Limits;
+use thinker::Thinker;
 
 /// Play through the Universal Chess Interface, on standard input and output.
 ///
-/// The program of 1967 searches to a fixed depth and cannot be hurried: of `go` only `depth N` is heeded, and `stop` comes
-/// too late. Options: Depth, Tournament.
+/// The program of 1967 searches to a fixed depth, that of the option Depth or of `go depth N`. A limit of time or nodes, the
+/// clocks, or `stop` end the search as control-G does, and the best move so far is played; `go infinite` keeps its move until
+/// `stop`. Other lines wait for the end of the search. Options: Depth, Tournament.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  printf 'position startpos moves e2e4\\ngo depth 3\\n' | machack uci")]
+#[command(after_help = "Examples:
+  printf 'position startpos moves e2e4\\ngo depth 3\\n' | machack uci
+  machack uci --engine emulated --tournament --depth 4")]
 pub struct Args {
     /// The program that plays.
     #[arg(long, value_enum, default_value = "native")]
@@ -27,40 +43,130 @@ pub struct Args {
     pub settings: SettingsArgs,
 }
 
+/// What happens.
+enum Event {
+    /// The interface sent a line.
+    Line(String),
+    /// Standard input has ended, well or not.
+    End(std::io::Result<()>),
+    /// A move at the root was tried, with its value from White's side.
+    Tried(Move, i64),
+    /// The search has ended: the answer, none if it was stopped, and the program back.
+    Done(Result<Option<Answer>>, Thinker),
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Standard input cannot be read, or the program failed. A line that is not understood is answered and passed over.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut session = Session {
-        player: position::player(args.engine)?,
-        settings: args.settings.settings(),
-        case: Case::position("uci", Position::initial()),
-    };
-    for line in stdin().lock().lines() {
-        let line = line.context("read standard input")?;
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words.split_first() {
-            None => continue,
-            Some((&"quit", _)) => break,
-            Some((command, arguments)) => {
-                if let Err(error) = session.obey(command, arguments, out) {
-                    writeln!(out, "info string {error:#}")?;
-                }
+    let (sender, events) = channel();
+    let lines = sender.clone();
+    thread::spawn(move || {
+        for line in stdin().lock().lines() {
+            let event = match line {
+                Ok(line) => Event::Line(line),
+                Err(error) => Event::End(Err(error)),
+            };
+            if lines.send(event).is_err() {
+                return;
             }
         }
+        // If nobody listens any more, the command has ended.
+        let _ = lines.send(Event::End(Ok(())));
+    });
+    let mut session = Session {
+        idle: Some(Thinker::new(args.engine)?),
+        search: None,
+        settings: args.settings.settings(),
+        case: Case::position("uci", Position::initial()),
+        sender,
+        waiting: VecDeque::new(),
+        ended: false,
+    };
+    while let Some(event) = session.next(&events)? {
+        match event {
+            Event::Line(line) if line.trim() == "quit" => break,
+            Event::Line(line) => session.waiting.push_back(line),
+            Event::End(ended) => {
+                ended.context("read standard input")?;
+                session.ended = true;
+                session.release(out)?;
+            }
+            Event::Tried(mv, value) => session.tried(mv, value, out)?,
+            Event::Done(answer, thinker) => session.done(answer?, thinker, out)?,
+        }
+        session.obey_waiting(out)?;
         out.flush()?;
+        if session.ended && session.search.is_none() {
+            break;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 struct Session {
-    player: Box<dyn Player>,
+    /// The program, away while it searches.
+    idle: Option<Thinker>,
+    search: Option<Search>,
     settings: Settings,
     case: Case,
+    sender: Sender<Event>,
+    /// Lines that have come and not been obeyed: during a search only `stop` and `isready` are.
+    waiting: VecDeque<String>,
+    /// No more lines will come: the search goes on to its end.
+    ended: bool,
+}
+
+/// A search in progress, or one that has ended and keeps its move.
+struct Search {
+    root: Position,
+    depth: i32,
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    infinite: bool,
+    best: Option<(Move, i64)>,
+    /// The last lines, kept back by `go infinite`.
+    held: Option<String>,
 }
 
 impl Session {
+    /// Waits for what happens next; stops the search when its time is up. None if nothing can happen any more.
+    fn next(&mut self, events: &Receiver<Event>) -> Result<Option<Event>> {
+        loop {
+            let running = self.search.as_ref().filter(|search| !search.stop.load(Ordering::Relaxed));
+            let Some(deadline) = running.and_then(|search| search.deadline) else {
+                return Ok(events.recv().ok());
+            };
+            match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Ok(Some(event)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(search) = &self.search {
+                        search.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Obeys the lines that can be obeyed now.
+    fn obey_waiting(&mut self, out: &mut dyn Write) -> Result<()> {
+        loop {
+            let searches = self.search.is_some();
+            let can = |line: &String| !searches || matches!(line.trim(), "stop" | "isready");
+            let Some(line) = self.waiting.iter().position(can).and_then(|at| self.waiting.remove(at)) else {
+                return Ok(());
+            };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if let Some((command, arguments)) = words.split_first()
+                && let Err(error) = self.obey(command, arguments, out)
+            {
+                writeln!(out, "info string {error:#}")?;
+            }
+        }
+    }
+
     fn obey(&mut self, command: &str, arguments: &[&str], out: &mut dyn Write) -> Result<()> {
         match command {
             "uci" => {
@@ -72,12 +178,17 @@ impl Session {
                 )?;
             }
             "isready" => writeln!(out, "readyok")?,
+            "stop" => {
+                if let Some(search) = &self.search {
+                    search.stop.store(true, Ordering::Relaxed);
+                }
+                self.release(out)?;
+            }
+            "debug" | "register" | "ponderhit" => {}
             "ucinewgame" => self.case = Case::position("uci", Position::initial()),
             "position" => self.case = read_position(arguments)?,
             "setoption" => self.set(arguments)?,
-            "go" => self.go(arguments, out)?,
-            // Nothing is being thought about when a line is read.
-            "stop" | "debug" | "register" | "ponderhit" => {}
+            "go" => self.go(Limits::parse(arguments)?, out)?,
             other => bail!("`{other}` is not understood"),
         }
         Ok(())
@@ -101,35 +212,92 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, arguments: &[&str], out: &mut dyn Write) -> Result<()> {
-        let mut settings = self.settings.clone();
-        if let Some(depth) = arguments.windows(2).find(|pair| pair[0] == "depth") {
-            settings.depth =
-                depth[1].parse::<i32>().context("`go depth` is followed by a number")?.clamp(1, 12);
-        }
+    fn go(&mut self, limits: Limits, out: &mut dyn Write) -> Result<()> {
         let root = self.case.root();
         if moves::legal(&root).is_empty() {
             writeln!(out, "bestmove 0000")?;
             return Ok(());
         }
-        let answer = self.player.think(&self.case, &settings)?;
-        let line = answer.variation.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-        let nodes = answer.counters.nodes();
-        writeln!(
-            out,
-            "info depth {} score {} nodes {nodes} pv {line}",
-            settings.depth,
-            score(&root, &answer)
-        )?;
-        writeln!(out, "bestmove {}", answer.best.map_or("0000".to_string(), |mv| mv.to_string()))?;
+        let mut settings = self.settings.clone();
+        settings.depth = limits.depth.unwrap_or(settings.depth);
+        let stop = Arc::new(AtomicBool::new(false));
+        self.search = Some(Search {
+            deadline: limits.time(root.side()).map(|time| Instant::now() + time),
+            infinite: limits.infinite,
+            depth: settings.depth,
+            root,
+            stop: stop.clone(),
+            best: None,
+            held: None,
+        });
+        let mut thinker = self.idle.take().context("the program is away")?;
+        let (case, sender) = (self.case.clone(), self.sender.clone());
+        thread::spawn(move || {
+            let mut nodes = 0;
+            let answer = thinker.think(&case, &settings, &stop, |heard| match heard {
+                thinker::Heard::Node => {
+                    nodes += 1;
+                    if limits.nodes.is_some_and(|most| nodes >= most) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                // Nobody listens any more when the command has ended.
+                thinker::Heard::Tried(mv, value) => drop(sender.send(Event::Tried(mv, value))),
+            });
+            let _ = sender.send(Event::Done(answer, thinker));
+        });
+        Ok(())
+    }
+
+    /// A move at the root has this value: it may be the best so far.
+    fn tried(&mut self, mv: Move, value: i64, out: &mut dyn Write) -> Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let sign = i64::from(search.root.side().sign());
+        if search.best.is_none_or(|(_, best)| sign * value > sign * best) {
+            search.best = Some((mv, value));
+            writeln!(out, "info depth {} score {} pv {mv}", search.depth, score(&search.root, value))?;
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, answer: Option<Answer>, thinker: Thinker, out: &mut dyn Write) -> Result<()> {
+        self.idle = Some(thinker);
+        let Some(mut search) = self.search.take() else { return Ok(()) };
+        let mut lines = String::new();
+        let best = match &answer {
+            Some(answer) => {
+                let line = answer.variation.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+                let (nodes, score) = (answer.counters.nodes(), score(&search.root, answer.value));
+                lines += &format!("info depth {} score {score} nodes {nodes} pv {line}\n", search.depth);
+                answer.best
+            }
+            // Stopped before the first move was tried: the first there is.
+            None => search.best.map(|(mv, _)| mv).or_else(|| moves::legal(&search.root).first().copied()),
+        };
+        lines += &format!("bestmove {}\n", best.map_or("0000".to_string(), |mv| mv.to_string()));
+        if search.infinite && !self.ended && !search.stop.load(Ordering::Relaxed) {
+            search.held = Some(lines);
+            self.search = Some(search);
+            return Ok(());
+        }
+        out.write_all(lines.as_bytes())?;
+        Ok(())
+    }
+
+    /// Tells the move that was kept back.
+    fn release(&mut self, out: &mut dyn Write) -> Result<()> {
+        if let Some(lines) = self.search.as_mut().and_then(|search| search.held.take()) {
+            self.search = None;
+            out.write_all(lines.as_bytes())?;
+        }
         Ok(())
     }
 }
 
 /// A value from White's side, 128 a pawn, as the interface wants it: from the mover's side, 100 a pawn, or moves to mate.
-fn score(root: &Position, answer: &Answer) -> String {
+fn score(root: &Position, value: i64) -> String {
     use crate::parameters::values::{MATE, MATE_ZONE};
-    let value = if root.side() == Color::White { answer.value } else { -answer.value };
+    let value = if root.side() == Color::White { value } else { -value };
     if value.abs() >= i64::from(MATE_ZONE) {
         let plies = i64::from(MATE) - value.abs();
         return format!("mate {}", (plies + 1) / 2 * value.signum());
@@ -172,14 +340,13 @@ mod tests {
 
     #[test]
     fn scores_are_the_movers_in_hundredths_of_a_pawn() {
-        let answer = |value| Answer { best: None, value, variation: vec![], counters: Default::default() };
         let white = Position::initial();
         let mut black = white.clone();
         black.make(moves::legal(&white)[0]);
-        assert_eq!(score(&white, &answer(128)), "cp 100");
-        assert_eq!(score(&black, &answer(128)), "cp -100");
+        assert_eq!(score(&white, 128), "cp 100");
+        assert_eq!(score(&black, 128), "cp -100");
         // White mates at ply 3: his second move.
-        assert_eq!(score(&white, &answer(28672 - 3)), "mate 2");
-        assert_eq!(score(&black, &answer(28672 - 2)), "mate -1");
+        assert_eq!(score(&white, 28672 - 3), "mate 2");
+        assert_eq!(score(&black, 28672 - 2), "mate -1");
     }
 }

@@ -1,6 +1,7 @@
 //! Searches on the machine: settings in, answer out, probes watched on the way.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use emulator::address::Address;
@@ -18,6 +19,9 @@ use crate::player::{Answer, Counters, Player, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
 const LONGEST: Nanos = Nanos::from_seconds(100_000);
+
+/// How often a search is asked whether it is to stop.
+const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The words of PSETW.
 const WIDTHS: usize = 10;
@@ -98,6 +102,42 @@ impl Emulated {
             StopReason::Time => Err(self.endless(LONGEST)),
             reason => Err(self.stopped(reason)),
         }
+    }
+
+    /// A search that tells every node entered and move tried, and hears of `stop`, which another sets and which does what control-G does: then it
+    /// gives nothing.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn think_until(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(&Event),
+    ) -> Result<Option<Answer>, Fault> {
+        let probes = self.start_probed(case, settings, &[Point::Enter, Point::Tried])?;
+        let reason = loop {
+            if stop.load(Ordering::Relaxed) {
+                self.put("QUITF", 0, Word::ONES)?;
+            }
+            match self.machine.run_until(Stop::after(&self.machine, SLICE)) {
+                StopReason::Breakpoint(address) => {
+                    if let Some(point) = probes.at.get(&address) {
+                        tell(&point.event(&self.machine));
+                    }
+                }
+                StopReason::Time => {}
+                reason => break reason,
+            }
+        };
+        self.stop_probes(&probes)?;
+        if reason != StopReason::Halt {
+            return Err(self.stopped(reason));
+        }
+        self.must_be_done()?;
+        let ended = self.word("XRES", 0)? != Word::ZERO;
+        if ended { self.answer().map(Some) } else { Ok(None) }
     }
 
     /// Watches these points no more.
