@@ -2,6 +2,7 @@
 
 pub mod campaign;
 pub mod case;
+pub mod corpus;
 pub mod difference;
 pub mod epd;
 pub mod minimise;

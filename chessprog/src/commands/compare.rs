@@ -4,12 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use super::settings::SettingsArgs;
 use super::{file, position};
 use crate::compare::case::Case;
+use crate::compare::corpus::{self, Origin, Task};
 use crate::compare::difference::Difference;
 use crate::compare::pair::{Level, Pair};
 use crate::compare::{campaign, epd, minimise, random};
@@ -28,14 +30,15 @@ use crate::sources::Sources;
   machack compare --random 100 --seed 1
   machack compare --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --level probe --depth 2
   machack compare --epd positions.epd --tournament --depth 3 --rep shadow
-  machack compare --selfplay 2 --depth 2")]
+  machack compare --selfplay 2 --depth 2
+  machack compare --campaign")]
 pub struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
-    /// How closely.
-    #[arg(long, value_enum, default_value = "move")]
-    pub level: Level,
+    /// How closely: without this every probe in a campaign, whole games in self-play, else the searches' answers.
+    #[arg(long, value_enum)]
+    pub level: Option<Level>,
     /// Seed of the random positions and openings.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -63,6 +66,11 @@ pub struct What {
     /// So many positions from random play and randomly placed endings.
     #[arg(long, value_name = "N")]
     pub random: Option<u64>,
+    /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
+    /// repetitions, under all repetition schemes, with the widths of normal play and of tournaments. Of the options for the
+    /// search only --depth counts (2 without it). The first difference is also made as small as it can be.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400")]
+    pub campaign: Option<u32>,
     /// So many games that the programs play against themselves, from random openings.
     #[arg(long, value_name = "N")]
     pub selfplay: Option<u64>,
@@ -71,35 +79,68 @@ pub struct What {
 /// How often a smaller case is tried before it is left as it is.
 const SHRINKING: usize = 300;
 
+/// The basic depth of a campaign's searches.
+const CAMPAIGN_DEPTH: i32 = 2;
+
 /// Runs the command.
 ///
 /// # Errors
 /// The positions cannot be read, the MIDAS text does not assemble, or the native program failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let cases = args.what.cases(args.seed)?;
-    let settings = args.settings.settings();
-    // Games are asked for by playing them.
-    let level =
-        if args.what.selfplay.is_some() && args.level == Level::Move { Level::Game } else { args.level };
+    let tasks = args.tasks()?;
+    let campaign = args.what.campaign.is_some();
+    // Games are asked for by playing them, everything by a campaign.
+    let usual = match &args.what {
+        What { campaign: Some(_), .. } => Level::Probe,
+        What { selfplay: Some(_), .. } => Level::Game,
+        _ => Level::Move,
+    };
+    let level = args.level.unwrap_or(usual);
     let program = Arc::new(Program::assemble(&Sources::default())?);
-    writeln!(out, "{}", describe(&settings))?;
-    out.flush()?;
+    if !campaign && let Some(task) = tasks.first() {
+        writeln!(out, "{}", describe(&task.settings))?;
+        out.flush()?;
+    }
+    let began = Instant::now();
     let outcome = campaign::run(
-        &cases,
+        &tasks,
+        |task| format!("{}: {}", task.case.name, task.case),
         args.most,
         || Pair::new(&program),
-        |pair, case| pair.compare(case, &settings, level),
+        |pair, task| pair.compare(&task.case, &task.settings, level),
     )?;
-    for (index, difference) in &outcome.differences {
-        tell(&cases[*index], difference, out)?;
-        if args.minimise {
-            let (case, difference) = smallest(&program, &cases[*index], &settings, level)?;
+    for (number, (index, difference)) in outcome.differences.iter().enumerate() {
+        let Task { case, settings, .. } = &tasks[*index];
+        if campaign {
+            writeln!(out, "{}", describe(settings))?;
+        }
+        tell(case, difference, out)?;
+        if args.minimise || campaign && number == 0 {
+            let (case, difference) = smallest(&program, case, settings, level)?;
             writeln!(out, "the smallest that still differs:")?;
             tell(&case, &difference, out)?;
         }
     }
+    if campaign {
+        let different: Vec<usize> = outcome.differences.iter().map(|(index, _)| *index).collect();
+        table(&tasks, &different, began.elapsed(), out)?;
+    }
     writeln!(out, "{} compared, {} different", outcome.compared, outcome.differences.len())?;
     Ok(if outcome.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// How many positions and searches each origin had, and how many of the searches differed.
+fn table(tasks: &[Task], different: &[usize], took: Duration, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{:<18} {:>9} {:>9} {:>9}", "", "positions", "searches", "different")?;
+    for origin in Origin::ALL {
+        let of_origin = || tasks.iter().filter(|task| task.origin == Some(origin));
+        let mut names: Vec<&str> = of_origin().map(|task| task.case.name.as_str()).collect();
+        names.dedup();
+        let differ = different.iter().filter(|&&index| tasks[index].origin == Some(origin)).count();
+        writeln!(out, "{origin:<18} {:>9} {:>9} {differ:>9}", names.len(), of_origin().count())?;
+    }
+    writeln!(out, "in {:.0} s", took.as_secs_f64())?;
+    Ok(())
 }
 
 fn tell(case: &Case, difference: &Difference, out: &mut dyn Write) -> Result<()> {
@@ -126,6 +167,19 @@ fn smallest(
         (Some(error), _) => Err(error),
         (None, Some(difference)) => Ok((case, difference)),
         (None, None) => anyhow::bail!("{}: the difference does not come again", case.name),
+    }
+}
+
+impl Args {
+    /// The searches meant.
+    fn tasks(&self) -> Result<Vec<Task>> {
+        let settings = self.settings.settings();
+        if let Some(n) = self.what.campaign {
+            let depth = self.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
+            return Ok(corpus::tasks(self.seed, n as usize, depth));
+        }
+        let cases = self.what.cases(self.seed)?;
+        Ok(cases.into_iter().map(|case| Task { origin: None, case, settings: settings.clone() }).collect())
     }
 }
 

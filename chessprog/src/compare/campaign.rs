@@ -7,20 +7,19 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::case::Case;
-
 /// Compares all cases; gives what differed, in the order of the cases.
 ///
-/// `worker` makes what a thread needs, `compare` gives a difference or none. After `most` differences the remaining
+/// `worker` makes what a thread needs, `compare` gives a difference or none, `name` is how a case is called. After `most` differences the remaining
 /// cases are left out, so a program that is wrong everywhere is told quickly.
 ///
 /// # Errors
 /// A comparison could not be made at all: the first such case is named.
-pub fn run<W, D: Send>(
-    cases: &[Case],
+pub fn run<C: Sync, W, D: Send>(
+    cases: &[C],
+    name: impl Fn(&C) -> String + Sync,
     most: usize,
     worker: impl Fn() -> Result<W> + Sync,
-    compare: impl Fn(&mut W, &Case) -> Result<Option<D>> + Sync,
+    compare: impl Fn(&mut W, &C) -> Result<Option<D>> + Sync,
 ) -> Result<Outcome<D>> {
     let bar = progress(cases.len());
     let found = AtomicUsize::new(0);
@@ -31,7 +30,7 @@ pub fn run<W, D: Send>(
                 return None;
             }
             let result = match worker {
-                Ok(worker) => compare(worker, case).with_context(|| format!("{}: {case}", case.name)),
+                Ok(worker) => compare(worker, case).with_context(|| name(case)),
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
             if matches!(result, Ok(Some(_)) | Err(_)) {
@@ -76,7 +75,12 @@ pub fn progress(length: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::case::Case;
     use crate::compare::random;
+
+    fn name(case: &Case) -> String {
+        case.name.clone()
+    }
 
     fn cases() -> Vec<Case> {
         (0..50).map(|i| random::case(1, i)).collect()
@@ -85,7 +89,7 @@ mod tests {
     #[test]
     fn differences_come_in_the_order_of_the_cases() {
         let different = |_: &mut (), case: &Case| Ok(case.name.contains('7').then(|| case.name.clone()));
-        let outcome = run(&cases(), 1000, || Ok(()), different).unwrap();
+        let outcome = run(&cases(), name, 1000, || Ok(()), different).unwrap();
         let indices: Vec<_> = outcome.differences.iter().map(|(index, _)| *index).collect();
         assert_eq!((outcome.compared, indices), (50, vec![7, 17, 27, 37, 47]));
     }
@@ -96,7 +100,7 @@ mod tests {
             anyhow::ensure!(!case.name.starts_with("random 3 "), "the machine halted");
             Ok(None)
         };
-        let error = format!("{:#}", run(&cases(), 1000, || Ok(()), fail).unwrap_err());
+        let error = format!("{:#}", run(&cases(), name, 1000, || Ok(()), fail).unwrap_err());
         assert!(
             error.starts_with("random 3 of seed 1: ") && error.ends_with("the machine halted"),
             "{error}"
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn many_differences_are_not_all_waited_for() {
-        let outcome = run(&cases(), 3, || Ok(()), |_: &mut (), _| Ok(Some(()))).unwrap();
+        let outcome = run(&cases(), name, 3, || Ok(()), |_: &mut (), _| Ok(Some(()))).unwrap();
         assert!((3..=10).contains(&outcome.compared), "{} compared", outcome.compared);
     }
 }
