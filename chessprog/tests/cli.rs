@@ -112,11 +112,24 @@ fn a_saved_machine_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pdp6");
     let name = file.to_str().expect("a name");
-    let (status, _, error) = run(&["play", "--plain", "--save", name], "P-K4\nP-K4\n");
+    let reel = folder.path().join("games.dta");
+    let reel = reel.to_str().expect("a name");
+    let (status, _, error) =
+        run(&["play", "--plain", "--save", name, "--dectape", reel], "P-K4\nP-K4\nKEEP OPEN\n");
     assert_eq!(status, 0, "{error}");
     let (status, out, error) = run(&["play", "--plain", "--resume", name], "N-KB3\nPG\n");
     assert_eq!(status, 0, "{error}");
     assert_eq!(out, "N-KB3\n  2. N-KB3\n2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B ");
+    // The tape was made and written back; here it is in another drive. The printer and the scope are there too.
+    let (listing, drive) = (folder.path().join("listing.txt"), format!("3={reel}"));
+    let arguments =
+        ["play", "--plain", "--resume", name, "--dectape", &drive, "--fancy", "1", "--level", "2"];
+    let printer = ["--printer", listing.to_str().expect("a name")];
+    let (status, out, error) =
+        run(&[&arguments[..], &printer].concat(), "UNIT 3\nGAMES\nFANCY\nSETD\nWALLP 1\nT\n");
+    assert_eq!(status, 0, "{error}");
+    assert!(out.contains("GAMES\nOPEN\n") && out.contains("FANCY=1\n") && out.contains("SETD=2\n"), "{out}");
+    assert!(std::fs::read_to_string(&listing).expect("printed").starts_with("B 0"), "what T printed");
     // A damaged one is refused.
     let mut bytes = std::fs::read(&file).expect("saved");
     let middle = bytes.len() / 2;
@@ -129,10 +142,61 @@ fn a_saved_machine_goes_on() {
 #[test]
 fn the_interface_for_chess_programs_answers() {
     let (status, out, _) =
-        run(&["uci"], "uci\nisready\nposition startpos moves e2e4\ngo depth 1\nposition nowhere\nquit\n");
+        run(&["uci"], "uci\nisready\nposition startpos moves e2e4\ngo depth 1\nposition nowhere\n");
     assert_eq!(status, 0);
     assert!(out.contains("uciok\nreadyok\n") && out.contains("\nbestmove "), "{out}");
     assert!(out.contains("info string a position is"), "{out}");
+}
+
+/// `stop` ends a search that would last for ever; `go infinite` keeps its move until then; a time limit is kept.
+#[test]
+fn a_search_for_an_interface_can_be_stopped() {
+    for engine in ["native", "emulated"] {
+        let lines = "go infinite depth 12\nisready\nposition nowhere\nstop\n";
+        let (status, out, error) = run(&["uci", "--engine", engine], lines);
+        assert_eq!((status, out.matches("bestmove").count()), (0, 1), "{out}{error}");
+        // What can wait is done afterwards.
+        let places = ["readyok", "bestmove", "info string a position is"].map(|text| out.find(text));
+        assert!(places.is_sorted() && places[0].is_some(), "{out}");
+    }
+    let (_, out, _) = run(&["uci"], "go movetime 300 depth 12\n");
+    assert_eq!(out.matches("bestmove ").count(), 1, "{out}");
+    let (_, out, _) = run(&["uci"], "go depth 1 infinite\n");
+    assert_eq!(out.matches("bestmove ").count(), 1, "{out}");
+    let (_, out, _) = run(&["uci"], "go movetime\n");
+    assert_eq!(out, "info string `go movetime` is followed by a number\n");
+}
+
+/// Either program fills the tables with its own numbers; they are the same.
+#[test]
+fn both_programs_analyse_alike() {
+    let fen = "r1bqk2r/5p1p/p1np1npb/4p3/Pp2P3/2NQ1NB1/1PP2PPP/1K1R1B1R w kq - 0 12";
+    let tables = |engine| {
+        let arguments = ["analyse", "--no-search", "--trace", "c3d5", "--engine", engine, "--fen", fen];
+        let (status, out, error) = run(&arguments, "");
+        assert_eq!(status, 0, "{error}");
+        out
+    };
+    let native = tables("native");
+    // Specification 15.1, position E: key, terms, the first move with plausibility and positional value, its trace.
+    for expected in [
+        "KEY 505413266557",
+        "material 0, piece ratio 0, pawns -16, king safety 0, center 0: static value -16",
+        "  1  N-Q5         c3d5       904      78",
+        "  BASE\t512",
+        "  TOTAL 904 POS 78",
+    ] {
+        assert!(native.contains(expected), "{expected}\n{native}");
+    }
+    assert_eq!(native, tables("emulated"));
+}
+
+#[test]
+fn a_campaign_is_told_by_origin() {
+    let (status, out, error) = run(&["compare", "--campaign", "8", "--depth", "1", "--level", "move"], "");
+    assert_eq!(status, 0, "{error}");
+    assert!(out.contains("\npromotions                 1         2         0\n"), "{out}");
+    assert!(out.ends_with("\n24 compared, 0 different\n"), "{out}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chessprog::compare::case::Case;
+use chessprog::compare::corpus;
 use chessprog::compare::difference::Difference;
 use chessprog::compare::pair::{Level, Pair};
 use chessprog::compare::random;
@@ -93,6 +94,19 @@ fn generations_go_round() {
             "search {search}: {}",
             found.map_or(String::new(), |found| found.to_string())
         );
+    }
+}
+
+/// A sample of `machack compare --campaign`: every origin of positions, every scheme, both widths.
+#[test]
+fn a_sample_of_the_campaign_agrees() {
+    let mut pair = Pair::new(&program(&Sources::default())).expect("the program starts");
+    for task in corpus::tasks(21, 24, 1).iter().step_by(3) {
+        let difference =
+            pair.compare(&task.case, &task.settings, Level::Probe).expect("the native program answers");
+        if let Some(difference) = difference {
+            panic!("{}\n{}\n{difference}", task.case.name, task.case);
+        }
     }
 }
 
