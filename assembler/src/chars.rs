@@ -89,3 +89,18 @@ pub fn squoze_code(c: u8, fold: bool) -> u8 {
         _ => 0,
     }
 }
+
+/// The number by which the stand-alone assemblers told the characters that end a syllable apart. It was left in
+/// the accumulator, and served as a value where a name stood in place of a number.
+pub fn terminator_number(c: u8) -> u64 {
+    match c {
+        b' ' => 0o40,
+        b'!'..=b'#' => u64::from(c - b'!') + 0o41,
+        b'&'..=b'/' => u64::from(c - b'&') + 0o46,
+        b':'..=b'@' => u64::from(c - b':') + 0o60,
+        b'['..=b'_' => u64::from(c - b'[') + 0o67,
+        CR | LF => 0o74,
+        TAB => 0o75,
+        _ => 0o76,
+    }
+}

@@ -83,7 +83,7 @@ impl Default for Limits {
             insertion_depth: 50,
             insertions: 10_000,
             bracket_depth: 150,
-            repeat_count: 1 << 20,
+            repeat_count: 200_000,
             output_words: 1 << 20,
             errors: 100_000,
         }

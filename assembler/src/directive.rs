@@ -13,6 +13,7 @@ pub mod text;
 pub mod value;
 pub mod variable;
 
+use crate::chars::{CR, LF};
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
@@ -144,12 +145,20 @@ const DEVICES: &[(&str, u32, &str)] = &[
     (".BIO", 7, "BC"),
 ];
 
+/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation.
+const LOADER_GLOBALS: &[&str] = &[".LVAL1", ".LVAL2", "$.", "$R."];
+
 fn has(eras: &str, dialect: Dialect) -> bool {
     eras.contains(dialect.letter())
 }
 
 /// Enters what a program finds defined: instructions, devices, pseudo-ops.
 pub fn enter_initial_symbols(symbols: &mut Symbols, dialect: Dialect) {
+    // Names that the loader knows.
+    for name in LOADER_GLOBALS {
+        let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
+        symbols[id].global = true;
+    }
     let mut enter = |name: &str, kind: Kind, value: Word| {
         let name = Squoze::new(name);
         if symbols.find_in(name, INITIAL).is_none() {
@@ -227,8 +236,13 @@ impl Assembler<'_> {
             P::If1 | P::If2 | P::Else | P::Also => return self.simple_condition(pseudo),
             P::Stop | P::Istop | P::Ineof => {}
             P::Termin => {}
-            // All others read arguments: give them the character after the name.
-            _ => self.input.back_with(self.term),
+            // All others read arguments. The character after the name is gone, unless it ends the line or a group.
+            _ => {
+                let closes = matches!(self.term, b')' | b'>' | b']') && self.dialect == Dialect::D;
+                if closes || matches!(self.term, CR | LF) {
+                    self.input.back_with(self.term);
+                }
+            }
         }
         match pseudo {
             P::Loc | P::Block | P::Offset | P::WordOut | P::End | P::Constants | P::Variables => {

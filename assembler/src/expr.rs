@@ -34,8 +34,21 @@ struct Unary {
     offset: Word,
 }
 
+/// The priority of an operator that has no left operand: it is done before those around it.
+const UNARY: u8 = 7;
+
 impl Unary {
     const NONE: Unary = Unary { negative: false, offset: Word::ZERO };
+
+    fn is_none(self) -> bool {
+        !self.negative && self.offset == Word::ZERO
+    }
+
+    /// The unary operators as one that waits for its right operand.
+    fn pending(self) -> Pending {
+        let operator = if self.negative { Operator::Subtract } else { Operator::Add };
+        Pending { value: self.offset.into(), operator, priority: UNARY }
+    }
 
     fn minus(&mut self) {
         self.negative = !self.negative;
@@ -135,13 +148,25 @@ impl Assembler<'_> {
                             _ => {}
                         }
                     }
-                    let mut left = unary.apply(operand.take().unwrap_or_default());
-                    unary = Unary::NONE;
+                    let waiting = std::mem::replace(&mut unary, Unary::NONE);
                     is_text = false;
-                    while let Some(top) = self.pending(base, priority) {
-                        left = self.reduce(top, left);
-                    }
-                    self.operators.push(Pending { value: left, operator, priority });
+                    let (value, priority) = match operand.take() {
+                        Some(value) => {
+                            let mut left = waiting.apply(value);
+                            while let Some(top) = self.pending(base, priority) {
+                                left = self.reduce(top, left);
+                            }
+                            (left, priority)
+                        }
+                        // Without a left operand it works on 0, before the operators to its left.
+                        None => {
+                            if !waiting.is_none() {
+                                self.operators.push(waiting.pending());
+                            }
+                            (Value::default(), UNARY)
+                        }
+                    };
+                    self.operators.push(Pending { value, operator, priority });
                     after_operator = true;
                 }
                 Class::Open => {
@@ -199,7 +224,7 @@ impl Assembler<'_> {
             }
         }
         if operand.is_none() && !after_operator && self.operators.len() == base {
-            if std::mem::take(&mut self.word.indirect) && self.dialect == Dialect::A {
+            if std::mem::take(&mut self.word.indirect) {
                 return Ok(Some(Value::default()));
             }
             return Ok(None);

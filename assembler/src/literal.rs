@@ -4,6 +4,7 @@ use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
+use crate::output::Item;
 use crate::pass::Assembler;
 use crate::symbol::SymbolId;
 use crate::value::{Target, Value};
@@ -184,7 +185,7 @@ impl Assembler<'_> {
             .collect();
         let late = self.dialect == Dialect::D;
         let area = self.pools.current as u32;
-        let first_pass = self.pass == 1;
+        let unplaced = self.pass == 1 || self.one_pass;
         let pool = self.pools.pool();
         let start = pool.words.len() as u32;
         let at = match settled.as_slice() {
@@ -203,7 +204,7 @@ impl Assembler<'_> {
             }
         };
         let offset = Word::new(u64::from(at));
-        if first_pass {
+        if unplaced {
             return Value::dependent(offset, Target::Pool(area));
         }
         let mut value = pool.start.clone().unwrap_or_default();
@@ -233,6 +234,10 @@ impl Assembler<'_> {
             pool.reserved = pool.words.len();
             self.location = (location + pool.reserved as u32) & 0o777777;
         } else {
+            if self.one_pass {
+                pool.location = location;
+                pool.reserved = pool.words.len();
+            }
             let words = std::mem::take(&mut pool.words);
             let (reserved, expected) = (pool.reserved, pool.location);
             if expected != location {
@@ -260,7 +265,20 @@ impl Assembler<'_> {
             if self.dialect >= Dialect::C || used < reserved as u32 {
                 self.location = end;
             }
-            self.collector.end_block();
+            if self.one_pass {
+                let area = self.pools.current as u32;
+                let location = self.tagged_location();
+                self.collector.items.push(Item::Area {
+                    location,
+                    area,
+                    value: here.word,
+                    relocation: here.relocation,
+                });
+            }
+            // What goes to the loader stays in one block, but for the two passes of the stand-alone assemblers.
+            if !self.relocatable || self.dialect < Dialect::C && !self.one_pass {
+                self.collector.end_block();
+            }
         }
         self.pools.current += 1;
         Ok(())

@@ -1,6 +1,8 @@
 //! Macros: definitions, calls, arguments.
 
 mod argument;
+mod dummies;
+mod late;
 
 pub use argument::digits;
 
@@ -8,7 +10,7 @@ use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::directive::Pseudo;
-use crate::input::{Kind as Text, MAX_DUMMIES, Reading, SLOT, Spot};
+use crate::input::{Kind as Text, Reading, SLOT, Spot};
 use crate::pass::Assembler;
 use crate::source::FileId;
 use crate::symbol::{INITIAL, Kind, Squoze};
@@ -16,9 +18,10 @@ use emulator::word::Word;
 use std::rc::Rc;
 
 /// How the argument for a dummy is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Up to a comma, or in square brackets.
+    #[default]
     Normal,
     /// Up to a comma outside brackets.
     Balanced,
@@ -33,14 +36,13 @@ pub enum Mode {
 }
 
 /// A dummy argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Dummy {
-    pub name: Squoze,
     pub mode: Mode,
     /// Whether a generated symbol replaces a missing argument.
     pub generated: bool,
-    /// Whether it is given as `NAME=value`.
-    pub keyword: bool,
+    /// The name by which it is given as `NAME=value`, as it was written.
+    pub keyword: Option<Rc<[u8]>>,
     /// What replaces a missing or null argument.
     pub default: Option<Rc<[u8]>>,
 }
@@ -72,9 +74,9 @@ impl Assembler<'_> {
         }
         let spot = self.input.spot();
         self.input.back_with(self.term);
-        let dummies = self.dummy_line()?;
+        let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
         let origin = self.file_origin();
-        let body = self.body(&dummies.iter().map(|d| d.name).collect::<Vec<_>>())?;
+        body.append(&mut self.body(&names)?);
         self.define_macro(name, spot, Macro { dummies, body: body.into(), origin });
         Ok(())
     }
@@ -116,56 +118,6 @@ impl Assembler<'_> {
         let symbol = &mut self.symbols[id];
         symbol.kind = Kind::Macro(index);
         symbol.spot = Some(spot);
-    }
-
-    /// The dummies on the line of a DEFINE, up to and with its end.
-    fn dummy_line(&mut self) -> Reading<Vec<Dummy>> {
-        let late = self.dialect == Dialect::D;
-        let mut dummies: Vec<Dummy> = Vec::new();
-        let mut modes = Modes::default();
-        loop {
-            let c = self.input.next()?;
-            if self.chars.squoze[c as usize] != 0 {
-                self.input.back();
-                self.input.mark();
-                let name = self.name_here()?;
-                self.input.back_with(self.term);
-                dummies.push(modes.dummy(name));
-                if dummies.len() > MAX_DUMMIES {
-                    return self.fatal(
-                        Code::TooManyDummies,
-                        format!("a macro can have {MAX_DUMMIES} dummies at most"),
-                    );
-                }
-                continue;
-            }
-            match c {
-                LF => break,
-                CR => {
-                    let next = self.input.next()?;
-                    if next != LF {
-                        self.input.back();
-                    }
-                    break;
-                }
-                b';' if late => self.input.skip_to_cr()?,
-                b'=' if late => {
-                    let default = self.default_argument()?;
-                    if let Some(last) = dummies.last_mut() {
-                        last.default = Some(default.into());
-                    }
-                }
-                b'/' => {
-                    if let Some(last) = dummies.last_mut() {
-                        last.mode = Mode::Line;
-                    }
-                }
-                b'\\' if !late => modes.generated = true,
-                _ if late => modes.delimiter(c),
-                _ => {}
-            }
-        }
-        Ok(dummies)
     }
 
     /// A body up to the matching TERMIN, the dummies replaced by slots.
@@ -278,7 +230,11 @@ impl Assembler<'_> {
             return self.push_body(name, index, &definition, None, resume);
         }
         let saved_expression = self.in_expression;
-        let arguments = self.arguments(&definition.dummies)?;
+        let arguments = if self.dialect == Dialect::D {
+            self.late_arguments(&definition.dummies)?
+        } else {
+            self.classic_arguments(&definition.dummies)?
+        };
         self.in_expression = saved_expression;
         self.word = saved_word;
         self.input.set_mark(mark);
@@ -304,52 +260,5 @@ impl Assembler<'_> {
         self.generated += 1;
         let number = self.generated & 0o77777;
         format!("G{number:05o}").into_bytes().into()
-    }
-}
-
-/// The modes that delimiters on the DEFINE line switch (late dialect).
-#[derive(Debug, Default)]
-struct Modes {
-    balanced: bool,
-    line: bool,
-    strung: bool,
-    keep_strung: bool,
-    evaluated: bool,
-    generated: bool,
-    keyword: bool,
-}
-
-impl Modes {
-    fn delimiter(&mut self, c: u8) {
-        match c {
-            b'?' => self.balanced ^= true,
-            b'(' | b'<' | b'[' | b'{' => self.balanced = true,
-            b')' | b'>' | b']' | b'}' => self.balanced = false,
-            b'-' => self.line ^= true,
-            b'*' => self.strung ^= true,
-            b'&' => self.keep_strung ^= true,
-            b'#' => self.evaluated ^= true,
-            b'\\' => self.generated ^= true,
-            b'+' => self.keyword ^= true,
-            b':' => *self = Modes::default(),
-            _ => {}
-        }
-    }
-
-    fn dummy(&self, name: Squoze) -> Dummy {
-        let mode = if self.line {
-            Mode::Line
-        } else if self.balanced {
-            Mode::Balanced
-        } else if self.strung {
-            Mode::Strung
-        } else if self.keep_strung {
-            Mode::KeepStrung
-        } else if self.evaluated {
-            Mode::Evaluated
-        } else {
-            Mode::Normal
-        };
-        Dummy { name, mode, generated: self.generated, keyword: self.keyword, default: None }
     }
 }

@@ -56,8 +56,8 @@ pub struct Output {
     pub start: Option<Word>,
     /// The symbols that the program defined, in order of first appearance.
     pub symbols: Vec<DefinedSymbol>,
-    /// The named blocks: name and level, the main one first.
-    pub blocks: Vec<(Squoze, u32)>,
+    /// The named blocks: name and number of the block around it; the first is the main one.
+    pub blocks: Vec<(Squoze, usize)>,
     /// First and last address of each constants area.
     pub constants: Vec<(u32, u32)>,
     /// The format that the source asked for.
@@ -150,7 +150,10 @@ impl Assembler<'_> {
             words,
             start: collector.start.map(|value| value.word),
             symbols,
-            blocks: self.symbols.blocks[MAIN as usize..].iter().map(|b| (b.name, b.level)).collect(),
+            blocks: self.symbols.blocks[MAIN as usize..]
+                .iter()
+                .map(|b| (b.name, b.father.saturating_sub(MAIN) as usize))
+                .collect(),
             constants: self.pools.areas(),
             format: collector.format,
             relocatable: self.relocatable,

@@ -20,6 +20,7 @@ use crate::literal::Pools;
 use crate::macros::Macro;
 use crate::output::{Collector, Output};
 use crate::source::{FileId, Files, Source, Sources};
+use crate::syllable::Marks;
 use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
 use crate::word::{Bracket, Formats, WordState, initial_formats};
@@ -52,9 +53,15 @@ pub(crate) struct Assembler<'a> {
     pub digits: Vec<u8>,
     /// The last operand of a shift was a text constant.
     pub text_constant_read: bool,
-    /// The operand of a shift spoilt its number.
-    pub number_lost: bool,
+    /// A shift after the number being read is left for an outer one.
+    pub leaves_shift: bool,
+    /// The quotes in the syllable just read.
+    pub marks: Marks,
+    /// The syllable just read was nothing but an `@`.
+    pub after_indirect: bool,
     pub word: WordState,
+    /// The next word is read as if a comma stood before it.
+    pub leading_comma: bool,
     pub formats: Formats,
     pub brackets: Vec<Bracket>,
     /// Left operands waiting for their right ones.
@@ -70,6 +77,10 @@ pub(crate) struct Assembler<'a> {
     /// The last value came from a text.
     pub text_value: bool,
     pub byte: Option<Box<ByteMode>>,
+    /// The word that byte mode left unfinished on the pass before.
+    pub unfinished: Option<Box<ByteMode>>,
+    /// Bytes since the last `.BYTE`.
+    pub byte_count: u64,
     /// Words completed by leaving byte mode inside a bracket.
     pub byte_overflow: Vec<Word>,
     /// What an assignment inside a bracket assigned.
@@ -98,6 +109,10 @@ pub(crate) struct Assembler<'a> {
     pub unknown_at: Option<Spot>,
     pub relocatable: bool,
     pub one_pass: bool,
+    /// In a one-pass program: symbols that were used before they were defined, and are not yet.
+    pub awaited: Vec<SymbolId>,
+    /// How many loading conditionals are open.
+    pub loading_conditionals: usize,
     pub block_stack: Vec<(Squoze, Spot)>,
     /// `.SUCCESS`: whether the last conditional was true.
     pub success: bool,
@@ -165,8 +180,11 @@ impl<'a> Assembler<'a> {
             term: b'\n',
             digits: Vec::new(),
             text_constant_read: false,
-            number_lost: false,
+            leaves_shift: false,
+            marks: Marks::default(),
+            after_indirect: false,
             word: WordState::default(),
+            leading_comma: false,
             formats: initial_formats(dialect),
             brackets: Vec::new(),
             operators: Vec::new(),
@@ -177,6 +195,8 @@ impl<'a> Assembler<'a> {
             cut: false,
             text_value: false,
             byte: None,
+            unfinished: None,
+            byte_count: 0,
             byte_overflow: Vec::new(),
             assigned: None,
             assigning: false,
@@ -199,6 +219,8 @@ impl<'a> Assembler<'a> {
             unknown_at: None,
             relocatable: false,
             one_pass: false,
+            awaited: Vec::new(),
+            loading_conditionals: 0,
             block_stack: Vec::new(),
             success: false,
             quotes_match: false,
@@ -241,6 +263,9 @@ impl<'a> Assembler<'a> {
                 Err(Flow::Fatal) => return,
             }
             self.end_pass();
+            if self.one_pass {
+                break;
+            }
         }
         self.collector.complete = true;
     }
@@ -258,7 +283,11 @@ impl<'a> Assembler<'a> {
         self.opened.clear();
         self.literal_depth = 0;
         self.text = None;
-        self.byte = None;
+        // From C on the pointer into an unfinished word survived the pass.
+        self.unfinished = self.byte.take().filter(|_| self.dialect >= Dialect::C);
+        if let Some(byte) = &mut self.unfinished {
+            byte.clear_word();
+        }
         self.assigning = false;
         self.assigned = None;
         self.radix = 8;
@@ -276,11 +305,17 @@ impl<'a> Assembler<'a> {
         self.quotes_match = false;
         self.settings.begin_pass();
         self.insertions = 0;
-        self.input.set_capture(pass == 2 && self.options.listing);
+        self.input.set_capture(false);
         if pass == 2 {
-            self.collector.listing_on = self.options.listing;
-            self.collector.map_on = self.options.source_map;
+            self.collect();
         }
+    }
+
+    /// Begins to keep what the pass puts out.
+    pub fn collect(&mut self) {
+        self.input.set_capture(self.options.listing);
+        self.collector.listing_on = self.options.listing;
+        self.collector.map_on = self.options.source_map;
     }
 
     fn end_pass(&mut self) {
@@ -290,6 +325,15 @@ impl<'a> Assembler<'a> {
             let end = self.end_at.unwrap_or(self.here());
             let message = format!("the block {name} is not ended");
             self.error_with(Code::UnbalancedBlock, spot, message, &[(end, "the program ends here")]);
+        }
+        for id in std::mem::take(&mut self.awaited) {
+            if !self.symbols[id].global {
+                self.undefined(Code::Undefined, id, "");
+            }
+        }
+        if self.loading_conditionals > 0 {
+            self.error(Code::WrongOutput, "a loading conditional is not ended: .ELDC is missing");
+            self.loading_conditionals = 0;
         }
         if self.options.listing && self.pass == 2 {
             self.list_rest();

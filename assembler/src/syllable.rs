@@ -1,6 +1,6 @@
 //! Syllables: runs of symbol characters with their suffixes, numbers, and text constants.
 
-use crate::chars::{CR, Class};
+use crate::chars::{CR, Class, terminator_number};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -9,6 +9,23 @@ use crate::pass::Assembler;
 use crate::symbol::Squoze;
 use crate::value::Value;
 use emulator::word::Word;
+
+/// What the quotes in and after a name say of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// `'`: it is a variable.
+    pub variable: bool,
+    /// `"`: it is global.
+    pub global: bool,
+    /// The block whose name and `"` stood before it (late dialect).
+    pub block: Option<u32>,
+}
+
+impl Marks {
+    pub fn any(self) -> bool {
+        self.variable || self.global || self.block.is_some()
+    }
+}
 
 /// What a syllable turned out to be. The character that ended it is in `Assembler::term`.
 #[derive(Debug)]
@@ -68,6 +85,7 @@ impl Assembler<'_> {
         self.digits.clear();
         let mut run = Run::default();
         let mut indirect = false;
+        self.marks = Marks::default();
         let c = loop {
             self.input.take_while(|c| run.add(c, &self.chars.squoze, &mut self.digits));
             let c = self.input.next()?;
@@ -90,27 +108,46 @@ impl Assembler<'_> {
                     self.set_indirect();
                     indirect = true;
                 }
+                // A quote marks what it stands in or after; the syllable goes on. (To the stand-alone
+                // assemblers @ was the beginning of one.)
+                Class::Quote if c != b'^' && (run.length > 0 || indirect && self.dialect < Dialect::C) => {
+                    if c == b'\'' {
+                        self.marks.variable = true;
+                    } else if self.dialect == Dialect::D && run.letters && self.squoze_follows()? {
+                        let block = Squoze(run.squoze * POWERS[6 - run.length]);
+                        self.marks.block = Some(self.block_named(block, self.marks.block));
+                        run = Run::default();
+                        self.digits.clear();
+                        self.input.mark();
+                    } else {
+                        self.marks.global = true;
+                    }
+                }
                 _ => break c,
             }
         };
         self.term = c;
         self.input.end_mark();
         let Run { squoze, length, periods, letters, split_period } = run;
+        let place = self.digits.len() == 1 && periods == 1 && length == 1;
+        if c == b'^' && (place || length == 0 && indirect && self.dialect < Dialect::C) {
+            return self.number();
+        }
         if length == 0 {
             return match self.chars.class[c as usize] {
-                Class::Quote if indirect && self.dialect < Dialect::C => {
-                    self.error(Code::BadFormat, "a text constant cannot follow @ in this dialect");
-                    self.input.next()?;
-                    self.term = self.input.next()?;
-                    Ok(Syllable::None)
+                Class::Quote => {
+                    self.after_indirect = indirect;
+                    self.text_constant(c)
                 }
-                Class::Quote => self.text_constant(c),
                 Class::Comment => {
                     self.input.skip_to_cr()?;
                     self.term = self.input.next()?;
                     Ok(Syllable::None)
                 }
-                _ => Ok(Syllable::None),
+                _ => {
+                    self.after_indirect = indirect;
+                    Ok(Syllable::None)
+                }
             };
         }
         let digits = self.digits.len() > periods;
@@ -133,26 +170,28 @@ impl Assembler<'_> {
         self.word.indirect = true;
     }
 
-    /// The digits are read; their suffixes follow.
+    /// Whether the next character belongs to a name.
+    fn squoze_follows(&mut self) -> Reading<bool> {
+        let c = self.input.next()?;
+        self.input.back();
+        Ok(self.chars.squoze[c as usize] != 0)
+    }
+
+    /// The digits are read; `^` or `_` may follow.
     fn number(&mut self) -> Reading<Syllable> {
-        let (mut octal, mut current) = (false, false);
-        while matches!(self.term, b'\'' | b'"') {
-            octal |= self.term == b'\'';
-            current |= self.term == b'"';
-            self.term = self.input.next()?;
-        }
+        let Marks { variable: octal, global: current, .. } = self.marks;
         let number = Number::read(&self.digits, self.radix, octal, current);
         let classic = self.dialect.is_classic();
-        self.number_lost = false;
         let word = match self.term {
             b'^' => {
                 let exponent = self.suffix_operand(true)?.signed();
-                if self.term == b'_' {
+                if self.term == b'_' && !self.leaves_shift && classic {
                     let count = shift_count(self.suffix_operand(false)?);
                     let (word, overflow) = number.power_shifted(exponent, count, classic);
                     self.check_overflow(overflow);
                     word
                 } else {
+                    self.end_at_shift();
                     match number.power(exponent, classic) {
                         Ok((word, overflow)) => {
                             self.check_overflow(overflow);
@@ -162,13 +201,10 @@ impl Assembler<'_> {
                     }
                 }
             }
-            b'_' => {
+            b'_' if !self.leaves_shift => {
                 let count = shift_count(self.suffix_operand(false)?);
                 let (word, _) = number.shifted(count, classic);
-                if self.term == b'_' && self.dialect == Dialect::D && !self.text_constant_read {
-                    // The late assembler ends the word at a second shift.
-                    self.term = 0;
-                }
+                self.end_at_shift();
                 word
             }
             _ => match number.word(classic) {
@@ -180,8 +216,15 @@ impl Assembler<'_> {
             },
         };
         self.input.end_mark();
-        let word = if self.number_lost { Word::ZERO } else { word };
         Ok(Syllable::Constant(word.into()))
+    }
+
+    /// The late assembler ends the word at a shift after an exponent or another shift.
+    fn end_at_shift(&mut self) {
+        let late = self.dialect == Dialect::D && !self.leaves_shift;
+        if self.term == b'_' && late && !self.text_constant_read {
+            self.term = 0;
+        }
     }
 
     fn check_overflow(&mut self, overflow: bool) {
@@ -197,89 +240,47 @@ impl Assembler<'_> {
         word
     }
 
-    /// The operand of `^` or `_` after a number: a syllable, perhaps with a minus, or a bracket.
+    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<Word> {
-        let mut negative = false;
-        let mut text = false;
         self.text_constant_read = false;
         let mark = self.input.get_mark();
-        let value = loop {
-            // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late
-            // dialect's count.
-            let syllable = if exponent || self.dialect == Dialect::D {
-                self.plain_syllable()?
-            } else {
-                self.syllable()?
-            };
-            match syllable {
-                Syllable::Constant(value) => {
-                    self.number_lost = false;
-                    text = self.text_constant_read;
-                    break value;
-                }
-                Syllable::Symbol(name) => {
-                    if self.dialect < Dialect::C {
-                        self.error(Code::BadFormat, "only a number can follow ^ or _ here");
-                        // The value was lost, too.
-                        self.number_lost = true;
-                        break Value::default();
-                    }
-                    let value = self.symbol_operand(name)?;
-                    if self.pass == 1 {
-                        break value.resolved();
-                    }
-                    break self.absolute(value, Code::UndefinedInArgument, "the exponent");
-                }
-                Syllable::None => match self.term {
-                    b'-' => negative = !negative,
-                    b'<' | b'(' | b'[' => {
-                        let value = self.bracket(self.term)?;
-                        self.term = self.next_after_bracket()?;
-                        break self.absolute(value, Code::UndefinedInArgument, "the exponent");
-                    }
-                    _ => break Value::default(),
-                },
-            }
+        let negative = self.input.next()? == b'-';
+        if !negative {
+            self.input.back();
+        }
+        let value = if self.input.next()? == b'<' {
+            let value = self.bracket(b'<')?;
+            self.term = self.next_after_bracket()?;
+            self.absolute(value, Code::UndefinedInArgument, "the exponent")
+        } else {
+            self.input.back();
+            // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
+            let leave = exponent || self.dialect == Dialect::D;
+            let outer = std::mem::replace(&mut self.leaves_shift, leave);
+            let syllable = self.syllable();
+            self.leaves_shift = outer;
+            self.suffix_value(syllable?)?
         };
         self.input.set_mark(mark);
-        self.text_constant_read = text;
         Ok(if negative { value.word.wrapping_neg() } else { value.word })
     }
 
-    /// A syllable that leaves a following `_` alone.
-    fn plain_syllable(&mut self) -> Reading<Syllable> {
-        self.digits.clear();
-        let mut all = Vec::new();
-        loop {
-            let c = self.input.next()?;
-            if self.chars.squoze[c as usize] != 0 {
-                all.push(c);
-            } else if self.chars.class[c as usize] != Class::Ignored {
-                self.term = c;
-                break;
-            }
+    fn suffix_value(&mut self, syllable: Syllable) -> Reading<Value> {
+        let name = match syllable {
+            Syllable::None => return Ok(Value::default()),
+            Syllable::Constant(value) => return Ok(value),
+            Syllable::Symbol(name) => name,
+        };
+        if self.dialect < Dialect::C {
+            self.error(Code::BadFormat, "only a number can follow ^ or _ here");
+            return Ok(Word::new(terminator_number(self.term)).into());
         }
-        if all.is_empty() {
-            return Ok(if self.chars.class[self.term as usize] == Class::Quote {
-                self.text_constant(self.term)?
-            } else {
-                Syllable::None
-            });
-        }
-        let periods = all.iter().filter(|c| **c == b'.').count();
-        let digits = all.iter().filter(|c| c.is_ascii_digit()).count();
-        if periods <= 1 && digits > 0 && periods + digits == all.len() {
-            let (mut octal, mut current) = (false, false);
-            while matches!(self.term, b'\'' | b'"') {
-                octal |= self.term == b'\'';
-                current |= self.term == b'"';
-                self.term = self.input.next()?;
-            }
-            let number = Number::read(&all, self.radix, octal, current);
-            let word = number.word(self.dialect.is_classic()).unwrap_or(Word::ZERO);
-            return Ok(Syllable::Constant(word.into()));
-        }
-        Ok(Syllable::Symbol(Squoze::from_bytes(&all)))
+        let value = self.symbol_operand(name)?;
+        Ok(if self.pass == 1 {
+            value.resolved()
+        } else {
+            self.absolute(value, Code::UndefinedInArgument, "the exponent")
+        })
     }
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
@@ -297,23 +298,7 @@ impl Assembler<'_> {
             let mut c = self.input.next()?;
             match self.dialect {
                 Dialect::A | Dialect::B => {
-                    let mut run = Vec::new();
-                    while self.chars.squoze[c as usize] != 0 || c == b'!' {
-                        if c != b'!' {
-                            run.push(c);
-                        }
-                        c = self.input.next()?;
-                    }
-                    self.term = c;
-                    if run.iter().any(|c| !c.is_ascii_digit() && *c != b'.') {
-                        // What follows counts as a symbol and replaces the constant.
-                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
-                        return Ok(Syllable::Symbol(Squoze::from_bytes(&run)));
-                    }
-                    if !run.is_empty() {
-                        self.error(Code::BadFormat, "a text constant is one character in this dialect");
-                    }
-                    self.skip_after_constant()?;
+                    self.input.back();
                     break;
                 }
                 _ => {
@@ -323,44 +308,41 @@ impl Assembler<'_> {
                         }
                         c = self.input.next()?;
                     }
-                    self.term = c;
-                    if matches!(c, b'\'' | b'"' | b'^') {
-                        if self.dialect == Dialect::D {
-                            quote = c;
-                            continue;
-                        }
-                        self.skip_after_constant()?;
+                    if self.dialect == Dialect::D && matches!(c, b'\'' | b'"' | b'^') {
+                        quote = c;
+                        continue;
                     }
+                    self.input.back();
                     break;
                 }
             }
         }
         self.input.end_mark();
-        if self.term == b'@' {
-            self.set_indirect();
-            self.term = self.input.next()?;
-        }
-        Ok(Syllable::Constant(Word::new(value).into()))
+        self.after_constant(Word::new(value).into())
     }
 
-    /// Skips what cannot follow a text constant in the earlier dialects.
-    fn skip_after_constant(&mut self) -> Reading<()> {
-        let mut reported = false;
-        loop {
-            let c = self.term;
-            let quote = matches!(c, b'\'' | b'"' | b'^');
-            if self.chars.squoze[c as usize] == 0 && !quote {
-                return Ok(());
-            }
-            if !reported {
-                self.error(Code::BadFormat, "a text constant ends here in this dialect");
-                reported = true;
-            }
-            self.term = self.input.next()?;
-            if quote {
-                self.term = self.input.next()?;
+    /// A text constant has been read: no other syllable may follow it.
+    fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
+        self.after_indirect = false;
+        let place = self.here();
+        let next = self.syllable()?;
+        // An @ counted as a syllable, but not to the late assembler.
+        let alone = matches!(next, Syllable::None);
+        if !alone || self.after_indirect && self.dialect < Dialect::D {
+            if self.dialect >= Dialect::C {
+                let message = "nothing separates this text constant from what follows it";
+                self.error_with(Code::NotSeparated, place, message, &[]);
+            } else {
+                let message = "a text constant is one character in this dialect";
+                self.error_with(Code::BadFormat, place, message, &[]);
+                // A name that follows replaces the constant.
+                if let Syllable::Symbol(name) = next {
+                    return Ok(Syllable::Symbol(name));
+                }
             }
         }
+        self.text_constant_read = true;
+        Ok(Syllable::Constant(value))
     }
 
     /// `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to include itself.
@@ -371,18 +353,18 @@ impl Assembler<'_> {
             if c == quote {
                 let c = self.input.next()?;
                 if c != quote {
-                    self.term = c;
+                    self.input.back();
                     break;
                 }
             } else if c == CR {
                 self.input.end_mark();
                 self.error(Code::BadFormat, "the closing quote is missing");
-                self.term = c;
+                self.input.back();
                 break;
             }
             value = self.add_character(value, quote, c);
         }
-        Ok(Syllable::Constant(Word::new(value).into()))
+        self.after_constant(Word::new(value).into())
     }
 
     fn add_character(&mut self, value: u64, quote: u8, c: u8) -> u64 {
@@ -404,7 +386,8 @@ impl Assembler<'_> {
             }
             _ => {
                 let c = if c >= 0o140 && self.dialect == Dialect::D { c - 0o40 } else { c };
-                value << 7 | u64::from(c & 0o77)
+                let shift = if self.dialect == Dialect::D { 7 } else { 6 };
+                value << shift | u64::from(c & 0o77)
             }
         }
     }

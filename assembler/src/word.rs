@@ -5,6 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Mark, Reading, Spot};
 use crate::pass::Assembler;
+use crate::symbol::SymbolId;
 use crate::value::{Place, Reference, Value};
 use emulator::word::Word;
 
@@ -21,6 +22,8 @@ pub struct WordState {
     pub io: bool,
     /// Fields and separators so far.
     pub fields: u32,
+    /// Undefined symbols that occurred in it.
+    pub undefined: Vec<SymbolId>,
 }
 
 /// The table of formats: for each pattern of fields and commas three specifications of twelve
@@ -59,6 +62,11 @@ impl Assembler<'_> {
         let place = self.input.position();
         let mut fields = Fields::default();
         let mut commas = 0;
+        if std::mem::take(&mut self.leading_comma) {
+            fields.record(None, true);
+            commas = 1;
+            self.word.fields = 1;
+        }
         loop {
             let field = self.field()?;
             let mut separator = self.term;

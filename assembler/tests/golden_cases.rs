@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// Cases that are known to differ, with the reason. The list can only become shorter.
 const KNOWN: &[(&str, &str)] = &[
-    ("byte-mode-041", "assembler B's bit to the left of the word, with bytes of 36 bits"),
-    ("errors-023", "the late assembler defines a symbol called 5"),
-    ("errors-031", "the stand-alone assemblers take a remnant of the name for a shift count"),
-    ("macro-arguments-027", "B and C find a nameless dummy between * and a comma"),
-    ("macro-arguments-028", "B and C find a nameless dummy between # and a comma"),
-    ("programs-late-037", "the late assembler overlooks an undefined symbol in a literal"),
-    ("programs-late-061", "the late assembler overlooks an undefined symbol in a literal"),
-    ("relocatable-010", "one-pass programs are assembled in two passes"),
-    ("relocatable-047", "the order of two chains followed the late assembler's symbol table"),
-    ("relocatable-058", "the order of two chains followed assembler C's symbol table"),
-    ("text-constants-076", "the stand-alone assemblers lose the shift after a wrong constant"),
+    // The late assembler does say "Undefined in literal" here. The cases overlook a message whose tag and offset
+    // fill eight columns, after which one tab stood instead of two.
+    ("programs-late-037", "the case lacks the message about an undefined symbol in a literal"),
+    ("programs-late-061", "the case lacks the message about an undefined symbol in a literal"),
+    // Late text pseudo-ops in an assembler that lacks them: the random text between the delimiters is taken for
+    // a program, of which the very last details are not followed.
+    ("text-pseudo-ops-078", "ASCIZ and .ASCII given to assembler A"),
+    ("text-pseudo-ops-116", "ASCIZ and .ASCII given to assembler A"),
+    ("text-pseudo-ops-118", "a bracket that ends just where .ASCII has filled its first word (B and C)"),
 ];
 
 fn run(folder: &Path) -> (usize, Vec<String>) {
@@ -44,14 +42,9 @@ fn run(folder: &Path) -> (usize, Vec<String>) {
     (passed, failures)
 }
 
-/// Failures that the list does not foresee. What stand-alone assemblers made of text that is not theirs
-/// (late text pseudo-ops in dialect A) need not be matched.
+/// Failures that the list does not foresee.
 fn unforeseen(failures: &[String]) -> Vec<&String> {
-    failures
-        .iter()
-        .filter(|f| !KNOWN.iter().any(|(name, _)| f.starts_with(name)))
-        .filter(|f| !f.starts_with("text-pseudo-ops-"))
-        .collect()
+    failures.iter().filter(|f| !KNOWN.iter().any(|(name, _)| f.starts_with(name))).collect()
 }
 
 #[test]
@@ -75,6 +68,6 @@ fn the_whole_collection_passes() {
     let (passed, failures) = run(&folder);
     let unforeseen = unforeseen(&failures);
     assert!(unforeseen.is_empty(), "{unforeseen:#?}");
-    assert!(passed >= 10_820, "{passed} passed, {} failed", failures.len());
-    assert!(failures.len() <= 32, "{} failures", failures.len());
+    assert!(passed >= 10_846, "{passed} passed, {} failed", failures.len());
+    assert!(failures.len() <= 6, "{} failures", failures.len());
 }

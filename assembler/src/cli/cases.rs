@@ -4,6 +4,7 @@ use crate::Dialect;
 use crate::cases::{Case, Verdict, read};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -48,6 +49,16 @@ impl Count {
 
 /// Runs the command.
 pub fn run(args: &CasesArgs) -> Result<ExitCode> {
+    match report(args, &mut io::stdout().lock()) {
+        // Whoever reads has seen enough.
+        Err(e) if e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
+            Ok(ExitCode::SUCCESS)
+        }
+        result => result,
+    }
+}
+
+fn report(args: &CasesArgs, out: &mut dyn Write) -> Result<ExitCode> {
     let mut files = Vec::new();
     for path in &args.paths {
         collect(path, &mut files)?;
@@ -56,10 +67,11 @@ pub fn run(args: &CasesArgs) -> Result<ExitCode> {
         bail!("no case files (*.jsonl) in {}", args.paths[0].display());
     }
     if !args.json {
-        println!(
+        writeln!(
+            out,
             "{:<24} {:>3} {:>6} {:>6} {:>8} {:>8} {:>7} {:>7}",
             "file", "era", "runs", "words", "symbols", "verdict", "passed", "failed"
-        );
+        )?;
     }
     let (mut passed, mut failed) = (0, 0);
     for file in files {
@@ -70,13 +82,14 @@ pub fn run(args: &CasesArgs) -> Result<ExitCode> {
             if args.era.is_some_and(|era| era != dialect) {
                 continue;
             }
-            let (count, failures) = run_file(&cases, dialect, args);
+            let (count, failures) = run_file(&cases, dialect, args, out)?;
             passed += count.passed;
             failed += count.total - count.passed;
             if args.json || count.total == 0 {
                 continue;
             }
-            println!(
+            writeln!(
+                out,
                 "{stem:<24} {dialect:>3} {:>6} {:>6} {:>8} {:>8} {:>7} {:>7}",
                 count.total,
                 count.words,
@@ -84,27 +97,32 @@ pub fn run(args: &CasesArgs) -> Result<ExitCode> {
                 count.verdict,
                 count.passed,
                 count.total - count.passed
-            );
+            )?;
             for (case, verdict) in failures.iter().take(args.first) {
-                println!("--- {} in dialect {}", verdict.name, verdict.era);
+                writeln!(out, "--- {} in dialect {}", verdict.name, verdict.era)?;
                 for line in case.source.lines() {
-                    println!("    |{line}");
+                    writeln!(out, "    |{line}")?;
                 }
                 for difference in &verdict.differences {
-                    println!("    {difference}");
+                    writeln!(out, "    {difference}")?;
                 }
             }
         }
     }
     if args.json {
-        println!("{{\"passed\":{passed},\"failed\":{failed}}}");
+        writeln!(out, "{{\"passed\":{passed},\"failed\":{failed}}}")?;
     } else {
-        println!("{passed} passed, {failed} failed");
+        writeln!(out, "{passed} passed, {failed} failed")?;
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_file<'a>(cases: &'a [Case], dialect: Dialect, args: &CasesArgs) -> (Count, Vec<(&'a Case, Verdict)>) {
+fn run_file<'a>(
+    cases: &'a [Case],
+    dialect: Dialect,
+    args: &CasesArgs,
+    out: &mut dyn Write,
+) -> io::Result<(Count, Vec<(&'a Case, Verdict)>)> {
     let mut count = Count::default();
     let mut failures = Vec::new();
     for case in cases {
@@ -116,13 +134,13 @@ fn run_file<'a>(cases: &'a [Case], dialect: Dialect, args: &CasesArgs) -> (Count
         if args.json
             && let Ok(text) = serde_json::to_string(&verdict)
         {
-            println!("{text}");
+            writeln!(out, "{text}")?;
         }
         if !verdict.passed() {
             failures.push((case, verdict));
         }
     }
-    (count, failures)
+    Ok((count, failures))
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {

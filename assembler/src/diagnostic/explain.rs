@@ -137,8 +137,8 @@ explanations! {
         "" "";
     BracketsTooDeep D "More brackets are open than --limit bracket-depth allows."
         "" "";
-    TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows."
-        "\tREPEAT 100000000,5\n" "\tREPEAT 10,5\n";
+    TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows. Only the right half of the count is looked at."
+        "\tREPEAT 777777,5\n" "\tREPEAT 10,5\n";
     InsertionTooDeep D "Files insert each other without end, or deeper than --limit insertion-depth allows."
         "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."

@@ -17,8 +17,6 @@ pub struct ByteMode {
     word: u64,
     /// Bits of the word used.
     used: u32,
-    /// Bytes since the mode was entered.
-    pub count: u64,
     /// Assembler B begins one bit too far left after a leading hole.
     skew: u32,
 }
@@ -30,12 +28,17 @@ impl ByteMode {
 
     /// The left half of a pointer with which ILDB would get the next byte.
     pub fn pointer(&self, _dialect: Dialect) -> u32 {
-        (36 + self.skew - self.used.min(36)) << 12 | self.size() << 6
+        (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
+    }
+
+    /// Forgets the bytes in the word, but not the place after them.
+    pub fn clear_word(&mut self) {
+        self.word = 0;
     }
 
     /// The word begun, if anything is in it.
     pub fn rest(&self) -> Option<Word> {
-        (self.used > 0).then(|| Word::new(self.word << self.skew))
+        (self.used > 0).then(|| Word::new(self.word))
     }
 
     /// Passes over the holes that follow a byte.
@@ -44,7 +47,7 @@ impl ByteMode {
             match self.sizes.get(self.at) {
                 Some(size) if *size < 0 => {
                     let hole = size.unsigned_abs().min(36) as u32;
-                    if self.used + hole > 36 {
+                    if self.used + hole > 36 + self.skew {
                         done.push(self.take());
                     }
                     self.used += hole;
@@ -56,7 +59,7 @@ impl ByteMode {
     }
 
     fn take(&mut self) -> Word {
-        let word = Word::new(self.word << self.skew);
+        let word = Word::new(self.word);
         self.word = 0;
         self.used = 0;
         self.skew = 0;
@@ -67,23 +70,19 @@ impl ByteMode {
     fn pack(&mut self, value: Word) -> Vec<Word> {
         let mut done = Vec::new();
         let size = self.size();
-        if self.used + size > 36 {
+        if self.used + size > 36 + self.skew {
             done.push(self.take());
         }
-        if self.skew != 0 && size == 36 {
-            // There was no such byte to the left of the word.
-            self.skew = 0;
-        }
         let mask = (1u64 << size) - 1;
-        self.word |= (value.bits() & mask) << (36 - self.used - size);
+        let byte = (value.bits() & mask) << (36 + self.skew).saturating_sub(self.used + size);
+        self.word |= byte & Word::ONES.bits();
         self.used += size;
-        self.count += 1;
         if !self.sizes.is_empty() {
             self.at = (self.at + 1) % self.sizes.len();
         }
         self.skip_holes(&mut done);
         // A word is put out as soon as the next byte does not fit.
-        if self.used + self.size() > 36 {
+        if self.used + self.size() > 36 + self.skew {
             done.push(self.take());
         }
         done
@@ -93,6 +92,7 @@ impl ByteMode {
 impl Assembler<'_> {
     /// Packs a byte in byte mode; the words that it completes.
     pub fn pack_byte(&mut self, value: Word) -> Vec<Word> {
+        self.byte_count += 1;
         self.byte.as_mut().map_or(Vec::new(), |byte| byte.pack(value))
     }
 
@@ -110,24 +110,32 @@ impl Assembler<'_> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field()? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
-            sizes.push(value.word.signed());
+            // Six bits were kept, and one that makes a hole of it.
+            let size = value.word.signed();
+            let kept = size.unsigned_abs() & 0o177 | if size < 0 { 0o100 } else { 0 };
+            let bits = (kept & 0o77) as i64;
+            sizes.push(if kept & 0o100 != 0 { -bits } else { bits });
             if self.input.is_back() {
                 break;
             }
         }
+        self.byte_count = 0;
         if sizes.is_empty() {
             self.align_word()?;
             self.byte = None;
             return STATEMENT;
         }
         let keep = self.dialect >= Dialect::C;
+        if self.byte.is_none() {
+            self.byte = self.unfinished.take();
+        }
         match &mut self.byte {
             Some(byte) if keep => {
                 byte.sizes = sizes;
                 byte.at = 0;
             }
             _ => {
-                self.byte = Some(Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, count: 0, skew: 0 }));
+                self.byte = Some(Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, skew: 0 }));
             }
         }
         let classic_b = self.dialect == Dialect::B;

@@ -8,7 +8,8 @@ use crate::input::Reading;
 use crate::output::collector::RELOCATED;
 use crate::output::{Format, Item};
 use crate::pass::Assembler;
-use crate::symbol::{Kind, MAIN, Squoze};
+use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
+use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -61,7 +62,7 @@ impl Assembler<'_> {
                     && self.symbols[id].is_user_number()
                 {
                     let assigned = self.symbols[id].kind == Kind::Assigned;
-                    self.defined_global(id, assigned);
+                    self.defined_for_loader(id, assigned);
                 }
             }
             Pseudo::Kill => {
@@ -149,12 +150,21 @@ impl Assembler<'_> {
     }
 
     /// A symbol was defined: a global one is told to the loader.
-    pub fn defined_global(&mut self, id: crate::symbol::SymbolId, assigned: bool) {
-        if self.pass == 2 && self.relocatable && self.symbols[id].global {
+    pub fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
+        if self.loading_conditionals > 0 {
+            let name = self.symbols[id].name;
+            let message = format!("{name} cannot be defined inside a loading conditional: define it outside");
+            self.error_about(Code::WrongOutput, name, message);
+        }
+        let awaited = self.awaited.iter().position(|other| *other == id);
+        if let Some(at) = awaited {
+            self.awaited.remove(at);
+        }
+        if self.pass == 2 && self.relocatable && (self.symbols[id].global || awaited.is_some()) {
             let symbol = &self.symbols[id];
-            let item = Item::Global {
+            let item = Item::Defined {
                 location: self.tagged_location(),
-                name: symbol.name,
+                id,
                 value: symbol.value,
                 relocation: symbol.relocation,
                 assigned,
@@ -176,7 +186,11 @@ impl Assembler<'_> {
             P::Relocatable | P::OnePass => {
                 if self.pass == 1 {
                     self.relocatable = true;
-                    self.one_pass = pseudo == P::OnePass;
+                }
+                if pseudo == P::OnePass && !self.one_pass {
+                    self.one_pass = true;
+                    self.pass = 2;
+                    self.collect();
                 }
                 self.location = 0;
                 self.location_relocated = true;
@@ -228,12 +242,56 @@ impl Assembler<'_> {
                     self.collector.items.push(Item::Links(location));
                 }
             }
-            _ => {
-                self.error(Code::WrongOutput, "loading conditionals and operations are not supported");
-                self.input.skip_to_cr()?;
+            Pseudo::Lifs => {
+                let words = self.library_names()?;
+                self.loading_conditionals += 1;
+                if self.pass == 2 {
+                    self.collector.items.push(Item::Presence { location, names: words });
+                }
+            }
+            Pseudo::Eldc => {
+                if self.loading_conditionals == 0 {
+                    self.error(Code::WrongOutput, ".ELDC ends no loading conditional");
+                } else {
+                    self.loading_conditionals -= 1;
+                    if self.pass == 2 {
+                        self.collector.items.push(Item::EndCondition { location });
+                    }
+                }
+            }
+            Pseudo::Lop => {
+                let mut values = Vec::new();
+                for _ in 0..3 {
+                    values.push(self.loader_argument()?);
+                }
+                if self.pass == 2 {
+                    self.collector.items.push(Item::Command { address: 7, flags: 0, values });
+                }
+            }
+            condition => {
+                let value = self.loader_argument()?;
+                self.loading_conditionals += 1;
+                // The condition as the jump instructions have it.
+                let flags = match condition {
+                    Pseudo::Lifl => 1,
+                    Pseudo::Life => 2,
+                    Pseudo::Lifle => 3,
+                    Pseudo::Lifge => 5,
+                    Pseudo::Lifn => 6,
+                    _ => 7,
+                };
+                if self.pass == 2 {
+                    self.collector.items.push(Item::Command { address: 5, flags, values: vec![value] });
+                }
             }
         }
         STATEMENT
+    }
+
+    /// A field for the loader, which may depend on globals.
+    fn loader_argument(&mut self) -> Reading<Value> {
+        let value = self.argument_field()?.unwrap_or_default();
+        Ok(if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value })
     }
 
     /// `A,B+C-D`: alternatives separated by commas; a minus excludes.

@@ -24,16 +24,11 @@ impl Assembler<'_> {
         }
         match pseudo {
             Pseudo::Loc => {
-                // What .FORMAT changed does not apply here.
-                let initial = initial_formats(self.dialect);
-                let formats = std::mem::replace(&mut self.formats, initial);
-                let value = self.argument_word();
-                self.formats = formats;
-                let value = value?;
+                let value = self.location_word()?;
                 self.set_location(value, false)?;
             }
             Pseudo::Block => {
-                let value = self.argument_word()?;
+                let value = self.location_word()?;
                 let value = self.location_argument(value, "BLOCK");
                 if let Some(value) = value {
                     self.collector.end_block();
@@ -68,6 +63,18 @@ impl Assembler<'_> {
         STATEMENT
     }
 
+    /// The argument of LOC and its kin. What .FORMAT changed does not apply here, and the classic assemblers
+    /// read it as if a comma stood before it: one field, of which the right half counts.
+    pub fn location_word(&mut self) -> Reading<Value> {
+        let initial = initial_formats(self.dialect);
+        let formats = std::mem::replace(&mut self.formats, initial);
+        self.leading_comma = self.dialect.is_classic();
+        let value = self.argument_word();
+        self.leading_comma = false;
+        self.formats = formats;
+        value
+    }
+
     fn is_undefined(&self, value: &Value) -> bool {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)))
     }
@@ -91,10 +98,6 @@ impl Assembler<'_> {
             let mut offset = self.offset.clone();
             offset.negate();
             value.add(&offset);
-        }
-        if value.word.left() != 0 && self.dialect.is_classic() && !here {
-            self.error(Code::UndefinedFormat, "the left half of the location must be zero");
-            value.word = Word::ZERO;
         }
         let relocation = value.relocation;
         if relocation != Word::ZERO && relocation != Word::new(1) {
@@ -127,7 +130,7 @@ impl Assembler<'_> {
         let before = self.collector.items.len();
         self.dump_constants()?;
         let dumped = self.collector.items.len() > before + 1;
-        if self.dialect >= Dialect::C && dumped {
+        if self.dialect >= Dialect::C && dumped && !self.relocatable {
             // The block of the constants was left open for what the loader is told at the end.
             self.collector.items.pop();
         }

@@ -44,6 +44,11 @@ impl Assembler<'_> {
             }
             return Ok(());
         }
+        // The count was kept in a half word.
+        let count = count & 0o777777;
+        if count == 0 {
+            return Ok(());
+        }
         if count as u64 > self.options.limits.repeat_count {
             let limit = self.options.limits.repeat_count;
             self.error(Code::TooManyRepeats, format!("REPEAT {count} makes more than {limit} passes"));

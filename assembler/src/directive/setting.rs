@@ -67,7 +67,7 @@ impl Assembler<'_> {
         let word = match pseudo {
             P::Rpcnt => self.input.repeat_count,
             P::Irpcnt => self.input.irp_count,
-            P::Bytc => number(self.byte.as_ref().map_or(0, |byte| byte.count)),
+            P::Bytc => number(self.byte_count),
             P::Gscnt => number(self.generated),
             P::Aval1 => self.executed.accumulator,
             P::Aval2 => self.executed.memory,

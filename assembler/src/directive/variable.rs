@@ -1,7 +1,6 @@
 //! Variables: words whose space is assigned by VARIABLES or END.
 
 use super::{Pseudo, STATEMENT};
-use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -75,7 +74,7 @@ impl Assembler<'_> {
                 return;
             }
         }
-        if self.pass == 2 {
+        if self.pass == 2 && !self.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
             self.poisoned.insert(id);
             let late = self.dialect >= Dialect::C;
@@ -110,7 +109,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         // A variable new on pass 2 has an address in the symbol table only.
         let too_late = symbol.defined_on == 2;
-        if symbol.global && self.relocatable || !placed || too_late {
+        if symbol.global || !placed || too_late {
             return Value::reference(Target::Symbol(id));
         }
         Value::relocated(symbol.value, symbol.relocation)
@@ -123,7 +122,7 @@ impl Assembler<'_> {
         let pass = self.pass;
         let area = self.variables.area();
         let size = area.size;
-        if pass == 1 {
+        if pass == 1 || self.one_pass {
             area.start = Some(here.clone());
             area.location = location;
             for id in std::mem::take(&mut area.members) {
@@ -132,6 +131,7 @@ impl Assembler<'_> {
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
                 self.complete_constants(id);
+                self.defined_for_loader(id, false);
             }
         } else if area.location != location {
             let expected = area.location;
@@ -166,9 +166,7 @@ impl Assembler<'_> {
                 }
                 self.term = self.input.next()?;
             }
-            if !self.symbols.find_in(name, INITIAL).is_some_and(|_| false) {
-                self.make_variable(name, size);
-            }
+            self.make_variable(name, size);
             while matches!(self.term, b' ' | b'\t') {
                 self.term = self.input.next()?;
             }
@@ -177,7 +175,6 @@ impl Assembler<'_> {
                 break;
             }
         }
-        let _ = (CR, LF);
         STATEMENT
     }
 }

@@ -36,8 +36,8 @@ pub(crate) enum Item {
     Raw(Word),
     /// The SBLK loader.
     Loader,
-    /// A global symbol is defined.
-    Global { location: u32, name: Squoze, value: Word, relocation: Word, assigned: bool, half_killed: bool },
+    /// A symbol is defined of which the loader must know.
+    Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
     /// Assembler C's stray block of an OFFSET.
     Offset(Word),
     /// A library request: names with the flags of the alternatives.
@@ -46,6 +46,14 @@ pub(crate) enum Item {
     Request(u32, Squoze),
     /// The chains of references are to be filled now.
     Links(u32),
+    /// Where a constants area of a one-pass program is.
+    Area { location: u32, area: u32, value: Word, relocation: Word },
+    /// What follows is loaded if these names are there: a loading conditional.
+    Presence { location: u32, names: Vec<(Squoze, u32)> },
+    /// A loading conditional ends.
+    EndCondition { location: u32 },
+    /// A command to the loader with values: 5 loading conditional, 7 instruction to execute.
+    Command { address: u32, flags: u8, values: Vec<Value> },
 }
 
 /// Marks a relocatable location.

@@ -3,7 +3,7 @@
 use super::collector::{Item, RELOCATED};
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
-use crate::symbol::{Kind, Squoze, SymbolId};
+use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Place, Target, Value};
 use emulator::word::Word;
 
@@ -13,6 +13,8 @@ pub struct LoaderBlock {
     /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request,
     /// 10 local symbols, ...
     pub kind: u8,
+    /// The top four bits of the header: the condition of a loading conditional.
+    pub flags: u8,
     /// The address field.
     pub address: u32,
     /// The words, code words among them.
@@ -22,7 +24,8 @@ pub struct LoaderBlock {
 impl LoaderBlock {
     /// Header, words, and the complement of their sum with end-around carry.
     pub fn to_words(&self) -> Vec<Word> {
-        let header = u64::from(self.kind) << 25
+        let header = u64::from(self.flags) << 32
+            | u64::from(self.kind) << 25
             | (self.words.len() as u64 & 0o177) << 18
             | u64::from(self.address & 0o777777);
         let mut all = vec![Word::new(header)];
@@ -50,6 +53,8 @@ struct Writer {
     next: u32,
     /// Chains of references: the symbol, the place of its last reference, tagged.
     chains: Vec<(SymbolId, u32)>,
+    /// Symbols defined so far.
+    defined: Vec<SymbolId>,
 }
 
 impl Writer {
@@ -64,7 +69,7 @@ impl Writer {
             self.end_block();
             let kind = if location & RELOCATED != 0 { 3 } else { 2 };
             let address = location & 0o777777;
-            self.current = Some(LoaderBlock { kind, address, words: Vec::new() });
+            self.current = Some(LoaderBlock { kind, flags: 0, address, words: Vec::new() });
             self.codes = (0, 12);
             self.next = location;
         }
@@ -93,16 +98,16 @@ impl Writer {
 
     fn whole(&mut self, kind: u8, address: u32, words: Vec<Word>) {
         self.end_block();
-        self.blocks.push(LoaderBlock { kind, address, words });
+        self.blocks.push(LoaderBlock { kind, flags: 0, address, words });
     }
 
     /// Asks the loader to fill the chains of references.
-    fn link_chains(&mut self, location: u32, names: &[(SymbolId, Squoze)]) {
+    fn link_chains(&mut self, location: u32, names: &[(SymbolId, Word)]) {
         for (id, name) in names {
             let Some(at) = self.chains.iter().position(|(chain, _)| chain == id) else { continue };
             let (_, last) = self.chains.remove(at);
             self.at(location);
-            self.put(6, name.with_code(0o4));
+            self.put(6, *name);
             let relocated = if last & RELOCATED != 0 { 0o100000 } else { 0 };
             self.follow(Word::halves(relocated, last & 0o777777));
         }
@@ -135,22 +140,40 @@ impl Assembler<'_> {
                     writer.next = (location + 1) & (RELOCATED | 0o777777);
                 }
                 Item::Break => writer.end_block(),
-                Item::Global { location, name, value, relocation, assigned, half_killed } => {
+                Item::Defined { location, id, value, relocation, assigned, half_killed } => {
+                    writer.link_chains(*location, &[(*id, self.loader_name(*id))]);
+                    writer.defined.push(*id);
                     writer.at(*location);
                     let flags =
                         relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
-                    writer.put(7, name.with_code(0o4) | Word::halves(flags, 0));
+                    writer.put(7, self.loader_name(*id) | Word::halves(flags, 0));
                     writer.put(if *assigned { 4 } else { 0 }, *value);
+                }
+                Item::Area { location, area, value, relocation } => {
+                    writer.at(*location);
+                    let flags = relocation_flags(*relocation) | if later { 0o400000 } else { 0 };
+                    writer.put(7, self.area_name(*area) | Word::halves(flags, 0));
+                    writer.put(0, *value);
+                }
+                Item::Presence { location, names } => {
+                    writer.whole(0o11, location & 0o777777, library_words(names));
+                }
+                Item::EndCondition { location } => writer.whole(0o12, location & 0o777777, Vec::new()),
+                Item::Command { address, flags, values } => {
+                    writer.end_block();
+                    let (kind, words) = (1, Vec::new());
+                    writer.current = Some(LoaderBlock { kind, flags: *flags, address: *address, words });
+                    writer.codes = (0, 12);
+                    for value in values {
+                        self.referring(&mut writer, value);
+                    }
+                    writer.end_block();
                 }
                 Item::Offset(value) => {
                     writer.whole(1, 6, vec![Word::ZERO, *value]);
                 }
                 Item::Library(names) => {
-                    let words = names
-                        .iter()
-                        .map(|(name, flags)| name.with_code(0o4) | Word::halves(*flags, 0))
-                        .collect();
-                    writer.whole(5, 0, words);
+                    writer.whole(5, 0, library_words(names));
                 }
                 Item::Request(location, name) => {
                     writer.at(*location);
@@ -178,7 +201,8 @@ impl Assembler<'_> {
         }
         self.local_symbols(&mut writer);
         let name = self.title.unwrap_or_default();
-        let address = u32::from(self.collector.no_symbols);
+        // The address is what was left of the block before, if there were no symbols.
+        let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
         writer.whole(4, address, vec![name.with_code(0o4)]);
         writer.blocks
     }
@@ -192,7 +216,7 @@ impl Assembler<'_> {
             && value.word.right() == 0
             && value.relocation.right() == 0
             && let Target::Symbol(id) = only.target
-            && self.symbols[id].kind == Kind::Undefined
+            && self.is_chained(id, writer)
         {
             let at = writer.chains.iter().position(|(chain, _)| *chain == id);
             let previous = at.map(|at| writer.chains[at].1);
@@ -210,8 +234,38 @@ impl Assembler<'_> {
             writer.put(relocation_code(&word), word.word);
             return;
         }
+        self.referring(writer, value);
+    }
+
+    /// Whether references to a symbol wait in a chain for its definition.
+    fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
+        match self.symbols[id].kind {
+            // The loader's own symbols never were.
+            Kind::Undefined => self.symbols[id].block != INITIAL,
+            Kind::Variable { .. } => false,
+            _ => self.one_pass && !writer.defined.contains(&id),
+        }
+    }
+
+    /// The name of a symbol as the loader has it.
+    fn loader_name(&self, id: SymbolId) -> Word {
+        let symbol = &self.symbols[id];
+        symbol.name.with_code(if symbol.global { 0o4 } else { 0 })
+    }
+
+    /// The name that the beginning of a constants area of a one-pass program had.
+    fn area_name(&self, area: u32) -> Word {
+        let number = if self.dialect < Dialect::C { 2 * area + 1 } else { area + 1 };
+        Word::new(0o034773_600000 + u64::from(number))
+    }
+
+    /// A value, after the names that are to be added to it.
+    fn referring(&self, writer: &mut Writer, value: &Value) {
         for reference in value.references() {
-            let Target::Symbol(id) = reference.target else { continue };
+            let name = match reference.target {
+                Target::Symbol(id) => self.loader_name(id),
+                Target::Pool(area) => self.area_name(area),
+            };
             let place = match (reference.place, reference.swapped) {
                 (Place::Word, false) => 0,
                 (Place::Word, true) => 0o400000,
@@ -224,21 +278,17 @@ impl Assembler<'_> {
                 writer.put(7, Word::new(times));
                 writer.put(5, Word::ZERO);
             }
-            let name = self.symbols[id].name.with_code(0o4) | Word::halves(place, 0);
+            let name = name | Word::halves(place, 0);
             writer.put(if reference.times < 0 { 5 } else { 4 }, name);
         }
         writer.put(relocation_code(value), value.word);
     }
 
     /// The symbols with chains, in the order in which the period assemblers listed them.
-    fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Squoze)> {
-        let mut names: Vec<(SymbolId, Squoze)> =
-            writer.chains.iter().map(|(id, _)| (*id, self.symbols[*id].name)).collect();
-        if self.dialect >= Dialect::C {
-            names.reverse();
-        } else {
-            names.sort_by_key(|(_, name)| super::tape::hash(*name, self.dialect));
-        }
+    fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
+        let mut names: Vec<(SymbolId, Word)> =
+            writer.chains.iter().map(|(id, _)| (*id, self.loader_name(*id))).collect();
+        names.sort_by_key(|(id, _)| super::tape::hash(self.symbols[*id].name, self.dialect));
         names
     }
 
@@ -266,6 +316,11 @@ impl Assembler<'_> {
     }
 }
 
+/// The names of a library request or a loading conditional.
+fn library_words(names: &[(Squoze, u32)]) -> Vec<Word> {
+    names.iter().map(|(name, flags)| name.with_code(0o4) | Word::halves(*flags, 0)).collect()
+}
+
 /// The flags of a symbol for the relocation of its value.
 fn relocation_flags(relocation: Word) -> u32 {
     let right = if relocation.right() & 1 != 0 { 0o100000 } else { 0 };
@@ -279,7 +334,7 @@ mod tests {
 
     #[test]
     fn header_and_checksum() {
-        let block = LoaderBlock { kind: 3, address: 0o10, words: vec![Word::ONES, Word::new(1)] };
+        let block = LoaderBlock { kind: 3, flags: 0, address: 0o10, words: vec![Word::ONES, Word::new(1)] };
         let words = block.to_words();
         assert_eq!(words[0].bits(), 3 << 25 | 2 << 18 | 0o10);
         // -0 + 1 + header, carried around, complemented.

@@ -35,13 +35,18 @@ const RIM10_LOADER: [(u32, u32); 16] = [
 /// Names that assembler C lists among the symbols, for the loader.
 const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
 
-/// Where the symbol table of a stand-alone assembler has a name. Its size was 63760 in assembler B; for A
-/// 3177 is the smallest that gives the order of all its files.
+/// Where the symbol table of an assembler has a name, if nothing else is there.
 pub fn hash(name: Squoze, dialect: Dialect) -> u64 {
     let word = Word::new(u64::from(name.0));
     let mixed = word ^ word.swapped();
     let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
-    magnitude.bits() % if dialect == Dialect::A { 0o3177 } else { 0o63760 }
+    magnitude.bits()
+        % match dialect {
+            Dialect::A => 0o3177,
+            Dialect::B => 0o63760,
+            Dialect::C => 0o14376,
+            Dialect::D => 0o5223,
+        }
 }
 
 impl Output {
@@ -136,7 +141,8 @@ impl Output {
                         file.end_block();
                     }
                 }
-                Item::Global { .. } | Item::Library(_) | Item::Request(..) | Item::Links(_) => {}
+                // These are for the loader of relocatable programs.
+                _ => {}
             }
         }
         file.end_block();
@@ -204,26 +210,52 @@ impl Output {
     /// The symbol block of the late dialect: block by block, sorted by value.
     fn late_symbols(&self, words: &mut Vec<Word>) {
         let mut block = Vec::new();
-        // Named blocks in the order of their making, then the main one.
-        let order = (1..self.blocks.len()).chain([0]);
-        for at in order {
-            let (name, level) = self.blocks[at];
-            let number = at as u32 + 1;
-            let mut symbols: Vec<&DefinedSymbol> =
-                self.symbols.iter().filter(|s| s.block == number).collect();
-            symbols.sort_by_key(|s| s.value.signed());
-            let name = if at == 0 { Squoze::new("GLOBAL") } else { name };
-            block.push(name.with_code(0));
-            let count = 2 * (symbols.len() as u32 + 1);
-            block.push(Word::halves(count.wrapping_neg(), level));
-            for symbol in symbols {
-                let code = if symbol.global { 0o4 } else { 0o10 };
-                let half = if symbol.half_killed { 0o400000 } else { 0 };
-                block.push(symbol.squoze.with_code(code) | Word::halves(half, 0));
-                block.push(symbol.value);
-            }
+        let nested = self.blocks.len() > 1;
+        if nested {
+            self.late_blocks(&mut block);
         }
+        let global = |s: &&DefinedSymbol| s.global || !nested;
+        late_block_words(Squoze::new("GLOBAL"), 0, self.symbols.iter().filter(global).collect(), &mut block);
         push_block(words, 0, &block);
+    }
+
+    /// The named blocks, each after those inside it, which are one level deeper. The main one has level 2.
+    fn late_blocks(&self, words: &mut Vec<Word>) {
+        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); self.blocks.len()];
+        for (at, (_, father)) in self.blocks.iter().enumerate().skip(1) {
+            inside[*father].push(at);
+        }
+        let mut members: Vec<Vec<&DefinedSymbol>> = vec![Vec::new(); self.blocks.len()];
+        for symbol in self.symbols.iter().filter(|s| !s.global) {
+            members[symbol.block as usize - 1].push(symbol);
+        }
+        // The blocks around the present one, with how many of those inside them are done.
+        let mut around = vec![(0, 0)];
+        while let Some((block, done)) = around.last_mut() {
+            let block = *block;
+            if let Some(next) = inside[block].get(*done) {
+                *done += 1;
+                around.push((*next, 0));
+                continue;
+            }
+            let main = self.name.unwrap_or(Squoze::new(".MAIN"));
+            let name = if block == 0 { main } else { self.blocks[block].0 };
+            let level = around.len() as u32 + 1;
+            late_block_words(name, level, std::mem::take(&mut members[block]), words);
+            around.pop();
+        }
+    }
+}
+
+/// A block of the late symbol table: name, size and level, its symbols in the order of their values.
+fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, words: &mut Vec<Word>) {
+    symbols.sort_by_key(|s| s.value.signed());
+    let count = 2 * (symbols.len() as u32 + 1);
+    words.extend([name.with_code(0), Word::halves(count.wrapping_neg(), level)]);
+    for symbol in symbols {
+        let code = if symbol.global { 0o4 } else { 0o10 };
+        let half = if symbol.half_killed { 0o400000 } else { 0 };
+        words.extend([symbol.squoze.with_code(code) | Word::halves(half, 0), symbol.value]);
     }
 }
 
@@ -271,7 +303,7 @@ impl Output {
             .filter(|block| !(block.words.is_empty() && matches!(block.kind, 2 | 3)))
             .map(|block| crate::cases::CaseBlock {
                 kind: format!("{:o}", block.kind),
-                flags: "0".to_owned(),
+                flags: format!("{:o}", block.flags),
                 addr: format!("{:o}", block.address),
                 words: block.words.iter().map(|w| format!("{:012o}", w.bits())).collect(),
             })

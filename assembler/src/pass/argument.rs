@@ -1,7 +1,7 @@
 //! What pseudo-ops and macros read from the input: fields, words, names.
 
 use super::Assembler;
-use crate::chars::Class;
+use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::expr::Evaluation;
 use crate::input::Reading;
@@ -17,19 +17,26 @@ impl Assembler<'_> {
         }
     }
 
-    /// A field as a pseudo-op takes it: leading separators are skipped; the separator that ends
+    /// A field as a pseudo-op takes it: empty ones before it are skipped; the separator that ends
     /// it is consumed, any other character is left in the input.
     pub fn argument_field(&mut self) -> Reading<Option<Value>> {
-        loop {
-            let c = self.input.next()?;
-            if !matches!(c, b' ' | b'\t') {
-                self.input.back();
-                break;
-            }
-        }
         let fields = self.word.fields;
-        let value = self.field()?;
+        let touched = std::mem::take(&mut self.word.touched);
+        let value = loop {
+            let value = self.field()?;
+            let skipped = match self.chars.class[self.term as usize] {
+                Class::Blank => true,
+                Class::Comma => self.dialect.is_classic(),
+                Class::Terminator => self.dialect.is_classic() && !matches!(self.term, CR | LF),
+                _ => false,
+            };
+            // An index is something, too.
+            if value.is_some() || !skipped || self.text.is_some() || self.word.touched {
+                break value;
+            }
+        };
         self.word.fields = fields;
+        self.word.touched |= touched;
         if !matches!(self.term, b' ' | b'\t' | b',') && self.text.is_none() {
             self.input.back_with(self.term);
         }

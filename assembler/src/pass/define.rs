@@ -37,6 +37,7 @@ impl Assembler<'_> {
             self.error_with(Code::LocationUnknown, spot, message, &labels);
             return Ok(());
         }
+        self.give_up_word();
         let value = self.here_value();
         let id = self.definition(name);
         if self.dialect == Dialect::D && id.is_none() {
@@ -103,8 +104,17 @@ impl Assembler<'_> {
         if self.collector.listing_on {
             self.collector.note_label();
         }
-        self.defined_global(id, false);
+        self.defined_for_loader(id, false);
         Ok(())
+    }
+
+    /// A label or an assignment gives up the word around it, but its undefined symbols have been noticed.
+    fn give_up_word(&mut self) {
+        for id in std::mem::take(&mut self.word.undefined) {
+            if self.pass == 2 && !self.is_external(id) {
+                self.undefined(Code::Undefined, id, "");
+            }
+        }
     }
 
     fn multiply_defined(&mut self, name: Squoze, spot: Spot, previous: Option<Spot>, what: &str) {
@@ -156,28 +166,28 @@ impl Assembler<'_> {
         } else {
             self.input.back();
         }
+        let late = self.dialect == Dialect::D;
+        let here = name == Squoze::from_bytes(b".");
         let bad = self.assigning
             || self.in_expression
-            || self.word.fields > 0
-            || self.word.touched
-            || (self.bracket_depth > 0 && self.dialect.is_classic());
+            || late && !here && (self.word.fields > 0 || self.word.touched);
         if bad {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
         }
-        let was_assigning = std::mem::replace(&mut self.assigning, true);
-        let value = self.read_word()?.unwrap_or_default();
-        self.assigning = was_assigning;
-        if self.text.is_some() {
-            self.skip_text()?;
-        } else {
-            self.input.back_with(self.term);
+        if !bad {
+            self.give_up_word();
         }
-        if bad && (self.assigning || self.dialect == Dialect::D) {
-            return Ok(());
-        }
-        if name == Squoze::from_bytes(b".") {
+        if here {
+            let value = self.location_word()?;
             return self.set_location(value, true);
+        }
+        let was_assigning = std::mem::replace(&mut self.assigning, true);
+        let value = self.argument_word();
+        self.assigning = was_assigning;
+        let value = value?;
+        if bad && self.assigning {
+            return Ok(());
         }
         self.assign(name, value, spot, half_killed, fixed);
         Ok(())
@@ -196,7 +206,7 @@ impl Assembler<'_> {
             .references()
             .iter()
             .filter_map(|r| match r.target {
-                Target::Symbol(id) if !(self.relocatable && self.is_external(id)) => Some(id),
+                Target::Symbol(id) if !(self.relocatable && self.symbols[id].global) => Some(id),
                 _ => None,
             })
             .collect();
@@ -246,7 +256,8 @@ impl Assembler<'_> {
         symbol.kind = Kind::Assigned;
         symbol.value = value.word;
         symbol.relocation = value.relocation;
-        symbol.half_killed = half_killed;
+        // The stand-alone assemblers had no half-killed global symbols.
+        symbol.half_killed = half_killed && (self.dialect >= Dialect::C || !symbol.global);
         symbol.fixed = fixed;
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
@@ -256,7 +267,7 @@ impl Assembler<'_> {
         if self.collector.listing_on {
             self.collector.note_value(value.word);
         }
-        self.defined_global(id, true);
+        self.defined_for_loader(id, true);
         self.assigned = Some(value);
     }
 
@@ -274,17 +285,22 @@ impl Assembler<'_> {
 
     /// An equal sign without a name.
     pub fn stray_equals(&mut self) -> Reading<()> {
+        let spot = self.input.spot();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         if self.dialect == Dialect::D {
-            let _ = self.read_word()?;
-            if self.text.is_some() {
-                self.skip_text()?;
-            } else {
-                self.input.back_with(self.term);
+            let half_killed = self.input.next()? == b'=';
+            if !half_killed {
+                self.input.back();
+            }
+            // The late assembler complained and defined what stood there all the same.
+            let name = Squoze::from_bytes(&std::mem::take(&mut self.digits));
+            let value = self.argument_word()?;
+            if name.0 != 0 {
+                self.assign(name, value, spot, half_killed, false);
             }
             return Err(Flow::Restart);
         }
-        Ok(())
+        Err(Flow::Restart)
     }
 
     /// A quote after something that takes none.

@@ -3,9 +3,9 @@
 use super::Assembler;
 use crate::chars::Class;
 use crate::diagnostic::Code;
-use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
+use crate::syllable::Marks;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -13,9 +13,10 @@ use emulator::word::Word;
 impl Assembler<'_> {
     /// What the name just read stands for; `term` is the character after it.
     pub fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
-        match self.chars.class[self.term as usize] {
-            Class::Quote | Class::Colon | Class::Equals => return self.suffixed(name),
-            _ => {}
+        if self.marks.any()
+            || matches!(self.chars.class[self.term as usize], Class::Quote | Class::Colon | Class::Equals)
+        {
+            return self.suffixed(name);
         }
         // In the first field of a word the initial symbols come first.
         let found = if self.dialect.is_classic() && self.word.fields == 0 {
@@ -56,6 +57,7 @@ impl Assembler<'_> {
             }
             Kind::Undefined => {
                 self.note_use(id);
+                self.word.undefined.push(id);
                 Evaluation::Value(Value::reference(Target::Symbol(id)))
             }
             Kind::Variable { area } => Evaluation::Value(self.variable_value(id, area)),
@@ -78,31 +80,9 @@ impl Assembler<'_> {
         id
     }
 
-    /// A name followed by `:`, `=`, `'`, `"` or `^`.
+    /// A name with quotes, or followed by `:`, `=` or `^`.
     fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
-        let mut name = name;
-        let mut block = None;
-        let (mut variable, mut global) = (false, false);
-        loop {
-            match self.term {
-                b'\'' => {
-                    variable = true;
-                    self.term = self.input.next()?;
-                }
-                b'"' => {
-                    self.term = self.input.next()?;
-                    if self.dialect == Dialect::D && self.chars.squoze[self.term as usize] != 0 {
-                        block = Some(self.block_named(name, block));
-                        self.input.back();
-                        self.input.mark();
-                        name = self.name_here()?;
-                        continue;
-                    }
-                    global = true;
-                }
-                _ => break,
-            }
-        }
+        let Marks { variable, global, block } = std::mem::take(&mut self.marks);
         let saved = self.symbols.current;
         if let Some(block) = block {
             self.symbols.current = block;
@@ -136,14 +116,8 @@ impl Assembler<'_> {
                     name,
                     "an assignment cannot stand inside a word".to_owned(),
                 );
-                let id = match self.symbols.find(name) {
-                    Some(id) => id,
-                    None => self.enter_undefined(name),
-                };
-                Ok(match self.evaluate_symbol(id)? {
-                    Evaluation::Value(value) => Evaluation::Consumed(value),
-                    other => other,
-                })
+                // What follows is a new statement.
+                Err(Flow::Restart)
             }
             b'=' => {
                 self.assignment(name)?;

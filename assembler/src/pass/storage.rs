@@ -71,12 +71,16 @@ impl Assembler<'_> {
 
     /// Reports undefined symbols in `value`; what remains are global ones.
     pub fn settle(&mut self, mut value: Value, code: Code) -> Value {
+        // An undefined symbol is one, even if it cancels out.
+        for id in self.undefined_in(&value) {
+            self.undefined(code, id, "");
+        }
         value.normalise();
         let mut globals = Vec::new();
-        for reference in value.references().to_vec() {
+        for reference in value.references() {
             match reference.target {
-                Target::Symbol(id) if self.is_external(id) => globals.push(reference),
-                Target::Symbol(id) => self.undefined(code, id, ""),
+                Target::Symbol(id) if self.is_external(id) => globals.push(*reference),
+                Target::Pool(_) if self.one_pass => globals.push(*reference),
                 _ => {}
             }
         }
@@ -88,14 +92,35 @@ impl Assembler<'_> {
             }
             globals.clear();
         }
+        if self.one_pass {
+            for reference in &globals {
+                if let Target::Symbol(id) = reference.target
+                    && !self.awaited.contains(&id)
+                {
+                    self.awaited.push(id);
+                }
+            }
+        }
         let mut settled = value.resolved();
         settled.push_references(&globals);
         settled
     }
 
+    /// The symbols that `value` depends on and that nothing defines, each once.
+    fn undefined_in(&self, value: &Value) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        for reference in value.references() {
+            match reference.target {
+                Target::Symbol(id) if !self.is_external(id) && !found.contains(&id) => found.push(id),
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Whether a symbol is left to the loader.
     pub fn is_external(&self, id: SymbolId) -> bool {
-        self.symbols[id].global
+        self.symbols[id].global || self.one_pass
     }
 
     /// Whether `value` depends on a global symbol.
@@ -108,6 +133,9 @@ impl Assembler<'_> {
         if value.is_plain() {
             return value;
         }
+        for id in self.undefined_in(&value) {
+            self.undefined(code, id, what);
+        }
         value.normalise();
         for reference in value.references().to_vec() {
             match reference.target {
@@ -117,8 +145,8 @@ impl Assembler<'_> {
                         format!("the global symbol {} cannot stand in {what}", self.symbols[id].name),
                     );
                 }
-                Target::Symbol(id) => self.undefined(code, id, what),
-                Target::Pool(_) => {}
+                Target::Symbol(id) if self.is_external(id) => self.undefined(code, id, what),
+                _ => {}
             }
         }
         value.resolved()

@@ -1,0 +1,170 @@
+//! The line of a DEFINE: which dummies it names and how their arguments are read.
+
+use super::{Dummy, Mode};
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::input::{MAX_DUMMIES, Reading};
+use crate::pass::Assembler;
+use crate::symbol::Squoze;
+
+/// What the line gives: how each argument is read, the names of the dummies in the order of their slots,
+/// and text that got in front of the body.
+pub type Line = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
+
+impl Assembler<'_> {
+    /// The line in the classic dialects: dummies with ordinary arguments, the last of which takes the rest of
+    /// its line if a slash follows, then after a backslash dummies for which symbols are generated.
+    ///
+    /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no argument,
+    /// so that the dummies after it get the arguments meant for those before them, and the last get none.
+    pub fn classic_dummies(&mut self) -> Reading<Line> {
+        let mut names = Vec::new();
+        let mut groups = Vec::new();
+        let mut count = 0usize;
+        let mut delimiter = self.input.next()?;
+        loop {
+            match delimiter {
+                CR => {
+                    if self.input.next()? != LF {
+                        self.input.back();
+                    }
+                    break;
+                }
+                LF => break,
+                b'\\' | b'/' => {
+                    groups.push((count, delimiter == b'/'));
+                    count = 0;
+                }
+                _ => {}
+            }
+            self.input.mark();
+            let mut name = Vec::new();
+            delimiter = loop {
+                let c = self.input.next()?;
+                if self.chars.squoze[c as usize] == 0 {
+                    break c;
+                }
+                name.push(c);
+            };
+            if !name.is_empty() {
+                count += 1;
+                names.push(Squoze::from_bytes(&name));
+            } else if delimiter == b',' && self.dialect > Dialect::A {
+                names.push(Squoze::default());
+            }
+            self.check_dummies(names.len())?;
+        }
+        groups.push((count, false));
+        let (ordinary, line) = groups[0];
+        let mut dummies = vec![Dummy::default(); ordinary.max(usize::from(line))];
+        if line
+            && ordinary > 0
+            && let Some(last) = dummies.last_mut()
+        {
+            last.mode = Mode::Line;
+        }
+        if let Some((generated, _)) = groups.get(1) {
+            dummies.extend(vec![Dummy { generated: true, ..Dummy::default() }; *generated]);
+        }
+        // The counts of further groups were read as text.
+        let text = groups.iter().skip(2).map(|(count, line)| (*count as u8) & 0o177 | u8::from(*line) << 7);
+        Ok((dummies, names, text.filter(u8::is_ascii).collect()))
+    }
+
+    /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
+    pub fn late_dummies(&mut self) -> Reading<Line> {
+        let mut dummies: Vec<Dummy> = Vec::new();
+        let mut names = Vec::new();
+        let mut now = Dummy::default();
+        let mut keyword = false;
+        let mut delimiter = self.input.next()?;
+        loop {
+            match delimiter {
+                CR => {
+                    if self.input.next()? != LF {
+                        self.input.back();
+                    }
+                    break;
+                }
+                LF => break,
+                b';' => {
+                    self.input.skip_to_cr()?;
+                    delimiter = self.input.next()?;
+                    continue;
+                }
+                b'(' | b'<' | b'[' | b'{' => now.mode = Mode::Balanced,
+                b')' | b'>' | b']' | b'}' => now.mode = Mode::Normal,
+                b'?' => now.mode = now.mode.switched(Mode::Balanced),
+                b'-' => now.mode = now.mode.switched(Mode::Line),
+                b'*' => now.mode = now.mode.switched(Mode::Strung),
+                b'&' => now.mode = now.mode.switched(Mode::KeepStrung),
+                b'#' => now.mode = now.mode.switched(Mode::Evaluated),
+                b'\\' => now.generated ^= true,
+                b'+' => keyword ^= true,
+                b':' => {
+                    now = Dummy::default();
+                    keyword = false;
+                }
+                _ => {}
+            }
+            self.input.mark();
+            let mut name = Vec::new();
+            delimiter = loop {
+                let c = self.input.next()?;
+                if self.chars.squoze[c as usize] == 0 {
+                    break c;
+                }
+                name.push(c);
+            };
+            // A slash switches the dummy before it, too.
+            if delimiter == b'/' {
+                now.mode = now.mode.slashed();
+            }
+            if name.is_empty() {
+                continue;
+            }
+            names.push(Squoze::from_bytes(&name));
+            self.check_dummies(names.len())?;
+            let mut dummy = now.clone();
+            if keyword {
+                dummy.keyword = Some(name.into());
+            }
+            if delimiter == b'=' {
+                let (default, end) = self.default_argument()?;
+                dummy.default = Some(default.into());
+                dummy.generated = false;
+                // The bracket around a default ends balanced dummies, too.
+                delimiter = end;
+            }
+            dummies.push(dummy);
+        }
+        Ok((dummies, names, Vec::new()))
+    }
+
+    fn check_dummies(&mut self, count: usize) -> Reading<()> {
+        if count <= MAX_DUMMIES {
+            return Ok(());
+        }
+        self.fatal(Code::TooManyDummies, format!("a macro can have {MAX_DUMMIES} dummies at most"))
+    }
+}
+
+impl Mode {
+    /// `to`, or back to ordinary arguments if it was that already.
+    fn switched(self, to: Mode) -> Mode {
+        if self == to { Mode::Normal } else { to }
+    }
+
+    /// After a slash: a whole line becomes ordinary and ordinary a whole line.
+    fn slashed(self) -> Mode {
+        match self {
+            Mode::Line => Mode::Normal,
+            Mode::Normal => Mode::Line,
+            // The others were numbers, of which a slash changed two bits.
+            Mode::Balanced | Mode::Strung => Mode::Normal,
+            Mode::KeepStrung => Mode::Evaluated,
+            Mode::Evaluated => Mode::KeepStrung,
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The arguments of a macro call in the late dialect.
+
+use super::argument::strip_blanks;
+use super::{Dummy, Mode};
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::symbol::Squoze;
+use std::rc::Rc;
+
+/// What came of reading an argument.
+enum Argument {
+    /// Its text, which may be empty.
+    Text(Vec<u8>),
+    /// Nothing: a default or a generated symbol takes its place.
+    Null,
+    /// Nothing, for the list ends here.
+    End,
+}
+
+impl Assembler<'_> {
+    /// Reads the arguments of a call; `term` is the character after the macro's name.
+    pub fn late_arguments(&mut self, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+        let mut bracketed = false;
+        let mut ended = false;
+        match self.term {
+            CR | LF => ended = true,
+            b' ' | b'\t' => {}
+            b'(' | b'[' | b'<' => bracketed = true,
+            b')' | b']' | b'>' => {
+                self.input.back_with(self.term);
+                ended = true;
+            }
+            _ => self.input.back_with(self.term),
+        }
+        let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
+        while arguments.len() < dummies.len() {
+            let at = arguments.len();
+            let keywords = dummies[at..].iter().take_while(|d| d.keyword.is_some()).count();
+            if keywords > 0 && !ended {
+                let given = self.keyword_arguments(&dummies[at..at + keywords], &mut ended)?;
+                for (dummy, text) in dummies[at..].iter().zip(given) {
+                    let text = text.map_or_else(|| self.missing(dummy), Rc::from);
+                    arguments.push(text);
+                }
+                continue;
+            }
+            let dummy = &dummies[at];
+            let argument = if ended { Argument::Null } else { self.late_argument(dummy.mode)? };
+            ended |= matches!(argument, Argument::End);
+            arguments.push(match argument {
+                Argument::Text(text) => text.into(),
+                Argument::Null | Argument::End => self.missing(dummy),
+            });
+        }
+        if bracketed {
+            self.skip_to_close()?;
+        }
+        Ok(arguments)
+    }
+
+    /// What stands for an argument that is missing or null.
+    fn missing(&mut self, dummy: &Dummy) -> Rc<[u8]> {
+        match &dummy.default {
+            Some(default) => default.clone(),
+            None if dummy.generated => self.generate(),
+            None => Rc::new([]),
+        }
+    }
+
+    /// Skips what a bracketed call has left of its list, all kinds of brackets counting alike.
+    fn skip_to_close(&mut self) -> Reading<()> {
+        let place = self.input.character_spot();
+        let mut depth = 1usize;
+        while depth > 0 {
+            let c = self.input.next();
+            match self.unended(c, place, "this call is not closed")? {
+                b'(' | b'[' | b'<' | b'{' => depth += 1,
+                b')' | b']' | b'>' | b'}' => depth -= 1,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn late_argument(&mut self, mode: Mode) -> Reading<Argument> {
+        let c = self.input.next()?;
+        match (c, mode) {
+            (CR | LF, _) => {
+                self.input.back();
+                Ok(Argument::End)
+            }
+            (_, Mode::Line) => {
+                self.input.back();
+                self.late_line_argument()
+            }
+            (b',', _) => Ok(Argument::Null),
+            (b';', _) => {
+                self.input.back();
+                Ok(Argument::End)
+            }
+            (_, Mode::Balanced) => {
+                if self.argument_ends(c) {
+                    return Ok(Argument::End);
+                }
+                let text = self.balanced_text()?;
+                self.unless_comment_alone(text)
+            }
+            (_, Mode::Strung) => self.strung_argument(c, false),
+            (_, Mode::KeepStrung) => self.strung_argument(c, true),
+            (_, Mode::Evaluated) => {
+                self.input.back();
+                self.late_evaluated_argument()
+            }
+            (b'\\', Mode::Normal) => self.late_evaluated_argument(),
+            (b'[', Mode::Normal) => Ok(Argument::Text(self.bracketed_text()?)),
+            (_, Mode::Normal) => {
+                self.input.back();
+                let text = self.text_to_comma()?;
+                self.unless_comment_alone(text)
+            }
+        }
+    }
+
+    /// Whether `c` ends a list of balanced arguments; it will be delivered again in any case.
+    fn argument_ends(&mut self, c: u8) -> bool {
+        self.input.back();
+        matches!(c, b')' | b']' | b'>' | b'}' | b';' | CR | LF)
+    }
+
+    /// If a comment ended the argument and nothing but blanks stood before it, there is none.
+    fn unless_comment_alone(&mut self, text: Vec<u8>) -> Reading<Argument> {
+        let comment = self.input.is_back() && self.input.last == b';';
+        Ok(if comment && text.is_empty() { Argument::End } else { Argument::Text(text) })
+    }
+
+    /// The rest of the line and its end.
+    fn late_line_argument(&mut self) -> Reading<Argument> {
+        let mut text = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            if c == CR {
+                if self.input.next()? != LF {
+                    self.input.back();
+                }
+                break;
+            }
+            if c == LF {
+                break;
+            }
+            text.push(c);
+        }
+        Ok(Argument::Text(text))
+    }
+
+    fn late_evaluated_argument(&mut self) -> Reading<Argument> {
+        let c = self.input.next()?;
+        if self.argument_ends(c) {
+            return Ok(Argument::End);
+        }
+        Ok(Argument::Text(self.evaluated_argument()?))
+    }
+
+    /// Text up to a comma, which is consumed, or a comment or end of line, which are not.
+    fn text_to_comma(&mut self) -> Reading<Vec<u8>> {
+        let mut text = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            match c {
+                b',' => break,
+                CR | LF => {
+                    self.input.back();
+                    break;
+                }
+                b';' => {
+                    self.input.back();
+                    strip_blanks(&mut text);
+                    break;
+                }
+                _ => text.push(c),
+            }
+        }
+        Ok(text)
+    }
+
+    /// The same outside brackets, or up to a bracket that closes one opened before.
+    fn balanced_text(&mut self) -> Reading<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut depth = 0usize;
+        loop {
+            let c = self.input.next()?;
+            match c {
+                b'(' | b'[' | b'<' | b'{' => depth += 1,
+                b')' | b']' | b'>' | b'}' if depth == 0 => {
+                    self.input.back();
+                    return Ok(text);
+                }
+                b')' | b']' | b'>' | b'}' => depth -= 1,
+                b',' if depth == 0 => return Ok(text),
+                CR | LF if depth == 0 => {
+                    self.input.back();
+                    return Ok(text);
+                }
+                b';' if depth == 0 => {
+                    self.input.back();
+                    strip_blanks(&mut text);
+                    return Ok(text);
+                }
+                _ => {}
+            }
+            text.push(c);
+        }
+    }
+
+    /// An argument between delimiters, the first of which is `c`; `keep`: they belong to it.
+    fn strung_argument(&mut self, c: u8, keep: bool) -> Reading<Argument> {
+        let mut c = c;
+        while matches!(c, b' ' | b'\t') {
+            c = self.input.next()?;
+            if c == b',' {
+                return Ok(Argument::Null);
+            }
+        }
+        if self.argument_ends(c) {
+            return Ok(Argument::End);
+        }
+        let delimiter = self.input.next()?;
+        let place = self.input.character_spot();
+        let mut text = Vec::new();
+        loop {
+            let c = self.input.next();
+            let c = self.unended(c, place, "this argument has no closing delimiter")?;
+            if c == delimiter {
+                break;
+            }
+            text.push(c);
+        }
+        if keep {
+            text.insert(0, delimiter);
+            text.push(delimiter);
+        }
+        let mut c = self.input.next()?;
+        while matches!(c, b' ' | b'\t') {
+            c = self.input.next()?;
+        }
+        if c != b',' && !self.argument_ends(c) {
+            self.error(Code::BadArgument, "a comma must follow the closing delimiter of this argument");
+            self.balanced_text()?;
+        }
+        Ok(Argument::Text(text))
+    }
+
+    /// A run of `NAME=value` arguments in any order; a null one ends it.
+    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Vec<u8>>>> {
+        let mut given = vec![None; dummies.len()];
+        loop {
+            let mut c = self.input.next()?;
+            while matches!(c, b' ' | b'\t') {
+                c = self.input.next()?;
+            }
+            match c {
+                b',' => return Ok(given),
+                _ if self.argument_ends(c) => {
+                    *ended = true;
+                    return Ok(given);
+                }
+                _ => {}
+            }
+            self.input.mark();
+            let mut name = Vec::new();
+            let mut c = self.input.next()?;
+            while self.chars.squoze[c as usize] != 0 {
+                name.push(c);
+                c = self.input.next()?;
+            }
+            self.input.end_mark();
+            let place = self.here();
+            while matches!(c, b' ' | b'\t') {
+                c = self.input.next()?;
+            }
+            if c != b'=' {
+                self.input.back();
+                self.error(Code::BadArgument, "a keyword argument is written NAME=value");
+                self.text_to_comma()?;
+                continue;
+            }
+            // Keywords are told apart by all their letters and the case of them.
+            let Some(at) = dummies.iter().position(|d| d.keyword.as_deref() == Some(&name[..])) else {
+                let name = Squoze::from_bytes(&name);
+                let message = format!("the macro has no keyword argument {name}");
+                self.symbol_error(Code::BadArgument, name, place, message, &[]);
+                self.text_to_comma()?;
+                continue;
+            };
+            match self.late_argument(dummies[at].mode)? {
+                Argument::Text(text) => given[at] = Some(text),
+                Argument::Null => given[at] = Some(self.missing(&dummies[at]).to_vec()),
+                Argument::End => {
+                    given[at] = Some(self.missing(&dummies[at]).to_vec());
+                    *ended = true;
+                    return Ok(given);
+                }
+            }
+        }
+    }
+
+    /// The default value of a dummy, in the syntax of an ordinary argument, and what ended it.
+    pub fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
+        let c = self.input.next()?;
+        if c == b'[' {
+            return Ok((self.bracketed_text()?, b']'));
+        }
+        self.input.back();
+        let text = self.text_to_comma()?;
+        let end = if self.input.is_back() { self.input.next()? } else { b',' };
+        Ok((text, end))
+    }
+}

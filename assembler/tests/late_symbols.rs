@@ -1,0 +1,40 @@
+//! The symbol table of the late assembler, with its named blocks.
+
+use assembler::{MemoryFiles, Options, assemble};
+
+/// Each block follows those inside it; the main one has the program's name and level 2; what is global would stand
+/// in the last. Name, size and level; then name and value of each symbol by rising values.
+#[test]
+fn blocks_follow_those_inside_them() {
+    let source = "TITLE T\nLOC 100\nA==1\n.BEGIN F\nA==2\n.BEGIN G\nB==3\nA==4\n.END G\n.END F\n\
+                  .BEGIN H\nC==5\n.END H\n\t7\nEND 100\n";
+    let files = MemoryFiles::new().with("source", source);
+    let (output, diagnostics) = assemble("source", &files, &Options::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let words: Vec<u64> = output.file_words().iter().map(|w| w.bits()).collect();
+    let expected = [
+        0o777754_000000,
+        0o014760_500000, // G
+        0o777772_000004,
+        0o511117_400000, // B
+        3,
+        0o510310_700000, // A
+        4,
+        0o014152_000000, // F
+        0o777774_000003,
+        0o510310_700000, // A
+        2,
+        0o015567_200000, // H
+        0o777774_000003,
+        0o511726_100000, // C
+        5,
+        0o026706_600000, // T
+        0o777774_000002,
+        0o510310_700000, // A
+        1,
+        0o015315_513316, // GLOBAL
+        0o777776_000000,
+    ];
+    let at = words.iter().position(|w| *w == expected[0]).expect("the block of symbols");
+    assert_eq!(words[at..at + expected.len()], expected);
+}

@@ -1,0 +1,89 @@
+//! What one-pass programs and loading conditionals tell the linking loader, word for word.
+
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+
+/// The blocks that are not empty, but those of the start, the symbols and the name: type, flags and address of
+/// the header, and the words.
+fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
+    let files = MemoryFiles::new().with("source", source);
+    let options = Options { dialect, ..Options::default() };
+    let (output, diagnostics) = assemble("source", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    output
+        .loader_blocks
+        .iter()
+        .filter(|b| !(b.words.is_empty() && matches!(b.kind, 2 | 3)))
+        .filter(|b| !matches!((b.kind, b.address), (1, 1) | (4 | 0o10, _)))
+        .map(|b| (b.kind, b.flags, b.address, b.words.iter().map(|w| w.bits()).collect()))
+        .collect()
+}
+
+/// References to B wait in a chain, which its definition closes (code 6); the definition follows (7 and 0 for a
+/// label, 7 and 4 for an assignment). The word that is nothing but C after its definition has the name before it.
+#[test]
+fn a_program_in_one_pass() {
+    let source = "TITLE T\n1PASS\nA:\tMOVE 1,B\n\tMOVE 1,C\"\nB=A+1\nC:\t5\n\tB ? C\nEND\n";
+    let words = vec![
+        0o006746_700140,
+        0o200040_000000,
+        0o200040_000000,
+        0o011117_400000,
+        0o100000_000000,
+        0o111117_400000,
+        0o000000_000001,
+        0o051726_100000,
+        0o100000_000001,
+        0o151726_100000,
+        0o000000_000002,
+        0o000000_000005,
+        0o000000_000001,
+        0o051726_100000,
+        0o000000_000000,
+    ];
+    let area = |flags: u64| (3, 0, 5, vec![0o700000_000000, flags << 27 | 0o034773_600001, 5]);
+    for (dialect, flags) in [(Dialect::A, 0o100), (Dialect::C, 0o500)] {
+        let found = blocks(source, dialect);
+        assert_eq!(found[0], (3, 0, 0, words.clone()), "in {dialect}");
+        assert_eq!(found[1], area(flags), "in {dialect}");
+    }
+}
+
+/// `.LIFS` asks for names (type 11), `.LIFE` to `.LIFG` for a value whose comparison stands in the flags (type 1,
+/// address 5); `.ELDC` ends what was asked (type 12).
+#[test]
+fn conditionals_for_the_loader() {
+    let source = "TITLE T\nRELOCATABLE\n.LIFS X+Y,Z\n\t5\n.ELDC\n.LIFG FOO\"-3\n\t7\n.ELDC\n\t6\nEND\n";
+    let expected = vec![
+        (0o11, 0, 0, vec![0o071741_200000, 0o072547_700000, 0o473356_400000]),
+        (3, 0, 0, vec![0, 5]),
+        (0o12, 0, 1, vec![]),
+        (1, 7, 5, vec![0o400000_000000, 0o054544_175000, 0o777777_777775]),
+        (3, 0, 1, vec![0, 7]),
+        (0o12, 0, 2, vec![]),
+        (3, 0, 2, vec![0, 6]),
+    ];
+    for dialect in Dialect::ALL {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
+}
+
+/// `.LOP` has the loader execute an instruction (type 1, address 7), which leaves two globals of its own.
+#[test]
+fn an_instruction_for_the_loader() {
+    let source = "TITLE T\nRELOCATABLE\n.LOP ADD 2 3\n\t.LVAL1\n\t.LVAL2\nEND\n";
+    let expected = vec![
+        (1, 0, 7, vec![0, 0o270000_000000, 2, 3]),
+        (3, 0, 0, vec![0o404000_000000, 0o074523_664062, 0, 0o074523_664063, 0]),
+    ];
+    for dialect in Dialect::ALL {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
+}
+
+/// What a loading conditional cannot hold is said.
+#[test]
+fn a_label_inside_a_loading_conditional() {
+    let files = MemoryFiles::new().with("source", "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n.ELDC\nEND\n");
+    let (_, diagnostics) = assemble("source", &files, &Options::default());
+    assert!(diagnostics.iter().any(|d| d.message.contains("A cannot be defined inside")), "{diagnostics:?}");
+}
