@@ -28,6 +28,8 @@ Examples:
   midas old.mid --dialect A -o old.bin --format sblk
   midas - -o - --format octal < hello.mid      standard input and output
   midas --explain M0301                        what a message means
+  midas hello.mid -W error --message-format json   warnings are errors, messages for a program
+  midas hello.mid --cross-reference hello.ref  where each symbol is defined and used
   midas cases ../shared/midas-cases            the golden cases
 
 Exit status: 0 assembled without errors, 1 errors in the source or differences in the cases, 2 bad usage."
@@ -240,7 +242,13 @@ impl Assembly {
         }
         if self.message_format == MessageFormat::Human {
             if diagnostics.len() > self.max_messages {
-                writeln!(err, "... and {} more messages", diagnostics.len() - self.max_messages)?;
+                let more = diagnostics.len() - self.max_messages;
+                let plural = if more == 1 { "" } else { "s" };
+                writeln!(
+                    err,
+                    "... and {more} more message{plural}; --max-messages {} shows all",
+                    diagnostics.len()
+                )?;
             }
             let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
             if errors > 0 {
