@@ -416,8 +416,8 @@ impl Fields {
         }
         if slot < 2 {
             self.pattern |= usize::from(comma) << (3 - 2 * slot);
-        } else if field.is_none() {
-            // Empty fields from the third on are not there at all.
+        } else if field.is_none() && !comma {
+            // An empty field at the end is not there at all.
             return;
         }
         match self.all.get_mut(self.count) {
