@@ -26,6 +26,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         return Err("no history is kept; \"set history 1000\" keeps the last 1000 instructions".into());
     }
     let shown = if arguments.is_empty() { 20 } else { count(arguments)? as usize };
+    if history.iter().len() == 0 {
+        host.print("nothing has been executed since the history began\n");
+        return Ok(Flow::Continue);
+    }
     let skipped = history.iter().len().saturating_sub(shown);
     let mut text = String::new();
     for executed in history.iter().skip(skipped) {
