@@ -226,18 +226,23 @@ impl Drop for Terminal {
     }
 }
 
+/// Nothing that is read is longer; a device like /dev/zero is, without end.
+const LONGEST_FILE: u64 = 64 << 20;
+
 /// The contents of a file; `-` is standard input.
 ///
 /// # Errors
 ///
-/// Those of the file system.
+/// Those of the file system, and a file without end.
 pub fn read(path: &str) -> io::Result<Vec<u8>> {
-    if path == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(bytes);
+    let source: Box<dyn Read> = if path == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let mut bytes = Vec::new();
+    source.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST_FILE >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
-    fs::read(path)
+    Ok(bytes)
 }
 
 /// Replaces a file: writes a new one beside it, and renames that when it is safely on disk. `-` is standard output.
@@ -282,6 +287,11 @@ mod tests {
         assert_eq!(read(text).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
         assert!(write(folder.path().join("none/paper.txt").to_str().unwrap(), b"").is_err());
+        File::create(&path).unwrap().set_len(LONGEST_FILE + 1).unwrap();
+        assert_eq!(
+            read(text).unwrap_err().to_string(),
+            "more than 64 MB, which no tape, program or snapshot has"
+        );
     }
 
     #[test]
