@@ -78,7 +78,7 @@ pub struct Attachment {
     pub path: String,
     /// Whether what the device writes goes into the file.
     pub writable: bool,
-    /// What the file is to contain, for devices that only produce: printer and punch.
+    /// What the file is to contain, for devices that only produce: printer, punch, teletypes, screens.
     produced: Option<Vec<u8>>,
     /// Whether something was produced that is not in the file yet.
     dirty: bool,

@@ -184,13 +184,22 @@ impl Session {
     /// Shows what was printed; whether an expected text is in it.
     fn deliver(&mut self, host: &mut dyn Host) -> bool {
         for Message { console, text } in self.machine.take_messages() {
-            host.print(&format!("[screen {console}] {}\n", String::from_utf8_lossy(&text)));
+            let name = if console == 0 { "gty".to_owned() } else { format!("gty{console}") };
+            if self.attachments.contains_key(&name) {
+                let text: String = text.into_iter().filter_map(teletype::shown).collect();
+                self.produce(&name, text.as_bytes());
+            } else {
+                host.print(&format!("[screen {console}] {}\n", String::from_utf8_lossy(&text)));
+            }
         }
         let printed = self.machine.take_printed();
         if printed.is_empty() {
             return false;
         }
         host.teletype(&printed);
+        for line in 1..=4 {
+            self.produce(&format!("tty{line}"), teletype::text(&printed, line).as_bytes());
+        }
         self.paper += &teletype::text(&printed, 0);
         let found = self.expects.iter().position(|text| self.paper.contains(text.as_str()));
         if let Some(index) = found {
@@ -208,13 +217,17 @@ impl Session {
     /// Takes what was printed and punched, for the attached files.
     pub(super) fn collect_products(&mut self) {
         let paper = self.machine.take_paper();
+        self.produce("lpt", &paper);
         let tape = self.machine.take_punched();
-        for (device, bytes) in [("lpt", paper), ("ptp", tape)] {
-            let Some(attachment) = self.attachments.get_mut(device) else { continue };
-            if let Some(produced) = attachment.produced.as_mut().filter(|_| !bytes.is_empty()) {
-                produced.extend(bytes);
-                attachment.dirty = true;
-            }
+        self.produce("ptp", &tape);
+    }
+
+    /// Adds to the file on a device, if there is one.
+    fn produce(&mut self, device: &str, bytes: &[u8]) {
+        let Some(attachment) = self.attachments.get_mut(device).filter(|_| !bytes.is_empty()) else { return };
+        if let Some(produced) = &mut attachment.produced {
+            produced.extend_from_slice(bytes);
+            attachment.dirty = true;
         }
     }
 

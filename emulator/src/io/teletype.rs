@@ -356,8 +356,13 @@ pub fn keys(text: &str) -> Vec<u8> {
 /// left out.
 pub fn text(printed: &[Printed], line: u8) -> String {
     let of_line = printed.iter().filter(|printed| printed.line == line);
-    let seven = of_line.map(|printed| char::from(printed.character & 0o177));
-    seven.filter(|&c| matches!(c, '\n' | '\t' | '\x07' | ' '..='~')).collect()
+    of_line.filter_map(|printed| shown(printed.character)).collect()
+}
+
+/// What a character is in a file of text; carriage returns and other controls are nothing.
+pub fn shown(character: u8) -> Option<char> {
+    let seven = char::from(character & 0o177);
+    matches!(seven, '\n' | '\t' | '\x07' | ' '..='~').then_some(seven)
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ pub static ATTACH: Command = Command {
     help: "\
 Devices are ptr (the tape is read from the file), ptp and lpt (what is punched and printed goes into the file, which is replaced),
 dt1 to dt4 (a DECtape image, which is written back when it is detached if anything was written on it; with -r it is
-write-protected).
+write-protected), tty1 to tty4 and gty0 to gty3 (what the other teletypes print and what is sent to the DATANET screens goes into
+the file).
 Words in another packing than that of a paper tape are punched on one first. Files can be changed while the machine runs
 (^E, attach, continue).
 
@@ -80,7 +81,8 @@ impl Session {
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
-        let produces = matches!(device.as_str(), "lpt" | "ptp");
+        let produces =
+            matches!((device.as_str(), unit), ("lpt" | "ptp", _) | ("tty", 1..=4) | ("gty", 0..=3));
         let mut attachment = Attachment {
             path: file.to_owned(),
             writable: !read_only && device != "ptr",
