@@ -80,6 +80,20 @@ fn an_instruction_for_the_loader() {
     }
 }
 
+/// The name that is the whole right half waits in a chain, whatever is added to the left half; how often a name is
+/// to be added stands before it (7, the number, and 5).
+#[test]
+fn a_chain_beside_another_name() {
+    let source = "TITLE T\nRELOCATABLE\n\tA\",,B\"\n\t2*A\nEND\n";
+    let expected = vec![
+        (3, 0, 0, vec![0o407540_000000, 0o650310_700000, 0, 2, 0o050310_700000, 0]),
+        (3, 0, 2, vec![0o600000_000000, 0o051117_400000, 0o100000_000000]),
+    ];
+    for dialect in [Dialect::A, Dialect::B] {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
+}
+
 /// What a loading conditional cannot hold is said.
 #[test]
 fn a_label_inside_a_loading_conditional() {

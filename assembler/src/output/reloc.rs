@@ -4,7 +4,7 @@ use super::collector::{Item, RELOCATED};
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
-use crate::value::{Place, Target, Value};
+use crate::value::{Place, Reference, Target, Value};
 use emulator::word::Word;
 
 /// A block of a relocatable program, without header and checksum.
@@ -77,6 +77,12 @@ impl Writer {
 
     /// A word described by `code`.
     fn put(&mut self, code: u64, word: Word) {
+        self.code(code);
+        self.follow(word);
+    }
+
+    /// A code that describes no word.
+    fn code(&mut self, code: u64) {
         let Some(block) = &mut self.current else { return };
         if self.codes.1 == 12 {
             self.codes = (block.words.len(), 0);
@@ -86,7 +92,6 @@ impl Writer {
         let at = self.codes.0;
         block.words[at] = Word::new(block.words[at].bits() | code << shift);
         self.codes.1 += 1;
-        block.words.push(word);
     }
 
     /// A word that continues the last code.
@@ -208,8 +213,10 @@ impl Assembler<'_> {
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
-        // A right half that is nothing but one name is chained.
-        if let [only] = value.references()
+        // A right half that is nothing but one name is chained, whatever goes into the left one.
+        let right = |r: &&Reference| matches!(r.place, Place::Right | Place::Word);
+        let mut rights = value.references().iter().filter(right);
+        if let (Some(only), None) = (rights.next().copied(), rights.next())
             && only.place == Place::Right
             && only.times == 1
             && !only.swapped
@@ -231,7 +238,9 @@ impl Assembler<'_> {
                 Some(at) => writer.chains[at].1 = location,
                 None => writer.chains.push((id, location)),
             }
-            writer.put(relocation_code(&word), word.word);
+            let others: Vec<Reference> = value.references().iter().filter(|r| **r != only).copied().collect();
+            word.push_references(&others);
+            self.referring(writer, &word);
             return;
         }
         self.referring(writer, value);
@@ -276,7 +285,7 @@ impl Assembler<'_> {
             let times = reference.times.unsigned_abs();
             if times > 1 {
                 writer.put(7, Word::new(times));
-                writer.put(5, Word::ZERO);
+                writer.code(5);
             }
             let name = name | Word::halves(place, 0);
             writer.put(if reference.times < 0 { 5 } else { 4 }, name);
