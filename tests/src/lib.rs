@@ -1,5 +1,6 @@
 //! What the system tests share.
 
 pub mod case;
+pub mod chess;
 pub mod midas;
 pub mod processor;

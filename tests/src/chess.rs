@@ -1,0 +1,118 @@
+//! Both programs at their teletypes, typed to at the same time.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+
+use chessprog::emulated::{Emulated, Program};
+use chessprog::engine::dialogue::Dialogue;
+use chessprog::sources::Sources;
+use emulator::io::Medium;
+use emulator::machine::Input;
+use emulator::picture::render;
+use emulator::time::Nanos;
+
+/// More machine time than any line takes.
+const LONG: Nanos = Nanos::from_seconds(3600);
+
+/// The program, assembled once for all tests of a file.
+pub fn program() -> Arc<Program> {
+    static PROGRAM: LazyLock<Arc<Program>> =
+        LazyLock::new(|| Arc::new(Program::assemble(&Sources::default()).expect("the text assembles")));
+    PROGRAM.clone()
+}
+
+/// The MIDAS program on a machine, put into memory and started: it has typed its name and waits.
+pub fn started() -> Emulated {
+    let mut machine = Emulated::load(program()).expect("the program starts");
+    let go = machine.program().label("GO").expect("it begins somewhere");
+    machine.machine().start(go);
+    assert!(machine.run(LONG).expect("it runs"), "it waits for a key");
+    machine.paper();
+    machine
+}
+
+/// The two programs.
+pub struct Desk {
+    /// The MIDAS program.
+    pub machine: Emulated,
+    /// The native one, whose clock stands still.
+    pub dialogue: Dialogue,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        let mut dialogue = Dialogue::start(Box::new(|| 0));
+        dialogue.take_paper();
+        Desk { machine: started(), dialogue }
+    }
+}
+
+impl Desk {
+    /// Types the lines at both, which must type the same; gives the paper. The lines `TIME` are left out.
+    ///
+    /// # Panics
+    /// The papers differ: with the first line that does.
+    pub fn say(&mut self, lines: &[&str]) -> String {
+        let mut paper = String::new();
+        for line in lines {
+            let emulated =
+                self.machine.type_line(line, LONG).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+            let (emulated, native) = (timeless(&emulated), timeless(&self.say_natively(line)));
+            for (a, b) in native.lines().zip(emulated.lines()) {
+                assert_eq!(a, b, "after `{line}`: native, emulated\n{native}\n{emulated}");
+            }
+            assert_eq!(native, emulated, "after `{line}`");
+            paper += &native;
+        }
+        paper
+    }
+
+    fn say_natively(&mut self, line: &str) -> String {
+        let stop = AtomicBool::new(false);
+        for key in line.bytes().chain([b'\r']) {
+            self.dialogue.key(key);
+            while !self.dialogue.waits() {
+                self.dialogue.work(&stop);
+            }
+        }
+        String::from_utf8(self.dialogue.take_paper()).expect("seven bits").replace('\r', "")
+    }
+
+    /// What both printers have printed since the last call, which must be the same.
+    ///
+    /// # Panics
+    /// It is not.
+    pub fn printed(&mut self) -> String {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("seven bits").replace('\r', "");
+        let (native, emulated) =
+            (text(self.dialogue.take_printer()), text(self.machine.machine().take_paper()));
+        assert_eq!(native, emulated, "native, emulated");
+        native
+    }
+}
+
+/// The paper without what depends on a clock.
+fn timeless(paper: &str) -> String {
+    paper.split_inclusive('\n').filter(|line| !line.starts_with("TIME ")).collect()
+}
+
+/// Puts a tape on a device of the machine.
+///
+/// # Panics
+/// The machine has no such device, or the tape is none for it.
+pub fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, writable: bool) {
+    let medium = Medium { bytes, writable };
+    machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("it is mounted");
+}
+
+/// What the scope shows, reduced to Braille characters.
+///
+/// # Panics
+/// The machine stops.
+pub fn scope(machine: &mut Emulated, columns: u16) -> String {
+    // Long enough for some whole frames.
+    let begun = machine.machine().time();
+    machine.pass(Nanos::from_millis(500)).expect("the machine runs");
+    let now = machine.machine().time();
+    render::braille(&machine.machine().picture().exposure(begun, now), columns)
+}

@@ -1,0 +1,208 @@
+//! Every command of the teletype (specification 13.5) in both programs, which must type the same characters.
+//!
+//! The papers are kept as snapshots that have been read against sections 13 and 14 of the specification.
+
+use emulator::time::Nanos;
+use system_tests::chess::{Desk, scope, started};
+
+/// A paper, as the program types it after its first prompt.
+fn paper(name: &str, lines: &[&str]) {
+    insta::assert_snapshot!(name, Desk::default().say(lines));
+}
+
+/// White mates in one: king and rook against a king in the corner.
+const CORNER: [&str; 6] = ["CLEAR", "PUT WK KN6", "PUT WR QR1", "PUT BK KR8", "PUT BP QN7", "SIDE W"];
+
+/// M, PW, PB, PS, PN, U, RESET, PG: who plays, and back.
+#[test]
+fn playing() {
+    let mut lines =
+        vec!["SETD 1", "PW", "P-K4", "PN", "N-KB3", "U", "U 2", "PB", "N-KB3", "PG", "RESET 1", "PG"];
+    lines.extend(["U 9", "RESET 9", "M", "PG", "RESET", "PG", "M 1"]);
+    lines.extend(CORNER);
+    lines.extend(["PS", "PG", "M", "U", "M"]);
+    paper("playing", &lines);
+}
+
+/// CLEAR, PUT, SIDE, RPOS, BD: boards, and what is no position.
+#[test]
+fn boards() {
+    let mut lines =
+        vec!["CLEAR", "BD", "M", "P-K4", "SIDE W", "PUT WK K1", "PUT WR KR1", "PUT WR QR2", "PUT BK K8"];
+    lines.extend([
+        "SIDE X",
+        "PUT WP K8",
+        "PUT WZ K4",
+        "PUT WP K9",
+        "PUT -- KR7",
+        "SIDE W",
+        "BD",
+        "O-O",
+        "U",
+        "SIDE B",
+        "BD",
+    ]);
+    lines.extend(["RPOS", "BR -- -- -- BK -- -- --"]);
+    lines.extend(["-- -- -- -- -- -- -- --"; 5]);
+    lines.extend([
+        "WP WP -- -- -- -- -- --",
+        "-- -- -- -- WK -- -- --",
+        "SIDE B",
+        "BD",
+        "O-O-O",
+        "RPOS",
+        "NONSENSE",
+        "BD",
+    ]);
+    // A pawn on the first rank is no position.
+    lines.extend(["PUT BP K1", "SIDE W", "T", "TP", "RESET", "BD"]);
+    paper("boards", &lines);
+}
+
+/// SPOT: handicaps of either side, refused as a whole if a piece is not there.
+#[test]
+fn handicaps() {
+    let lines =
+        ["SPOT QVBR", "BD", "SPOT Q", "SPOT X", "SPOT", "SPOT N N", "RESET", "SPOT VNP", "BD", "PB", "P-K4"];
+    paper("handicaps", &lines);
+}
+
+/// LIST, every parameter alone, NORMAL, TOURN, and numbers out of range.
+#[test]
+fn parameters() {
+    let mut lines =
+        vec!["LIST", "TOURN", "LIST", "NORMAL", "SETW", "SETD", "SETW 9 8 7", "SETW", "SETW 0", "SETW 1 X"];
+    lines.extend([
+        "SETD 3", "SETD 0", "SETD 13", "SETF 1", "SETSD 0", "SETC 1", "HASH 0", "HASHEX 1", "REP 4", "REP 5",
+    ]);
+    lines.extend([
+        "REP1 0", "FIFTY 0", "MODS 0", "BOOK 0", "PPV 1", "SMVD 1", "STAT 1", "WALLP 1", "FANCY 3", "SLS 1",
+    ]);
+    lines.extend(["SLS 2", "LIST", "TOURN X", "SETD 1 2", "SETD D", "XYZZY", "NORMAL", "LIST"]);
+    paper("parameters", &lines);
+}
+
+/// T, T move, TP, TPC, TPDV, ALLT: the traces of a small position.
+#[test]
+fn traces() {
+    let set_up =
+        ["CLEAR", "PUT WK K1", "PUT WN Q4", "PUT WP QB3", "PUT BK K8", "PUT BP K4", "PUT BB KN2", "SIDE W"];
+    let lines = ["T", "T N-B3", "T N-K9", "T NXQ", "T N", "TP", "TPC", "TPDV", "ALLT", "ALLT 1", "TPC 1"];
+    paper("traces", &set_up.into_iter().chain(lines).collect::<Vec<_>>());
+}
+
+/// WALLP: what is sent to the line printer is what would be typed, without tabs.
+#[test]
+fn the_wall_printer() {
+    let mut desk = Desk::default();
+    desk.say(&CORNER);
+    let typed = desk.say(&["T", "TP", "SETD 1", "SMVD 1", "M", "U"]);
+    assert_eq!(desk.printed(), "");
+    let rest = desk.say(&["WALLP 1", "T", "TP", "M", "U", "WALLP 0"]);
+    let printed = desk.printed();
+    for line in typed.lines().skip(1).filter(|line| !line.starts_with("21 ") && !line.starts_with(" 21. ")) {
+        assert!(
+            printed.lines().any(|other| other.trim_end() == line.replace('\t', " ").trim_end()),
+            "{line:?} in\n{printed}"
+        );
+    }
+    assert_eq!(rest, "WALLP 1\n21 W T\n21 W TP\n21 W M\n 21. R-R8 MATE\n21 B U\n21 W WALLP 0\n21 W ");
+}
+
+/// PPV, SMVD, STAT and the switches of the search: what is typed after the machine's moves.
+#[test]
+fn searches() {
+    let mut lines: Vec<&str> = CORNER[..5].to_vec();
+    lines.extend(["PUT BR KB8", "SIDE W", "SETD 2", "PPV 1", "STAT 1", "SMVD 1", "M", "U", "SMVD 0"]);
+    for switch in [
+        "HASH 0", "HASHEX 1", "REP 0", "REP 2", "REP 3", "REP 4", "REP1 0", "FIFTY 0", "MODS 0", "SETF 0",
+        "SETSD 0", "SETC 0",
+    ] {
+        lines.extend([switch, "M", "U"]);
+    }
+    paper("searches", &lines);
+}
+
+/// DRAW?, alone and with a move: DECLINE before any search and where the machine is better, ACCEPT where it is worse.
+#[test]
+fn offers_of_a_draw() {
+    let mut desk = Desk::default();
+    assert_eq!(desk.say(&["DRAW?"]), "DRAW?\nDECLINE\n1 W ");
+    let lost = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8", "PUT WP QR2", "SIDE B", "SETD 1", "PW"];
+    desk.say(&lost);
+    let paper = desk.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
+    assert!(
+        paper.starts_with("K-B2 DRAW?\n 21. ... K-B2\n 22. ")
+            && paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"),
+        "{paper}"
+    );
+    assert!(paper.ends_with("DRAW? NOW\nBAD ARGUMENT\n22 B "), "{paper}");
+    let won = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT WQ Q1", "PUT BP QR7", "SIDE B", "PW"];
+    desk.say(&won);
+    let paper = desk.say(&["K-B2 DRAW?", "DRAW?"]);
+    assert!(paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"), "{paper}");
+}
+
+/// SETCL and TTIME: the clock of the side to move runs on the machine's own 60 cycles.
+#[test]
+fn the_tournament_clock() {
+    let mut machine = started();
+    let mut say = |line: &str| machine.type_line(line, Nanos::from_seconds(60)).expect("it answers");
+    say("SETCL W 100");
+    say("SETCL B 7");
+    assert_eq!(say("SETCL B X"), "SETCL B X\nBAD ARGUMENT\n1 W ");
+    let text = say("TTIME");
+    let times: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    // The lines typed since took their time, ten characters a second, all of it White's.
+    let typed = ("SETCL B 7".len() + "SETCL B X".len() + "BAD ARGUMENT".len() + "TTIME".len()) as f64 / 10.0;
+    assert!(text.starts_with("TTIME\nW 1") && text.contains(" B 7.00\n"), "{text}");
+    assert!(times[0] > 100.0 + typed && times[0] < 100.0 + 3.0 * typed, "{text}");
+    machine.pass(Nanos::from_seconds(30)).expect("it waits");
+    machine.type_line("P-K4", Nanos::from_seconds(60)).expect("it answers");
+    machine.pass(Nanos::from_seconds(30)).expect("it waits");
+    let text = machine.type_line("TTIME", Nanos::from_seconds(60)).expect("it answers");
+    let later: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(later[0] > times[0] + 30.0 && later[0] < times[0] + 40.0, "{text}");
+    assert!(later[1] > 37.0 && later[1] < 47.0, "{text}");
+}
+
+/// The scope: board; board and game; the generator's view; and all at a node where the search has stopped (SLS). A blank goes
+/// on to the next node, a number to the next node of that ply.
+#[test]
+fn the_scope() {
+    let mut machine = started();
+    let hour = Nanos::from_seconds(3600);
+    for line in ["BOOK 0", "SETD 2", "P-K4", "P-K4", "FANCY 1"] {
+        machine.type_line(line, hour).expect("it answers");
+    }
+    insta::assert_snapshot!("board on the scope", scope(&mut machine, 128));
+    machine.type_line("FANCY 3", hour).expect("it answers");
+    // Below the board stand the times of both sides, which no test should depend on.
+    let above: String = scope(&mut machine, 128).split_inclusive('\n').take(51).collect();
+    insta::assert_snapshot!("board, game and moves on the scope", above);
+    machine.type_line("SLS 1", hour).expect("it answers");
+    assert_eq!(machine.type_line("M", hour).expect("it stops at the first node"), "M\n");
+    assert!(machine.waits());
+    let first = scope(&mut machine, 128);
+    insta::assert_snapshot!("a node on the scope", first);
+    let ply = |machine: &chessprog::emulated::Emulated| {
+        let frame = machine.word("L", 0).expect("an accumulator").right();
+        machine.word("NDPLY", frame).expect("a field").signed()
+    };
+    assert_eq!(ply(&machine), 1, "the root is no node of the search");
+    machine.strike(b' ');
+    assert!(machine.run(hour).expect("it goes on") && machine.waits());
+    let second = scope(&mut machine, 128);
+    assert_ne!(first, second, "another node is shown");
+    for wanted in [2, 1] {
+        machine.strike(b'0' + wanted);
+        assert_eq!(machine.type_line("", hour).expect("it goes on"), "");
+        assert_eq!(ply(&machine), i64::from(wanted));
+    }
+    // Control-G ends it all.
+    machine.strike(7);
+    assert!(machine.run(hour).expect("it stops"));
+    assert_eq!(machine.paper(), "QUIT\n2 W ");
+    machine.type_line("FANCY 0", hour).expect("it answers");
+    assert_eq!(scope(&mut machine, 64).trim(), "", "nothing is shown any more");
+}
