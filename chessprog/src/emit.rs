@@ -5,6 +5,7 @@
 
 mod book;
 mod comments;
+mod params;
 mod tables;
 mod weights;
 
@@ -23,7 +24,7 @@ pub struct Emitted {
 
 /// All generated files.
 pub fn files() -> Vec<Emitted> {
-    vec![tables::file(), weights::file(), book::file(), comments::file()]
+    vec![tables::file(), params::file(), weights::file(), book::file(), comments::file()]
 }
 
 /// MIDAS text in the making.
@@ -51,6 +52,11 @@ impl Text {
             let label = if i == 0 { format!("{label}:") } else { String::new() };
             writeln!(self.0, "{label}\t{word}").expect("a string grows");
         }
+    }
+
+    /// A word at a label, and what it is.
+    fn cell(&mut self, label: &str, value: i64, what: &str) {
+        writeln!(self.0, "{label}:\t{}\t\t;{what}", decimal(value)).expect("a string grows");
     }
 
     /// A blank line.

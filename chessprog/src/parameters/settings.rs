@@ -2,6 +2,9 @@
 
 use crate::engine::repetition::Scheme;
 
+/// How many widths are kept: SETW takes no more, and the last one holds for all deeper levels.
+pub const WIDTHS_KEPT: usize = 10;
+
 /// The parameters of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -50,6 +53,11 @@ impl Settings {
     /// The parameters for tournaments (specification 9.6; the widths: paper, Width).
     pub fn tournament() -> Settings {
         Settings { widths: vec![15, 15, 9, 9, 7], depth: 5, ..Settings::normal() }
+    }
+
+    /// The widths as the machine keeps them: [`WIDTHS_KEPT`] of them, the last repeated.
+    pub fn kept_widths(&self) -> impl Iterator<Item = u32> {
+        (1..=WIDTHS_KEPT as i32).map(|level| self.width(level))
     }
 
     /// The width of a level, the top being level 1.

@@ -7,10 +7,10 @@ use super::super::moves::perft;
 use super::switches::{self, NAMES};
 use super::{Dialogue, seconds};
 use crate::parameters::messages;
-use crate::parameters::settings::Settings;
+use crate::parameters::settings::{Settings, WIDTHS_KEPT};
 
-/// The most widths that SETW takes, and the greatest.
-const WIDTHS: (usize, u32) = (10, 99);
+/// The greatest width that SETW takes.
+const WIDEST: u32 = 99;
 
 /// The words of a line after the first.
 pub(super) struct Arguments<'a> {
@@ -193,9 +193,9 @@ impl Dialogue {
     fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let mut widths = Vec::new();
         while let Some(word) = arguments.word() {
-            widths.push(number(word).filter(|width| (1..=WIDTHS.1).contains(width))?);
+            widths.push(number(word).filter(|width| (1..=WIDEST).contains(width))?);
         }
-        if widths.len() > WIDTHS.0 {
+        if widths.len() > WIDTHS_KEPT {
             return None;
         }
         if widths.is_empty() {
