@@ -11,6 +11,7 @@ pub mod image;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod profile;
 pub mod repetition;
 pub mod settings;
 pub mod uci;

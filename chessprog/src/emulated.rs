@@ -7,6 +7,7 @@
 mod player;
 mod position;
 mod probes;
+mod profile;
 mod program;
 
 use std::fmt;
@@ -19,6 +20,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 pub use player::Probes;
+pub use profile::{Line, Profile};
 pub use program::{Program, ProgramError};
 
 /// The console teletype.
@@ -306,6 +308,23 @@ impl Emulated {
         let start = self.program.label(label)?;
         self.machine.start(start);
         match self.machine.run_until(Stop::after(&self.machine, most)) {
+            StopReason::Halt => self.must_be_done(),
+            StopReason::Time => Err(self.endless(most)),
+            reason => Err(self.stopped(reason)),
+        }
+    }
+
+    /// The same, charging the time to the routines of the program.
+    ///
+    /// # Errors
+    /// As [`Emulated::drive`].
+    pub fn drive_profiled(&mut self, label: &str, most: Nanos, profile: &mut Profile) -> Result<(), Fault> {
+        let start = self.program.label(label)?;
+        self.machine.start(start);
+        let stop = Stop::after(&self.machine, most);
+        let reason = self.machine.run_observed(stop, profile);
+        profile.stop(self.machine.time());
+        match reason {
             StopReason::Halt => self.must_be_done(),
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use chessprog::commands::{
-    analyse, bench, compare, debug, emit, games, image, perft, play, repetition, uci, vectors,
+    analyse, bench, compare, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
 };
 use clap::{Parser, Subcommand};
 
@@ -37,6 +37,7 @@ enum Command {
     Repetition(repetition::Args),
     Games(games::Args),
     Bench(bench::Args),
+    Profile(profile::Args),
     Vectors(vectors::Args),
     Uci(uci::Args),
     Emit(emit::Args),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Repetition(args) => repetition::run(&args, &mut out),
         Command::Games(args) => games::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
+        Command::Profile(args) => profile::run(&args, &mut out),
         Command::Vectors(args) => vectors::run(&args, &mut out),
         Command::Uci(args) => uci::run(&args, &mut out),
         Command::Emit(args) => emit::run(&args, &mut out),

@@ -25,7 +25,7 @@ fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "play",
     "debug",
     "analyse",
@@ -34,6 +34,7 @@ const COMMANDS: [&str; 12] = [
     "repetition",
     "games",
     "bench",
+    "profile",
     "vectors",
     "uci",
     "emit",
@@ -205,4 +206,32 @@ fn the_debugger_knows_symbols_and_source() {
     assert!(status == 1 && error.contains("nonsense"), "status {status}: {error}");
     // The key of the initial position, specification 15.1, A.
     assert!(out.contains("413174,,354433") && out.contains("EVALK:\tMOVE A,PNUM+QUEEN"), "{out}");
+}
+
+/// The initial position: 20 moves, and after a search of depth 1 its plausible move generator was called once at the root at least.
+#[test]
+fn a_profile_names_the_routines_and_their_time() {
+    let (status, out, err) = run(&["profile", "a", "--depth", "1", "--routines", "3", "--labels", "2"], "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    let line = |start: &str| {
+        out.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start} in\n{out}"))
+    };
+    let numbers =
+        |line: &str| line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>();
+    assert_eq!(numbers(line("A ")), numbers(line("mean")));
+    let pmg: f64 = numbers(line("PMG"))[0];
+    assert!(pmg >= 1.0);
+    assert_eq!(numbers(line("plausible move generation"))[0], pmg);
+    let table = |heading: &str| {
+        out.lines()
+            .skip_while(|line| !line.starts_with(heading))
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .count()
+    };
+    assert_eq!((table("routine"), table("label")), (3, 2));
+
+    let (status, out, err) = run(&["profile", "Z"], "");
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(err.contains("a letter from A to L"), "{err}");
 }

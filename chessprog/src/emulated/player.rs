@@ -10,7 +10,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::probes::Watched;
-use super::{Emulated, Fault};
+use super::{Emulated, Fault, Profile};
 use crate::compare::case::Case;
 use crate::compare::stream::Event;
 use crate::engine::board::Move;
@@ -22,9 +22,6 @@ const LONGEST: Nanos = Nanos::from_seconds(100_000);
 
 /// How often a search is asked whether it is to stop.
 const SLICE: Nanos = Nanos::from_millis(200);
-
-/// The words of PSETW.
-const WIDTHS: usize = 10;
 
 /// Watches the labels of some points.
 pub struct Probes {
@@ -38,8 +35,7 @@ impl Emulated {
     /// # Errors
     /// The program has no such parameter.
     pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
-        let widths = settings.widths.iter().chain(std::iter::repeat(settings.widths.last().unwrap_or(&6)));
-        for (level, &width) in widths.take(WIDTHS).enumerate() {
+        for (level, width) in settings.kept_widths().enumerate() {
             self.put("PSETW", level as u32, Word::new(width.into()))?;
         }
         self.put("PSETWN", 0, Word::new(settings.widths.len() as u64))?;
@@ -60,6 +56,32 @@ impl Emulated {
             self.put(label, 0, Word::from_i64(value))?;
         }
         Ok(())
+    }
+
+    /// Does a search and charges its time to the routines of the program.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn think_profiled(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        profile: &mut Profile,
+    ) -> Result<Answer, Fault> {
+        self.set_case(case)?;
+        self.set(settings)?;
+        self.drive_profiled(THINK, LONGEST, profile)?;
+        self.answer()
+    }
+
+    /// The nanoseconds that a driver takes for the position on the board.
+    ///
+    /// # Errors
+    /// The program fails, or has no such driver.
+    pub fn time_of(&mut self, driver: &str) -> Result<Nanos, Fault> {
+        let began = self.machine.time();
+        self.drive(driver, LONGEST)?;
+        Ok(self.machine.time().since(began))
     }
 
     /// Sets up a case and starts a search that reports at these points: [`Emulated::next_probe`] goes from one to the next.

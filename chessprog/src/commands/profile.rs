@@ -1,0 +1,211 @@
+//! `machack profile`: where the time of the program on the machine goes.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use emulator::time::Nanos;
+
+use super::position;
+use super::settings::SettingsArgs;
+use crate::compare::case::Case;
+use crate::emulated::{Emulated, Line, Profile};
+use crate::engine::board::Position;
+use crate::games::{PAPER_GAMES, Score};
+use crate::player::{Counters, describe};
+use crate::reference::POSITIONS;
+use crate::san;
+
+/// Show where the time of the emulated program goes, in the machine's own time.
+///
+/// First, for each position, the milliseconds of one generation of the legal moves, one attack analysis with the plausible moves
+/// made, scored and ordered, and one static evaluation. Then the searches of all positions together: the same three as they
+/// occur in the tree, and the routines with the time spent in each alone and in it and all that it calls. A routine is what
+/// the program calls with PUSHJ; time is that of the processor and the memory it is run with, to the nanosecond.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack profile --depth 3
+  machack profile A G --labels 20
+  machack profile machack-unrated --widths 15,15,9,9,7
+  machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
+pub struct Args {
+    /// Positions: letters A to L of the reference positions, positions in Forsyth-Edwards notation, or names of the paper's games
+    /// (wagner-machack, conroy-machack, machack-landey, machack-unrated) for all positions in which the program moved; without
+    /// any, the twelve reference positions.
+    #[arg(value_name = "POSITION")]
+    pub positions: Vec<String>,
+    /// No searches.
+    #[arg(long)]
+    pub no_search: bool,
+    /// How many routines to show.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub routines: usize,
+    /// Show so many labels too, with the time from each to the next.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub labels: usize,
+    /// How it searches.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+}
+
+/// What is timed in each position: the heading, and the driver that does it.
+const TIMED: [(&str, &str); 3] = [("legal", "XMOVES"), ("plausible", "XPMG"), ("evaluation", "XEVAL")];
+
+/// What is asked for by name in the searches.
+const ASKED: [(&str, &[&str]); 3] = [
+    ("legal move generation", &["GEN"]),
+    ("plausible move generation", &["GENPLA", "GENPL1"]),
+    ("static evaluation", &["EVALUA"]),
+];
+
+/// Runs the command.
+///
+/// # Errors
+/// A position is none, or the program failed.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let cases = cases(&args.positions)?;
+    let mut emulated = position::emulated()?;
+    positions(&mut emulated, &cases, out)?;
+    if !args.no_search {
+        searches(&mut emulated, &cases, args, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The positions meant.
+fn cases(names: &[String]) -> Result<Vec<Case>> {
+    let all: Vec<String> = POSITIONS.iter().map(|known| known.letter.to_string()).collect();
+    let names = if names.is_empty() { &all } else { names };
+    let mut cases = Vec::new();
+    for name in names {
+        if let Some(known) = POSITIONS.iter().find(|known| known.letter.to_string() == name.to_uppercase()) {
+            cases.push(Case::position(known.letter, position::parse(known.fen)?));
+        } else if let Some((_, text)) = PAPER_GAMES.iter().find(|(known, _)| known == name) {
+            cases.extend(moves_of(name, text)?);
+        } else {
+            let position = position::parse(name).context(
+                "a position is a letter from A to L, the name of one of the paper's games, or FEN in one argument",
+            )?;
+            cases.push(Case::position(name.as_str(), position));
+        }
+    }
+    Ok(cases)
+}
+
+/// The positions of a game in which the program moved, after the book.
+fn moves_of(name: &str, text: &str) -> Result<Vec<Case>> {
+    let score = Score::parse(text).with_context(|| format!("read the game `{name}`"))?;
+    let first = usize::from(score.tag("Program") == Some("black"));
+    let start = Position::initial();
+    let mut position = start.clone();
+    let mut before = Vec::new();
+    let mut cases = Vec::new();
+    for (ply, mv) in score.moves.iter().enumerate() {
+        let Some(played) = san::find(&position, &mv.san) else {
+            bail!("{name}: `{}` is not legal at move {}", mv.san, ply / 2 + 1);
+        };
+        if ply % 2 == first && mv.comment != "book" {
+            let name = format!("{name} {}", ply / 2 + 1);
+            cases.push(Case { name, start: start.clone(), before: before.clone() });
+        }
+        position.make(played);
+        before.push(played);
+    }
+    Ok(cases)
+}
+
+/// One of each in the positions themselves.
+fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "milliseconds of one, in the positions themselves")?;
+    let headings = TIMED.map(|(heading, _)| format!("{heading:>12}")).concat();
+    writeln!(out, "{:<24}{headings}", "position")?;
+    let mut sums = [0.0; TIMED.len()];
+    for case in cases {
+        write!(out, "{:<24}", shortened(&case.name))?;
+        emulated.set_case(case)?;
+        for (sum, (_, driver)) in sums.iter_mut().zip(TIMED) {
+            let millis = 1e3 * emulated.time_of(driver)?.as_seconds();
+            *sum += millis;
+            write!(out, "{millis:>12.1}")?;
+        }
+        writeln!(out)?;
+    }
+    let means = sums.map(|sum| format!("{:>12.1}", sum / cases.len() as f64)).concat();
+    writeln!(out, "{:<24}{means}\n", "mean")?;
+    Ok(())
+}
+
+/// As much of a name as there is room for.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= 23 {
+        name.to_string()
+    } else {
+        name.chars().take(20).chain("...".chars()).collect()
+    }
+}
+
+fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn Write) -> Result<()> {
+    let settings = args.settings.settings();
+    let mut profile = Profile::default();
+    let mut counters = Counters::default();
+    for case in cases {
+        let answer = emulated.think_profiled(case, &settings, &mut profile)?;
+        for (sum, count) in counters.0.iter_mut().zip(answer.counters.0) {
+            *sum += count;
+        }
+    }
+    let symbols = &emulated.program().symbols;
+    let seconds = profile.total().as_seconds();
+    let per = |count: u64| 1e3 * seconds / count.max(1) as f64;
+    writeln!(out, "{} searches, {}", cases.len(), describe(&settings))?;
+    writeln!(out, "{counters}")?;
+    writeln!(
+        out,
+        "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES {:.1} ms",
+        seconds / cases.len().max(1) as f64,
+        per(counters.0[0]),
+        per(counters.nodes()),
+    )?;
+    for (what, names) in ASKED {
+        let found = names.iter().filter_map(|name| profile.routine(symbols, name));
+        let (calls, whole) =
+            found.fold((0, 0), |(calls, whole), line| (calls + line.calls, whole + line.whole.get()));
+        let mean = 1e3 * Nanos(whole).as_seconds() / calls.max(1) as f64;
+        writeln!(out, "{what:<28}{calls:>9} times {mean:>9.2} ms")?;
+    }
+    writeln!(
+        out,
+        "\n{:<10}{:<12}{:>9}{:>12}{:>7}{:>12}{:>7}{:>11}",
+        "routine", "chapter", "calls", "alone ms", "%", "in all ms", "%", "ms a call"
+    )?;
+    for line in profile.routines(symbols).iter().take(args.routines) {
+        let millis = |time: Nanos| 1e3 * time.as_seconds();
+        let percent = |time: Nanos| 100.0 * time.as_seconds() / seconds;
+        let Line { name, chapter, calls, own, whole } = line;
+        writeln!(
+            out,
+            "{name:<10}{chapter:<12}{calls:>9}{:>12.1}{:>7.1}{:>12.1}{:>7.1}{:>11.3}",
+            millis(*own),
+            percent(*own),
+            millis(*whole),
+            percent(*whole),
+            line.mean(),
+        )?;
+    }
+    if args.labels > 0 {
+        writeln!(out, "\n{:<10}{:<12}{:>9}{:>12}{:>7}", "label", "chapter", "", "ms", "%")?;
+    }
+    for line in profile.labels(symbols).iter().take(args.labels) {
+        let own = line.own.as_seconds();
+        writeln!(
+            out,
+            "{:<10}{:<12}{:>9}{:>12.1}{:>7.1}",
+            line.name,
+            line.chapter,
+            "",
+            1e3 * own,
+            100.0 * own / seconds
+        )?;
+    }
+    Ok(())
+}
