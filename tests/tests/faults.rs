@@ -69,7 +69,7 @@ const FAULTS: [Fault; 20] = [
     ),
     ("a constant: a poor move's modification", "search.mid", "MOVEI E,MODPOR\n", "MOVEI E,MODPOR+1\n"),
     ("a jump: feedover in check", "feedover.mid", "\tSKIPE GCHK\n\tJRST FDCN9", "\tSKIPN GCHK\n\tJRST FDCN9"),
-    ("a test: a pinned pawn", "attack.mid", "CNTWPP:\tTLNN T,1", "CNTWPP:\tTLNE T,1"),
+    ("a test: a pinned pawn", "attack.mid", "\tCAIE W,3\n\tADDM F,9.(B)", "\tCAIN W,3\n\tADDM F,9.(B)"),
     (
         "a constant: a piece that was pinned by relation",
         "plausible.mid",

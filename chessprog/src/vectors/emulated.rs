@@ -14,7 +14,7 @@ use super::{
 };
 use crate::compare::case::Case;
 use crate::emulated::{Emulated, Fault, Program};
-use crate::engine::board::{Color, Move, Position, Square};
+use crate::engine::board::{Color, Kind, Move, Position, Square};
 use crate::sources::Sources;
 
 /// No record takes longer in the machine's time.
@@ -25,6 +25,9 @@ const ENTRY: u32 = 4;
 
 /// No attacker in a word of the table of attacks.
 const NOBODY: i32 = 4096;
+
+/// LV of a king.
+const KING: i32 = 1536;
 
 /// The MIDAS program, assembled and loaded when it is first asked.
 #[derive(Default)]
@@ -88,14 +91,16 @@ fn list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
 
 /// The number of attackers in a word of ATO (`attack.mid`).
 fn count(word: Word) -> i32 {
-    word.field(13, 17) as i32
+    word.field(15, 19) as i32
 }
 
 /// The least attacker there.
 fn least(word: Word) -> i32 {
-    let fields = [(18, 19, 128), (20, 23, 416), (24, 26, 448), (27, 29, 640), (30, 33, 1248), (34, 34, 1536)];
+    let fields = [(20, 21, 128), (22, 25, 416), (26, 28, 448), (29, 31, 640), (32, 35, 1248)];
     let found = fields.into_iter().find(|&(first, last, _)| word.field(first, last) != 0);
-    found.map_or(NOBODY, |(_, _, value)| value)
+    // The king has no field: it is the one attacker that leaves no trace but the number.
+    let rest = if count(word) > 0 { KING } else { NOBODY };
+    found.map_or(rest, |(_, _, value)| value)
 }
 
 /// A signed right half.
@@ -148,6 +153,8 @@ impl Engine for Machine {
             }
             duties.push((word.left() as u8, word.right() as u8));
         }
+        // The program has those of the side to move first.
+        duties.sort_by_key(|&(_, square)| square);
         let trapped = table(machine, "XTAB", 0, |square, word| {
             (occupied(square) && word.is_negative()).then_some(square.number())
         })?;
@@ -175,12 +182,15 @@ impl Engine for Machine {
     }
 
     fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation> {
-        let (machine, _) = self.at(fen)?;
+        let (machine, position) = self.at(fen)?;
         machine.put("W0", 0, Word::from_i64(w0.into()))?;
         machine.put("B0", 0, Word::from_i64(b0.into()))?;
         machine.drive("XEVAL", LONGEST)?;
         let term = |number| Ok::<_, Fault>(machine.word("EVT", number)?.signed() as i32);
-        let facts = table(machine, "PWF", 0, |square, word| (square.number(), word.right()))?;
+        let pawn = |square| position.at(square).kind() == Some(Kind::Pawn);
+        let facts = table(machine, "PWF", 0, |square, word| {
+            (square.number(), if pawn(square) { word.right() } else { 0 })
+        })?;
         let squares =
             |fact| facts.iter().filter(|(_, facts)| facts & fact != 0).map(|&(square, _)| square).collect();
         Ok(Evaluation {
