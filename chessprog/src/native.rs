@@ -42,12 +42,11 @@ impl Native {
             game.make(mv);
         }
         let found = self.memory.think(&game, settings, stop, &mut probe)?;
-        let c = found.counters;
         Some(Answer {
             best: Some(found.best),
             value: found.value.into(),
             variation: found.variation,
-            counters: Counters([c.pmg, c.eval, c.feed, c.nodes, c.hash, c.rep, c.cut, c.sec]),
+            counters: found.counters,
         })
     }
 }

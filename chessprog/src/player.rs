@@ -1,12 +1,11 @@
 //! A program that plays chess, whichever of the two it is: what it is asked and what it answers.
 
-use std::fmt;
-
 use anyhow::Result;
 
 use crate::compare::case::Case;
 use crate::engine::board::Move;
 
+pub use crate::engine::search::Counters;
 pub use crate::parameters::settings::Settings;
 
 /// The settings as they would be typed.
@@ -26,31 +25,6 @@ pub fn describe(settings: &Settings) -> String {
         u8::from(settings.fifty),
         u8::from(settings.modifications),
     )
-}
-
-/// The counters of a search, in the order of the statistics line (specification 14.4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters(pub [u64; 8]);
-
-impl Counters {
-    /// Their names.
-    pub const NAMES: [&str; 8] = ["PMG", "EVAL", "FEED", "NODES", "HASH", "REP", "CUT", "SEC"];
-
-    /// Calls of LOOK.
-    pub fn nodes(&self) -> u64 {
-        self.0[3]
-    }
-}
-
-/// The statistics line.
-impl fmt::Display for Counters {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (name, count)) in Counters::NAMES.iter().zip(self.0).enumerate() {
-            let blank = if i == 0 { "" } else { " " };
-            write!(f, "{blank}{name} {count}")?;
-        }
-        Ok(())
-    }
 }
 
 /// What a search gives.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use super::position::{self, EngineChoice};
 use crate::compare::case::Case;
-use crate::player::{Player, Settings};
+use crate::player::{Counters, Player, Settings};
 use crate::reference::{ReferenceSearch, SEARCHES};
 
 /// Measure positions a second, native and emulated, over the reference searches of the specification.
@@ -98,14 +98,15 @@ fn check(player: &mut dyn Player, search: &ReferenceSearch) -> Result<()> {
     let settings = Settings { widths, depth: search.depth, ..Settings::normal() };
     let answer = player.think(&Case::position(search.letter, root), &settings)?;
     let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
-    if (best.as_str(), answer.value, answer.counters.0) != (search.best, search.value, search.counters) {
+    if (best.as_str(), answer.value, answer.counters.array()) != (search.best, search.value, search.counters)
+    {
         bail!(
             "gave {best} {} {}, where the specification has {} {} {}",
             answer.value,
             answer.counters,
             search.best,
             search.value,
-            crate::player::Counters(search.counters)
+            Counters::from(search.counters)
         );
     }
     Ok(())

@@ -137,7 +137,7 @@ fn replay(
                 notation::write(&position, played),
                 here,
                 answer.value,
-                answer.counters.nodes(),
+                answer.counters.nodes,
                 machine.map_or("-".into(), |s| format!("{s:.1}")),
                 paper
                     .map_or("-".into(), |(s, doubtful)| format!("{s:.1}{}", if doubtful { "?" } else { "" })),

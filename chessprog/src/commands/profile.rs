@@ -147,13 +147,14 @@ fn shortened(name: &str) -> String {
 fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn Write) -> Result<()> {
     let settings = args.settings.settings();
     let mut profile = Profile::default();
-    let mut counters = Counters::default();
+    let mut sums = Counters::default().array();
     for case in cases {
         let answer = emulated.think_profiled(case, &settings, &mut profile)?;
-        for (sum, count) in counters.0.iter_mut().zip(answer.counters.0) {
+        for (sum, count) in sums.iter_mut().zip(answer.counters.array()) {
             *sum += count;
         }
     }
+    let counters = Counters::from(sums);
     let symbols = &emulated.program().symbols;
     let seconds = profile.total().as_seconds();
     let per = |count: u64| 1e3 * seconds / count.max(1) as f64;
@@ -163,8 +164,8 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
         out,
         "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES {:.1} ms",
         seconds / cases.len().max(1) as f64,
-        per(counters.0[0]),
-        per(counters.nodes()),
+        per(counters.pmg),
+        per(counters.nodes),
     )?;
     for (what, names) in ASKED {
         let found = names.iter().filter_map(|name| profile.routine(symbols, name));

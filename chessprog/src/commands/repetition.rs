@@ -75,7 +75,7 @@ fn table(
             let right = is_right(test, &answer);
             let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
             let mark = if right { "right" } else { "" };
-            let nodes = answer.counters.nodes();
+            let nodes = answer.counters.nodes;
             writeln!(out, "    {name:<16}{best:<6}{:>7}{nodes:>9} nodes  {mark}", answer.value)?;
             sum.0 += u32::from(right);
             sum.1 += nodes;

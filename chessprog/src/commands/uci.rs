@@ -267,7 +267,7 @@ impl Session {
         let best = match &answer {
             Some(answer) => {
                 let line = answer.variation.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-                let (nodes, score) = (answer.counters.nodes(), score(&search.root, answer.value));
+                let (nodes, score) = (answer.counters.nodes, score(&search.root, answer.value));
                 lines += &format!("info depth {} score {score} nodes {nodes} pv {line}\n", search.depth);
                 answer.best
             }

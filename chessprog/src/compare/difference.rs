@@ -68,7 +68,8 @@ pub fn of_answers(native: &Answer, emulated: &Answer) -> Option<Difference> {
     if native.value != emulated.value {
         return differ("value", native.value.to_string(), emulated.value.to_string());
     }
-    for ((&part, a), b) in Counters::NAMES.iter().zip(native.counters.0).zip(emulated.counters.0) {
+    for ((&part, a), b) in Counters::NAMES.iter().zip(native.counters.array()).zip(emulated.counters.array())
+    {
         if a != b {
             return differ(part, a.to_string(), b.to_string());
         }
@@ -187,7 +188,7 @@ mod tests {
         let answer = Answer { best: None, value: 3, variation: Vec::new(), counters: Counters::default() };
         assert_eq!(of_answers(&answer, &answer), None);
         let mut other = answer.clone();
-        other.counters.0[3] = 5;
+        other.counters.nodes = 5;
         assert_eq!(of_answers(&answer, &other).unwrap().to_string(), "NODES: native 0, emulated 5");
     }
 }

@@ -183,15 +183,15 @@ impl Emulated {
         let variation = (0..length)
             .map(|i| Ok(Move::from_word(self.word("PVTAB", i)?)))
             .collect::<Result<Vec<Move>, Fault>>()?;
-        let mut counters = Counters::default();
-        for (i, count) in counters.0.iter_mut().enumerate() {
+        let mut counters = Counters::default().array();
+        for (i, count) in counters.iter_mut().enumerate() {
             *count = self.word("COUNTS", i as u32)?.bits();
         }
         Ok(Answer {
             best: (best != Move::NONE).then_some(best),
             value: self.word("BESTV", 0)?.signed(),
             variation,
-            counters,
+            counters: counters.into(),
         })
     }
 }

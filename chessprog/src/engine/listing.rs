@@ -44,7 +44,7 @@ pub fn traced_moves(position: &Position) -> Vec<(Scored, Vec<Term>)> {
     list.into_iter().map(trace).collect()
 }
 
-/// TRMOVE: the lines of a move's trace (7.4).
+/// TYTRAC: the lines of a move's trace (7.4).
 pub fn move_trace(position: &Position, scored: &Scored, terms: &[Term]) -> Vec<String> {
     let line = |&(heuristic, term, extra): &Term| format!("{}\t{term}", comment(position, heuristic, extra));
     let mut lines: Vec<String> = terms.iter().map(line).collect();
@@ -124,10 +124,9 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     texts
 }
 
-/// STATL: the statistics of a search (14.4).
+/// TYSTAT: the statistics of a search (14.4).
 pub fn statistics(counters: &Counters) -> String {
-    let Counters { pmg, eval, feed, nodes, hash, rep, cut, sec } = counters;
-    format!("PMG {pmg} EVAL {eval} FEED {feed} NODES {nodes} HASH {hash} REP {rep} CUT {cut} SEC {sec}")
+    counters.to_string()
 }
 
 /// TYBORD: the board as it is printed, Black's first rank first, and the side to move (13.6).

@@ -284,7 +284,7 @@ impl Engine for Machine {
         machine.set(&setup.par.settings()?)?;
         machine.drive("XSRCH", LONGEST)?;
         let answer = machine.answer()?;
-        let [pmg, eval, feed, nodes, hash, rep, cut, sec] = answer.counters.0;
+        let [pmg, eval, feed, nodes, hash, rep, cut, sec] = answer.counters.array();
         let mut tried = Vec::new();
         let first = machine.program().label("ROOTL")?;
         let end = machine.word("ROOTP", 0)?.right();
@@ -348,7 +348,7 @@ impl Engine for Machine {
             machine.drive("XSRCH", LONGEST)?;
             let answer = machine.answer()?;
             let best = answer.best.context("the search found no move")?;
-            moves.push((best.to_string(), answer.value as i32, answer.counters.nodes()));
+            moves.push((best.to_string(), answer.value as i32, answer.counters.nodes));
             game.make(best);
             machine.put("XARG", 0, best.word())?;
             machine.drive("XGAME", LONGEST)?;

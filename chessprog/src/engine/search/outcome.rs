@@ -1,5 +1,7 @@
 //! What a node gives, and what a search counts.
 
+use std::fmt;
+
 use super::super::board::Color;
 use crate::parameters::values::{INF, MATE_ZONE, WINDOW};
 
@@ -144,4 +146,31 @@ pub struct Counters {
     pub cut: u64,
     /// Secondary searches.
     pub sec: u64,
+}
+
+impl Counters {
+    /// Their names, in the order of the statistics line.
+    pub const NAMES: [&str; 8] = ["PMG", "EVAL", "FEED", "NODES", "HASH", "REP", "CUT", "SEC"];
+
+    /// The counters in the order of the statistics line.
+    pub const fn array(&self) -> [u64; 8] {
+        [self.pmg, self.eval, self.feed, self.nodes, self.hash, self.rep, self.cut, self.sec]
+    }
+}
+
+impl From<[u64; 8]> for Counters {
+    fn from([pmg, eval, feed, nodes, hash, rep, cut, sec]: [u64; 8]) -> Counters {
+        Counters { pmg, eval, feed, nodes, hash, rep, cut, sec }
+    }
+}
+
+/// The statistics line.
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, count)) in Counters::NAMES.iter().zip(self.array()).enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            write!(f, "{blank}{name} {count}")?;
+        }
+        Ok(())
+    }
 }
