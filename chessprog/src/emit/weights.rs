@@ -69,7 +69,7 @@ fn center(color: Color, square: Square) -> i64 {
     CENTER[usize::from(color.relative(square.rank()))][usize::from(square.file())].into()
 }
 
-/// What stands in the left half off the board: a walk stops there (`plausible.mid`).
+/// What stands in the left half off the board: a walk stops there (`plausible/importance.mid`).
 const EDGE: &str = "777000,,0";
 
 /// The part of the importance of a square to a side that does not depend on the position.

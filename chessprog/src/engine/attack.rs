@@ -5,8 +5,9 @@
 //! duties. It keeps beside the tables of the specification two that save looking: for each piece the set of squares on
 //! which it counts, and for each square the directions in which a slider looks at it.
 
+mod loss;
+
 use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, PerSquare, Piece, Position, Square, Squares};
-use crate::parameters::squares::LINES;
 
 /// LV where nothing attacks: dearer than any piece (specification 5.2).
 pub const NO_ATTACKER: i16 = 4096;
@@ -64,7 +65,7 @@ impl Attacks {
         attacks
     }
 
-    /// ATTACK: fills the tables of 5.1 to 5.4.
+    /// ANALYZ: fills the tables of 5.1 to 5.4.
     pub fn analyse(&mut self, position: &Position) {
         self.counts = [PerSquare::filled(0); 2];
         self.least = [PerSquare::filled(NO_ATTACKER); 2];
@@ -92,31 +93,31 @@ impl Attacks {
         self.least[color.index()][square].into()
     }
 
-    /// PIN: 0, [`PINNED_TO_PIECE`] or [`PINNED_TO_KING`].
+    /// PIN, 0, [`PINNED_TO_PIECE`] or [`PINNED_TO_KING`].
     #[inline]
     pub fn pin(&self, square: Square) -> u8 {
         self.pin[square]
     }
 
-    /// PDIR: the direction in which the pinning slider looks. Only for pinned pieces.
+    /// PDIR, the direction in which the pinning slider looks. Only for pinned pieces.
     #[inline]
     pub fn pin_direction(&self, square: Square) -> usize {
         self.pin_direction[square].into()
     }
 
-    /// PBASE: the square of the piece behind. Only for pinned pieces.
+    /// PBASE, the square of the piece behind. Only for pinned pieces.
     #[inline]
     pub fn pin_base(&self, square: Square) -> Square {
         self.pin_base[square]
     }
 
-    /// ENP: the loss in points if the piece on the square is taken (specification 5.4).
+    /// ENP, the loss in points if the piece on the square is taken (specification 5.4).
     #[inline]
     pub fn prise(&self, square: Square) -> i32 {
         self.prise[square].into()
     }
 
-    /// DUTY: how many pieces depend on the one on the square as their only defender (specification 5.6).
+    /// DUTY, how many pieces depend on the one on the square as their only defender (specification 5.6).
     #[inline]
     pub fn duty(&self, square: Square) -> u8 {
         self.duty[square]
@@ -139,7 +140,7 @@ impl Attacks {
         self.watch[color.index()][square]
     }
 
-    /// PINABS: the pieces alone between their king and an enemy slider (5.1), found by looking out from the kings.
+    /// PINS, first: the pieces alone between their king and an enemy slider (5.1), found by looking out from the kings.
     fn absolute_pins(&mut self, position: &Position) {
         for color in Color::BOTH {
             let king = position.king(color);
@@ -162,7 +163,7 @@ impl Attacks {
         }
     }
 
-    /// COUNT: attack counts, least attackers, and what the later steps look up (5.2).
+    /// COUNTA: attack counts, least attackers, and what the later steps look up (5.2).
     fn count_attacks(&mut self, position: &Position) {
         for from in position.pieces() {
             let Some((color, kind)) = position.at(from).get() else { continue };
@@ -229,7 +230,7 @@ impl Attacks {
         }
     }
 
-    /// PINREL: the pieces whose leaving would expose a piece that is dearer than the slider or undefended (5.3).
+    /// PINS, then: the pieces whose leaving would expose a piece that is dearer than the slider or undefended (5.3).
     fn relative_pins(&mut self, position: &Position) {
         for meeting in 0..self.meetings.len() {
             let (slider, i, front) = self.meetings[meeting];
@@ -276,64 +277,7 @@ impl Attacks {
         }
     }
 
-    /// LOSS: what it costs to go from `from` to `to`, taking `taken` or nothing (5.5).
-    pub fn loss(&self, position: &Position, from: Square, to: Square, taken: Piece) -> i32 {
-        let Some((color, kind)) = position.at(from).get() else { return 0 };
-        if kind == Kind::King {
-            return 0;
-        }
-        let mut attackers = self.count(!color, to);
-        let mut least = self.least(!color, to);
-        // A piece cannot run from a slider along its own line: the slider attacks the square behind it too.
-        let line = LINES[to][from];
-        if line < 8 && self.watch(!color, from) >> line & 1 != 0 {
-            attackers += 1;
-            least =
-                least.min(position.at(first_piece(position, from, DIRECTIONS[usize::from(line)])).value());
-        }
-        if attackers == 0 {
-            return 0;
-        }
-        let (value, gain) = (kind.value(), taken.value());
-        if gain >= value {
-            return 0;
-        }
-        let counts_itself = match kind {
-            Kind::Pawn => from.file() != to.file(),
-            Kind::Knight => self.pin[from] != PINNED_TO_KING,
-            _ => true,
-        };
-        let defenders = self.count(color, to) - i32::from(counts_itself);
-        if defenders <= 0 {
-            value - gain
-        } else if gain + least < value {
-            value - gain - least
-        } else if attackers > 1 && attackers > defenders {
-            value - gain
-        } else {
-            0
-        }
-    }
-
-    /// TRAPPD: whether the piece on the square has nowhere to go without loss (5.5).
-    pub fn trapped(&self, position: &Position, square: Square) -> bool {
-        let Some((color, kind)) = position.at(square).get() else { return false };
-        if matches!(kind, Kind::Pawn | Kind::King) {
-            return false;
-        }
-        let bound = self.pin[square] == PINNED_TO_KING;
-        let line = self.pin_direction(square);
-        let mut trapped = true;
-        attacked_squares(position, color, kind, square, Square::NONE, |to| {
-            let target = position.at(to);
-            if trapped && !target.is_of(color) && (!bound || along(line, square, to)) {
-                trapped = self.loss(position, square, to, target) != 0;
-            }
-        });
-        trapped
-    }
-
-    /// DUTIES: which pieces are the only defenders of attacked ones (5.6).
+    /// Duties, which ENPRIS finds: which pieces are the only defenders of attacked ones (5.6).
     pub fn find_duties(&mut self, position: &Position) {
         self.duty = PerSquare::filled(0);
         self.duties.clear();

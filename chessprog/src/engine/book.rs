@@ -6,7 +6,7 @@ use super::board::{Move, Position};
 use super::moves::legal;
 use crate::parameters::book::book;
 
-/// BOOKLK: the book's reply in this position, if it has one.
+/// BOOKMV: the book's reply in this position, if it has one.
 ///
 /// Only the key is compared; positions reached by transposition count.
 pub fn look_up(position: &Position) -> Option<Move> {

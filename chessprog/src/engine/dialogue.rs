@@ -155,7 +155,7 @@ impl Dialogue {
         &self.settings
     }
 
-    /// RS: the lines of the tape, until control-C or its end.
+    /// RSCOM: the lines of the tape, until control-C or its end.
     fn read_tape(&mut self) {
         const END: u8 = 3;
         while self.reads_tape && self.waits() {

@@ -41,7 +41,7 @@ pub struct PawnFacts {
 }
 
 impl PawnFacts {
-    /// PFACTS: the facts of a position.
+    /// PAWNS: the facts of a position.
     pub fn of(position: &Position) -> PawnFacts {
         let [white, black] = Color::BOTH.map(|color| (position.pawns(color), position.occupied(color)));
         let above = one_side(white.0, black.0, black.1);
@@ -120,7 +120,7 @@ pub(super) const fn file_fill(mut set: u64) -> u64 {
     fill_up(set)
 }
 
-/// EVAL: the static value S, clamped. The terms are reported as they are found.
+/// EVALUA: the static value S, clamped. The terms are reported as they are found.
 pub fn evaluate(position: &Position, facts: &PawnFacts, reference: Reference, probe: &mut impl Probe) -> i32 {
     let terms = Terms::of(position, facts, reference);
     for (number, value) in (1..).zip([terms.b, terms.r, terms.p, terms.k, terms.c, terms.s]) {
@@ -158,7 +158,7 @@ impl Terms {
     }
 }
 
-/// RATIO: the piece ratio change, R = (W/T - 1) M in integers (6.3).
+/// EVALR: the piece ratio change, R = (W/T - 1) M in integers (6.3).
 pub fn ratio(now: Reference, root: Reference) -> i32 {
     let [w, b, w0, b0] = [now.white, now.black, root.white, root.black].map(i64::from);
     let divisor = b * w0;
@@ -234,7 +234,7 @@ fn has_major(position: &Position, color: Color) -> bool {
     position.count(color, Kind::Rook) + position.count(color, Kind::Queen) > 0
 }
 
-/// KINGS: king safety K (6.5).
+/// EVALK: king safety K (6.5).
 fn king_safety(position: &Position) -> i32 {
     let [white, black] = Color::BOTH.map(|color| {
         let king = position.king(color);
@@ -244,7 +244,7 @@ fn king_safety(position: &Position) -> i32 {
     if queens > 0 { KING_RANK * (black - white) } else { 0 }
 }
 
-/// CENTER: centre control C (6.6).
+/// EVALC: centre control C (6.6).
 fn center(position: &Position) -> i32 {
     const CENTER: u64 = 0x18_1800_0000;
     let [white, black] = Color::BOTH.map(|color| i32::from(position.pawns(color) & CENTER != 0));

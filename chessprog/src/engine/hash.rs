@@ -61,7 +61,7 @@ pub struct Digest {
 }
 
 impl Table {
-    /// NEWGEN: begins a search; nothing stored before is valid any more.
+    /// HADVAN: begins a search; nothing stored before is valid any more.
     pub fn advance(&mut self) {
         self.generation += 1;
         if self.generation > LAST_GENERATION {
@@ -70,7 +70,7 @@ impl Table {
         }
     }
 
-    /// PROBE: what the table knows of a position at ply `ply`, if it is of use in the window.
+    /// HPROBE: what the table knows of a position at ply `ply`, if it is of use in the window.
     ///
     /// `draft` is the draft needed; with `exactly` no greater one will do.
     pub fn probe(
@@ -102,7 +102,7 @@ impl Table {
         (answer != 0).then_some(Hit { value, lower, upper })
     }
 
-    /// STORE: keeps the bounds of a position's value found at ply `ply` by a search of this draft.
+    /// HSTORE: keeps the bounds of a position's value found at ply `ply` by a search of this draft.
     ///
     /// Nothing is kept if both are infinite, if the slot has the same position with a greater draft, or if it is marked for another
     /// position, as it can be in repetition scheme (a).
@@ -133,7 +133,7 @@ impl Table {
         probe.at(Point::HashStore, &[index(key) as i64, head.bits() as i64, bounds.bits() as i64]);
     }
 
-    /// CLRMRK: clears all open and game marks.
+    /// HCLRMK: clears all open and game marks.
     pub fn clear_marks(&mut self) {
         for [head, _] in &mut self.entries {
             *head = head.with_field(21, 23, 0);

@@ -5,9 +5,10 @@
 //! from one that improves the position. The order of the heuristics is that of the trace, which a probe can follow
 //! ([`Point::Heuristic`]).
 //!
-//! The heuristics stand in four files: targets (H2 to H14), lines (H16 to H29), structure (H30 to H45), material
-//! (H46 to H60). All use the tables of the position before the move.
+//! The tables of a position stand in importance and development, the heuristics in four files: targets (H2 to H14), lines
+//! (H16 to H29), structure (H30 to H45), material (H46 to H60). All use the tables of the position before the move.
 
+mod development;
 mod importance;
 mod lines;
 mod material;
@@ -53,7 +54,7 @@ impl Scored {
     }
 }
 
-/// PLAUS: scores the legal moves of an analysed position (duties included) and appends them to `list` in order of
+/// GENPL1: scores the legal moves of an analysed position (duties included) and appends them to `list` in order of
 /// plausibility, greatest first, equal ones in generation order.
 pub fn generate<P: Probe>(
     position: &Position,
@@ -80,7 +81,7 @@ pub fn generate<P: Probe>(
     list[start..].sort_unstable_by_key(|scored| (-scored.plausibility, scored.index));
 }
 
-/// The moves of a position as the plausible move generator sorts them, everything analysed for the occasion.
+/// GENPLA: the moves of a position as the plausible move generator sorts them, everything analysed for the occasion.
 pub fn plausible_moves(position: &Position, probe: &mut impl Probe) -> Vec<Scored> {
     let mut list = Vec::new();
     let attacks = Attacks::of(position);
@@ -98,7 +99,7 @@ struct Scorer<'a, P> {
     /// The side to move.
     color: Color,
     enemy_king: Square,
-    /// MID: the enemy has a queen or much material.
+    /// MID, the enemy has a queen or much material.
     dangerous: bool,
     /// No pawn stands on the file of the enemy king.
     king_file_open: bool,

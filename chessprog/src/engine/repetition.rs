@@ -79,7 +79,7 @@ const FREE: Entry = Entry { key: Word::ZERO, open: false, ply: 0, games: 0, rang
 #[derive(Clone, Debug)]
 pub struct Repetition {
     scheme: Scheme,
-    /// REP1: one occurrence in the game is a draw already.
+    /// REP1, one occurrence in the game is a draw already.
     once_is_draw: bool,
     /// The keys of the game's earlier positions, then those of the current line, the root first.
     keys: Vec<Word>,

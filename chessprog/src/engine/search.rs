@@ -258,7 +258,7 @@ impl<P: Probe> Search<'_, P> {
         result
     }
 
-    /// EVALUA: the position evaluator (8).
+    /// POSEVA: the position evaluator (8).
     fn evaluate(&mut self, ply: i32, depth: i32, mut window: Window) -> Outcome {
         self.counters.eval += 1;
         let guard = Guard::new(&self.position);

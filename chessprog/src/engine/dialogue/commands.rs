@@ -263,7 +263,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// ALLT: the traces of all moves, each after its move.
+    /// ALLCOM: the traces of all moves, each after its move.
     fn trace_all(&mut self) -> Option<()> {
         let position = self.game.position().clone();
         let lines = listing::traced_moves(&position).into_iter().flat_map(|(scored, terms)| {
@@ -274,7 +274,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// TP: all moves with plausibility.
+    /// TPCOM: all moves with plausibility.
     fn list_moves(&mut self) -> Option<()> {
         let position = self.game.position().clone();
         let moves: Vec<_> = listing::traced_moves(&position).into_iter().map(|(scored, _)| scored).collect();
@@ -282,14 +282,14 @@ impl Dialogue {
         Some(())
     }
 
-    /// TPC: the plausible captures with gains.
+    /// TPCCOM: the plausible captures with gains.
     fn list_captures(&mut self) -> Option<()> {
         let lines = listing::capture_list(self.game.position());
         self.list(lines);
         Some(())
     }
 
-    /// TPDV: square importance and development.
+    /// TPDCOM: square importance and development.
     fn list_importance(&mut self) -> Option<()> {
         let lines = listing::importance_list(self.game.position());
         self.list(lines);

@@ -24,7 +24,7 @@ pub(super) struct BoardRead {
 }
 
 impl Dialogue {
-    /// TYBORD: the board and the side to move.
+    /// BDCOM: the board and the side to move.
     pub(super) fn print_board(&mut self) {
         let lines = board_lines(self.game.position());
         lines.iter().for_each(|line| self.say(line));

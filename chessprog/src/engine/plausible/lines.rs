@@ -3,7 +3,7 @@
 use super::super::attack::{first_piece, opposite};
 use super::super::board::{Color, DIRECTIONS, Kind, Piece, Special, Square};
 use super::super::probe::Probe;
-use super::importance::weigh;
+use super::development::weigh;
 use super::{Scorer, Trial};
 use crate::parameters::squares::LINES;
 use crate::parameters::weights::{

@@ -1,21 +1,13 @@
 //! Development and targets: what a piece bears on from where it stands and from where it goes (H2 to H14).
 
-use super::super::attack::attacked_squares;
 use super::super::board::{Color, Kind, Square};
 use super::super::probe::Probe;
-use super::importance::weigh;
+use super::development::weigh;
 use super::lines::Standing;
 use super::{Origin, Scorer, Trial};
 use crate::parameters::weights::{
     GUARDS, HITS_DEFENDER, HITS_ON_FILE, HITS_PINNED, HITS_WEAK, OVERATTACKS, PAWN_BREAK, THREAT_LIMIT, TIPS,
 };
-
-/// The pieces that a piece bears on, at most eight, in generation order.
-#[derive(Clone, Copy)]
-struct Targets {
-    squares: [Square; 8],
-    count: usize,
-}
 
 impl<P: Probe> Scorer<'_, P> {
     /// H2 to H14. Gives the set of squares attacked from the new square.
@@ -63,22 +55,6 @@ impl<P: Probe> Scorer<'_, P> {
             });
         }
         self.origin.targets = sum;
-    }
-
-    /// The importance of the squares attacked by a piece of the mover from a square, the set of them, and the pieces there.
-    #[inline]
-    fn survey(&self, kind: Kind, from: Square, vacated: Square) -> (i32, u64, Targets) {
-        let (mut sum, mut seen) = (0, 0);
-        let mut targets = Targets { squares: [Square::NONE; 8], count: 0 };
-        attacked_squares(self.position, self.color, kind, from, vacated, |square| {
-            sum += self.importance.of_square(self.color, square);
-            seen |= square.bit();
-            if !self.position.at(square).is_empty() && targets.count < 8 {
-                targets.squares[targets.count] = square;
-                targets.count += usize::from(square != vacated);
-            }
-        });
-        (sum, seen, targets)
     }
 
     /// The terms H4 to H14 of bearing on one piece; gives whether that is a threat.

@@ -8,7 +8,7 @@ use crate::parameters::squares::{KNIGHT_LINE, LINES};
 use crate::parameters::weights::{MOD_BACK, MOD_OPENING, MOD_OPENING_PLIES, MOD_POOR, MOD_TEMPO};
 
 impl<P: Probe> Search<'_, P> {
-    /// MODIF: the amount that a move tried at `ply` loses, seen from the mover. The position is that before the move, the
+    /// MODIFY: the amount that a move tried at `ply` loses, seen from the mover. The position is that before the move, the
     /// returned variation stands at the next ply.
     pub(super) fn modification(&self, ply: i32, scored: &Scored, result: &Outcome) -> i32 {
         if !self.settings.modifications || result.is_mate() || result.drawn {

@@ -72,7 +72,7 @@ impl Memory {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// ROOT: tries the moves at the top.
+    /// Tries the moves at the top.
     fn root(&mut self) -> Option<Answer> {
         self.memory.attacks.analyse(&self.position);
         let facts = PawnFacts::of(&self.position);
@@ -127,7 +127,7 @@ impl<P: Probe> Search<'_, P> {
         })
     }
 
-    /// Tries one move at the top, with a secondary search if it looks like the new best.
+    /// ROOTTR: tries one move at the top, with a secondary search if it looks like the new best.
     fn try_at_root(&mut self, window: Window, scored: &Scored, best: Option<&RootMove>) -> RootMove {
         let side = self.position.side();
         let better =
