@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::board::Position;
+use chessprog::engine::plausible::plausible_moves;
+use chessprog::engine::probe::NoProbe;
 use chessprog::reference::POSITIONS;
 use chessprog::sources::Sources;
 use emulator::time::Nanos;
@@ -68,4 +70,29 @@ fn bad_input_is_answered_and_the_game_goes_on() {
         "PG",
     ]);
     insta::assert_snapshot!(paper);
+}
+
+/// SLS stops at each node, the first being that after P-K4, the most plausible move. The trace shown is that of the node's first
+/// move, and after `2T` that of its second: the terms add up to the plausibilities that the native program finds.
+#[test]
+fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
+    let mut machine = Emulated::boot(assembled()).expect("the tape boots");
+    for line in ["BOOK 0", "SETD 1", "SLS 1"] {
+        machine.type_line(line, LONG).expect(line);
+    }
+    let traced = |machine: &mut Emulated, keys: &str| {
+        keys.bytes().for_each(|key| machine.strike(key));
+        machine.pass(Nanos::from_seconds(60)).expect("it waits at a node");
+        let words = machine.word("TRCNT", 0).expect("there is a trace").right();
+        let terms = (0..words / 3).map(|i| machine.word("TRBUF", 3 * i + 1).expect("a term").signed());
+        terms.sum::<i64>().max(0)
+    };
+    let mut position = Position::initial();
+    let first = plausible_moves(&position, &mut NoProbe)[0].mv;
+    position.make(first);
+    let list = plausible_moves(&position, &mut NoProbe);
+    assert_ne!(list[0].plausibility, list[1].plausibility);
+    assert_eq!(traced(&mut machine, "M\r"), list[0].plausibility.into());
+    assert_eq!(traced(&mut machine, "2T"), list[1].plausibility.into());
+    assert_eq!(traced(&mut machine, "1T"), list[0].plausibility.into());
 }
