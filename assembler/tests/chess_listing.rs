@@ -4,13 +4,16 @@ use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use std::path::Path;
 
 fn chess_program() -> Output {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
     let mut files = MemoryFiles::new();
-    for (prefix, folder) in [("", folder.clone()), ("GENERATED/", folder.join("generated"))] {
+    let mut folders = vec![(String::new(), text)];
+    while let Some((prefix, folder)) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("the text of the chess program") {
             let path = entry.expect("a file").path();
-            if path.extension().is_some_and(|e| e == "mid") {
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
+            if path.is_dir() {
+                folders.push((format!("{prefix}{stem}/"), path));
+            } else if path.extension().is_some_and(|e| e == "mid") {
                 files =
                     files.with(&format!("{prefix}{stem}"), std::fs::read(&path).expect("a readable file"));
             }

@@ -92,7 +92,7 @@ fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
     position.make(first);
     let list = plausible_moves(&position, &mut NoProbe);
     assert_ne!(list[0].plausibility, list[1].plausibility);
-    assert_eq!(traced(&mut machine, "M\r"), list[0].plausibility.into());
-    assert_eq!(traced(&mut machine, "2T"), list[1].plausibility.into());
-    assert_eq!(traced(&mut machine, "1T"), list[0].plausibility.into());
+    assert_eq!(traced(&mut machine, "M\r"), i64::from(list[0].plausibility));
+    assert_eq!(traced(&mut machine, "2T"), i64::from(list[1].plausibility));
+    assert_eq!(traced(&mut machine, "1T"), i64::from(list[0].plausibility));
 }
