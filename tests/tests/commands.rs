@@ -18,7 +18,7 @@ const CORNER: [&str; 6] = ["CLEAR", "PUT WK KN6", "PUT WR QR1", "PUT BK KR8", "P
 fn playing() {
     let mut lines =
         vec!["SETD 1", "PW", "P-K4", "PN", "N-KB3", "U", "U 2", "PB", "N-KB3", "PG", "RESET 1", "PG"];
-    lines.extend(["U 9", "RESET 9", "M", "PG", "RESET", "PG", "M 1"]);
+    lines.extend(["U 9", "RESET 9", "M", "PG", "RESET", "PG", "M 1", "M`"]);
     lines.extend(CORNER);
     lines.extend(["PS", "PG", "M", "U", "M"]);
     paper("playing", &lines);
@@ -178,13 +178,13 @@ fn the_scope() {
     insta::assert_snapshot!("board on the scope", scope(&mut machine, 128));
     machine.type_line("FANCY 3", hour).expect("it answers");
     // Below the board stand the times of both sides, which no test should depend on.
-    let above: String = scope(&mut machine, 128).split_inclusive('\n').take(51).collect();
-    insta::assert_snapshot!("board, game and moves on the scope", above);
+    let above = |picture: &str, lines| -> String { picture.split_inclusive('\n').take(lines).collect() };
+    insta::assert_snapshot!("board, game and moves on the scope", above(&scope(&mut machine, 128), 51));
     machine.type_line("SLS 1", hour).expect("it answers");
     assert_eq!(machine.type_line("M", hour).expect("it stops at the first node"), "M\n");
     assert!(machine.waits());
     let first = scope(&mut machine, 128);
-    insta::assert_snapshot!("a node on the scope", first);
+    insta::assert_snapshot!("a node on the scope", above(&first, 54));
     let ply = |machine: &chessprog::emulated::Emulated| {
         let frame = machine.word("L", 0).expect("an accumulator").right();
         machine.word("NDPLY", frame).expect("a field").signed()
