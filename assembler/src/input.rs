@@ -4,34 +4,18 @@
 //! on top and read to their ends. Everything that reads text reads from here, so a definition or
 //! an argument may begin in one text and end in another.
 
+mod irp;
+mod place;
+
+pub use irp::{Irp, IrpKind};
+pub use place::{Mark, Spot};
+
 use crate::chars::{CR, LF};
 use crate::dialect::Limits;
-use crate::source::{FileId, Sources};
+use crate::source::FileId;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::rc::Rc;
-
-/// A stretch of a source text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    pub file: FileId,
-    pub start: u32,
-    pub end: u32,
-}
-
-/// Where a syllable stands in the text being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The depth of the stack.
-    depth: usize,
-    start: usize,
-    /// One past its last character; while it is being read, no position at all.
-    end: usize,
-}
-
-impl Mark {
-    const OPEN: usize = usize::MAX;
-}
 
 /// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,42 +39,11 @@ pub type Reading<T> = Result<T, Flow>;
 
 /// Text bytes from this one up stand for a dummy argument.
 pub const SLOT: u8 = 0x80;
-/// Of a line with long arguments so many characters are shown.
-const LONGEST_SHOWN: usize = 80;
 /// More dummies a definition cannot have.
 pub const MAX_DUMMIES: usize = 120;
 
 /// Arguments of a macro or dummies of a loop.
 pub type Arguments = Rc<[Rc<[u8]>]>;
-
-/// How an IRP takes its list apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IrpKind {
-    /// Elements separated by commas and line ends.
-    Elements,
-    /// Characters.
-    Characters,
-    /// Runs of symbol characters.
-    Symbols,
-    /// Lines.
-    Lines,
-    /// Groups of this many characters.
-    Groups(usize),
-}
-
-/// A loop over lists.
-#[derive(Clone, Debug)]
-pub struct Irp {
-    pub kind: IrpKind,
-    pub lists: Vec<Rc<[u8]>>,
-    pub at: Vec<usize>,
-    /// Passes it may still make.
-    pub left: u64,
-    pub count: u64,
-    pub saved: Word,
-    /// Whether lower case letters belong to symbols.
-    pub fold: bool,
-}
 
 /// What a text on the stack is.
 #[derive(Clone, Debug)]
@@ -160,7 +113,7 @@ impl Input {
             max_expanded: limits.expanded_characters,
             repeat_count: Word::ONES,
             irp_count: Word::ONES,
-            mark: Mark { depth: 0, start: 0, end: 0 },
+            mark: Mark::NOWHERE,
             trail: 0,
         }
     }
@@ -448,109 +401,6 @@ impl Input {
         self.frames.iter().filter(|f| matches!(f.kind, Kind::File(_))).count()
     }
 
-    /// Remembers that a syllable begins with the next character.
-    #[inline(always)]
-    pub fn mark(&mut self) {
-        self.mark = self.position();
-    }
-
-    /// Remembers that the syllable ended before the character just delivered.
-    #[inline(always)]
-    pub fn end_mark(&mut self) {
-        self.mark.end = self.pos.saturating_sub(1);
-    }
-
-    /// The place of the next character, from which [`Input::spot_from`] measures.
-    #[inline(always)]
-    pub fn position(&self) -> Mark {
-        let start = self.pos - usize::from(self.again && self.pos > 0);
-        Mark { depth: self.frames.len(), start, end: Mark::OPEN }
-    }
-
-    /// The mark, to be put back later.
-    pub fn get_mark(&self) -> Mark {
-        self.mark
-    }
-
-    /// Puts a mark back.
-    pub fn set_mark(&mut self, mark: Mark) {
-        self.mark = mark;
-    }
-
-    /// The syllable being read or just read, or where the outermost expansion in its file was called.
-    pub fn spot(&self) -> Spot {
-        self.spot_from(self.mark)
-    }
-
-    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
-    /// is not in a file: where the outermost expansion in the innermost file was called.
-    pub fn spot_from(&self, mark: Mark) -> Spot {
-        let at = self.frames.iter().rposition(|f| matches!(f.kind, Kind::File(_))).unwrap_or(0);
-        let file = match self.frames.get(at).map(|f| &f.kind) {
-            Some(Kind::File(id)) => *id,
-            _ => FileId(0),
-        };
-        let on_top = at + 1 == self.frames.len();
-        if mark.depth != at + 1 && !on_top {
-            let above = self.frames[at + 1..].iter().find_map(|f| f.call);
-            return above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
-        }
-        let taken = self.position_of(at).saturating_sub(1);
-        let (start, end) = if mark.depth == at + 1 {
-            // The last character is the one that ended it, unless it is all there is.
-            let end = mark.end.min(taken.max(mark.start + 1));
-            let text = &self.frames[at].text;
-            let blank = |place: &usize| matches!(text.get(*place), Some(b' ' | b'\t'));
-            ((mark.start..end).find(|place| !blank(place)).unwrap_or(end), end)
-        } else {
-            (taken, taken)
-        };
-        Spot { file, start: start as u32, end: end.max(start + 1) as u32 }
-    }
-
-    /// The character just delivered.
-    pub fn character_spot(&self) -> Spot {
-        self.spot_from(self.character_mark())
-    }
-
-    /// The place of the character just delivered.
-    #[inline(always)]
-    pub fn character_mark(&self) -> Mark {
-        Mark { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
-    }
-
-    /// The line of the text being read, for a macro body with its arguments put in.
-    pub fn frame_line(&self, frame: usize) -> (usize, String) {
-        let f = &self.frames[frame];
-        let pos = if frame + 1 == self.frames.len() { self.pos } else { f.pos };
-        let pos = pos.saturating_sub(1).min(f.text.len());
-        let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
-        let end = f.text[pos..].iter().position(|c| *c == CR || *c == LF);
-        let end = end.map_or(f.text.len(), |at| pos + at).max(start);
-        let line = f.text[..start].iter().filter(|c| **c == LF).count() + 1;
-        let mut shown = Vec::new();
-        for c in &f.text[start..end] {
-            match &f.arguments {
-                Some(arguments) if *c >= SLOT => {
-                    if let Some(text) = arguments.get(usize::from(c - SLOT)) {
-                        shown.extend_from_slice(&text[..text.len().min(LONGEST_SHOWN + 1)]);
-                    }
-                }
-                _ => shown.push(*c),
-            }
-        }
-        let mut text = String::from_utf8_lossy(&shown[..shown.len().min(LONGEST_SHOWN)]).into_owned();
-        if shown.len() > LONGEST_SHOWN {
-            text += "...";
-        }
-        (line, text)
-    }
-
-    /// How far frame `at` has been read.
-    pub fn position_of(&self, at: usize) -> usize {
-        if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
-    }
-
     /// The texts being read, outermost first.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
@@ -559,24 +409,6 @@ impl Input {
     /// Sets the trail number of the top text.
     pub fn set_trail(&mut self, trail: u32) {
         self.trail = trail;
-    }
-
-    /// File and position of the innermost file being read.
-    pub fn file_position(&self) -> (FileId, usize) {
-        for (at, frame) in self.frames.iter().enumerate().rev() {
-            if let Kind::File(id) = frame.kind {
-                let pos = if at + 1 == self.frames.len() { self.pos } else { frame.pos };
-                let back = usize::from(at + 1 == self.frames.len() && self.again);
-                return (id, pos.saturating_sub(back));
-            }
-        }
-        (FileId(0), 0)
-    }
-
-    /// The name of the file being read.
-    pub fn file_name<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
-        let (file, _) = self.file_position();
-        Some(sources.get(file).name.as_str())
     }
 
     /// Skips to the next CR or other end of line, which is delivered again: for comments.
@@ -610,94 +442,4 @@ fn find_tag(text: &[u8], tag: Squoze) -> Option<usize> {
         at = start;
     }
     None
-}
-
-impl Irp {
-    /// The dummies of the next pass, or `None` when all lists are exhausted.
-    pub fn advance(&mut self) -> Option<Arguments> {
-        if self.lists.iter().zip(&self.at).all(|(list, at)| self.is_exhausted(list, *at)) {
-            return None;
-        }
-        let mut dummies: Vec<Rc<[u8]>> = Vec::with_capacity(2 * self.lists.len());
-        for (list, at) in self.lists.iter().zip(&mut self.at) {
-            let (element, second, next) = self.kind.take(list, *at, self.fold);
-            *at = next;
-            dummies.push(element.into());
-            dummies.push(second.into());
-        }
-        Some(dummies.into())
-    }
-
-    fn is_exhausted(&self, list: &[u8], at: usize) -> bool {
-        match self.kind {
-            IrpKind::Symbols => {
-                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.fold) != 0;
-                at >= list.len() || !list[at..].iter().any(part)
-            }
-            IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
-            // One past the end: a separator was the last character.
-            _ => at >= list.len(),
-        }
-    }
-}
-
-impl IrpKind {
-    /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    fn take(self, list: &[u8], at: usize, fold: bool) -> (Vec<u8>, Vec<u8>, usize) {
-        if at >= list.len() {
-            return (Vec::new(), Vec::new(), at);
-        }
-        let rest = &list[at..];
-        match self {
-            IrpKind::Characters => (vec![rest[0]], rest[1..].to_vec(), at + 1),
-            IrpKind::Groups(n) => {
-                let n = n.clamp(1, rest.len());
-                (rest[..n].to_vec(), rest[n..].to_vec(), at + n)
-            }
-            IrpKind::Symbols => {
-                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, fold) != 0;
-                let start = rest.iter().position(part).unwrap_or(rest.len());
-                let end = rest[start..].iter().position(|c| !part(c));
-                let end = end.map_or(rest.len(), |n| start + n);
-                let delimiter = rest.get(end).map_or(Vec::new(), |c| vec![*c]);
-                (rest[start..end].to_vec(), delimiter, (at + end + 1).min(list.len()))
-            }
-            IrpKind::Lines => {
-                let start = rest.iter().position(|c| !matches!(c, b'\r' | b'\n')).unwrap_or(0);
-                let end = rest[start..].iter().position(|c| matches!(c, b'\r' | b'\n'));
-                let end = end.map_or(rest.len(), |n| start + n);
-                let line = &rest[start..end];
-                let split = line.iter().position(|c| *c == b';').unwrap_or(line.len());
-                let second = line.get(split + 1..).unwrap_or(&[]).to_vec();
-                (line[..split].to_vec(), second, at + end)
-            }
-            IrpKind::Elements => {
-                let mut depth = 0usize;
-                let mut element = Vec::new();
-                let mut n = 0;
-                while n < rest.len() {
-                    let c = rest[n];
-                    n += 1;
-                    match c {
-                        b'[' => {
-                            depth += 1;
-                            if depth > 1 {
-                                element.push(c);
-                            }
-                        }
-                        b']' if depth > 0 => {
-                            depth -= 1;
-                            if depth > 0 {
-                                element.push(c);
-                            }
-                        }
-                        b',' | LF if depth == 0 => break,
-                        CR if depth == 0 => {}
-                        _ => element.push(c),
-                    }
-                }
-                (element, rest[n..].to_vec(), at + n)
-            }
-        }
-    }
 }

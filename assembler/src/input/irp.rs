@@ -1,0 +1,125 @@
+//! The loops over lists (IRP and its family): how a list is taken apart.
+
+use super::Arguments;
+use crate::chars::{CR, LF};
+use emulator::word::Word;
+use std::rc::Rc;
+
+/// How an IRP takes its list apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IrpKind {
+    /// Elements separated by commas and line ends.
+    Elements,
+    /// Characters.
+    Characters,
+    /// Runs of symbol characters.
+    Symbols,
+    /// Lines.
+    Lines,
+    /// Groups of this many characters.
+    Groups(usize),
+}
+
+/// A loop over lists.
+#[derive(Clone, Debug)]
+pub struct Irp {
+    pub kind: IrpKind,
+    pub lists: Vec<Rc<[u8]>>,
+    pub at: Vec<usize>,
+    /// Passes it may still make.
+    pub left: u64,
+    pub count: u64,
+    pub saved: Word,
+    /// Whether lower case letters belong to symbols.
+    pub fold: bool,
+}
+
+impl Irp {
+    /// The dummies of the next pass, or `None` when all lists are exhausted.
+    pub fn advance(&mut self) -> Option<Arguments> {
+        if self.lists.iter().zip(&self.at).all(|(list, at)| self.is_exhausted(list, *at)) {
+            return None;
+        }
+        let mut dummies: Vec<Rc<[u8]>> = Vec::with_capacity(2 * self.lists.len());
+        for (list, at) in self.lists.iter().zip(&mut self.at) {
+            let (element, second, next) = self.kind.take(list, *at, self.fold);
+            *at = next;
+            dummies.push(element.into());
+            dummies.push(second.into());
+        }
+        Some(dummies.into())
+    }
+
+    fn is_exhausted(&self, list: &[u8], at: usize) -> bool {
+        match self.kind {
+            IrpKind::Symbols => {
+                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.fold) != 0;
+                at >= list.len() || !list[at..].iter().any(part)
+            }
+            IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
+            // One past the end: a separator was the last character.
+            _ => at >= list.len(),
+        }
+    }
+}
+
+impl IrpKind {
+    /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
+    fn take(self, list: &[u8], at: usize, fold: bool) -> (Vec<u8>, Vec<u8>, usize) {
+        if at >= list.len() {
+            return (Vec::new(), Vec::new(), at);
+        }
+        let rest = &list[at..];
+        match self {
+            IrpKind::Characters => (vec![rest[0]], rest[1..].to_vec(), at + 1),
+            IrpKind::Groups(n) => {
+                let n = n.clamp(1, rest.len());
+                (rest[..n].to_vec(), rest[n..].to_vec(), at + n)
+            }
+            IrpKind::Symbols => {
+                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, fold) != 0;
+                let start = rest.iter().position(part).unwrap_or(rest.len());
+                let end = rest[start..].iter().position(|c| !part(c));
+                let end = end.map_or(rest.len(), |n| start + n);
+                let delimiter = rest.get(end).map_or(Vec::new(), |c| vec![*c]);
+                (rest[start..end].to_vec(), delimiter, (at + end + 1).min(list.len()))
+            }
+            IrpKind::Lines => {
+                let start = rest.iter().position(|c| !matches!(c, b'\r' | b'\n')).unwrap_or(0);
+                let end = rest[start..].iter().position(|c| matches!(c, b'\r' | b'\n'));
+                let end = end.map_or(rest.len(), |n| start + n);
+                let line = &rest[start..end];
+                let split = line.iter().position(|c| *c == b';').unwrap_or(line.len());
+                let second = line.get(split + 1..).unwrap_or(&[]).to_vec();
+                (line[..split].to_vec(), second, at + end)
+            }
+            IrpKind::Elements => {
+                let mut depth = 0usize;
+                let mut element = Vec::new();
+                let mut n = 0;
+                while n < rest.len() {
+                    let c = rest[n];
+                    n += 1;
+                    match c {
+                        b'[' => {
+                            depth += 1;
+                            if depth > 1 {
+                                element.push(c);
+                            }
+                        }
+                        b']' if depth > 0 => {
+                            depth -= 1;
+                            if depth > 0 {
+                                element.push(c);
+                            }
+                        }
+                        b',' | LF if depth == 0 => break,
+                        CR if depth == 0 => {}
+                        _ => element.push(c),
+                    }
+                }
+                (element, rest[n..].to_vec(), at + n)
+            }
+        }
+    }
+}

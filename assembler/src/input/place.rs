@@ -1,0 +1,155 @@
+//! Places in the input: where in the files a syllable stands, for messages, listing and source map.
+
+use super::{Input, Kind, SLOT};
+use crate::chars::{CR, LF};
+use crate::source::{FileId, Sources};
+
+/// A stretch of a source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    pub file: FileId,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// Where a syllable stands in the text being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The depth of the stack.
+    depth: usize,
+    start: usize,
+    /// One past its last character; while it is being read, no position at all.
+    end: usize,
+}
+
+impl Mark {
+    /// Before the first text.
+    pub(super) const NOWHERE: Mark = Mark { depth: 0, start: 0, end: 0 };
+    const OPEN: usize = usize::MAX;
+}
+
+/// Of a line with long arguments so many characters are shown.
+const LONGEST_SHOWN: usize = 80;
+
+impl Input {
+    /// Remembers that a syllable begins with the next character.
+    #[inline(always)]
+    pub fn mark(&mut self) {
+        self.mark = self.position();
+    }
+
+    /// Remembers that the syllable ended before the character just delivered.
+    #[inline(always)]
+    pub fn end_mark(&mut self) {
+        self.mark.end = self.pos.saturating_sub(1);
+    }
+
+    /// The place of the next character, from which [`Input::spot_from`] measures.
+    #[inline(always)]
+    pub fn position(&self) -> Mark {
+        let start = self.pos - usize::from(self.again && self.pos > 0);
+        Mark { depth: self.frames.len(), start, end: Mark::OPEN }
+    }
+
+    /// The mark, to be put back later.
+    pub fn get_mark(&self) -> Mark {
+        self.mark
+    }
+
+    /// Puts a mark back.
+    pub fn set_mark(&mut self, mark: Mark) {
+        self.mark = mark;
+    }
+
+    /// The syllable being read or just read, or where the outermost expansion in its file was called.
+    pub fn spot(&self) -> Spot {
+        self.spot_from(self.mark)
+    }
+
+    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
+    /// is not in a file: where the outermost expansion in the innermost file was called.
+    pub fn spot_from(&self, mark: Mark) -> Spot {
+        let at = self.frames.iter().rposition(|f| matches!(f.kind, Kind::File(_))).unwrap_or(0);
+        let file = match self.frames.get(at).map(|f| &f.kind) {
+            Some(Kind::File(id)) => *id,
+            _ => FileId(0),
+        };
+        let on_top = at + 1 == self.frames.len();
+        if mark.depth != at + 1 && !on_top {
+            let above = self.frames[at + 1..].iter().find_map(|f| f.call);
+            return above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
+        }
+        let taken = self.position_of(at).saturating_sub(1);
+        let (start, end) = if mark.depth == at + 1 {
+            // The last character is the one that ended it, unless it is all there is.
+            let end = mark.end.min(taken.max(mark.start + 1));
+            let text = &self.frames[at].text;
+            let blank = |place: &usize| matches!(text.get(*place), Some(b' ' | b'\t'));
+            ((mark.start..end).find(|place| !blank(place)).unwrap_or(end), end)
+        } else {
+            (taken, taken)
+        };
+        Spot { file, start: start as u32, end: end.max(start + 1) as u32 }
+    }
+
+    /// The character just delivered.
+    pub fn character_spot(&self) -> Spot {
+        self.spot_from(self.character_mark())
+    }
+
+    /// The place of the character just delivered.
+    #[inline(always)]
+    pub fn character_mark(&self) -> Mark {
+        Mark { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
+    }
+
+    /// The line of the text being read, for a macro body with its arguments put in.
+    pub fn frame_line(&self, frame: usize) -> (usize, String) {
+        let f = &self.frames[frame];
+        let pos = if frame + 1 == self.frames.len() { self.pos } else { f.pos };
+        let pos = pos.saturating_sub(1).min(f.text.len());
+        let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
+        let end = f.text[pos..].iter().position(|c| *c == CR || *c == LF);
+        let end = end.map_or(f.text.len(), |at| pos + at).max(start);
+        let line = f.text[..start].iter().filter(|c| **c == LF).count() + 1;
+        let mut shown = Vec::new();
+        for c in &f.text[start..end] {
+            match &f.arguments {
+                Some(arguments) if *c >= SLOT => {
+                    if let Some(text) = arguments.get(usize::from(c - SLOT)) {
+                        shown.extend_from_slice(&text[..text.len().min(LONGEST_SHOWN + 1)]);
+                    }
+                }
+                _ => shown.push(*c),
+            }
+        }
+        let mut text = String::from_utf8_lossy(&shown[..shown.len().min(LONGEST_SHOWN)]).into_owned();
+        if shown.len() > LONGEST_SHOWN {
+            text += "...";
+        }
+        (line, text)
+    }
+
+    /// How far frame `at` has been read.
+    pub fn position_of(&self, at: usize) -> usize {
+        if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
+    }
+
+    /// File and position of the innermost file being read.
+    pub fn file_position(&self) -> (FileId, usize) {
+        for (at, frame) in self.frames.iter().enumerate().rev() {
+            if let Kind::File(id) = frame.kind {
+                let pos = if at + 1 == self.frames.len() { self.pos } else { frame.pos };
+                let back = usize::from(at + 1 == self.frames.len() && self.again);
+                return (id, pos.saturating_sub(back));
+            }
+        }
+        (FileId(0), 0)
+    }
+
+    /// The name of the file being read.
+    pub fn file_name<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
+        let (file, _) = self.file_position();
+        Some(sources.get(file).name.as_str())
+    }
+}
