@@ -134,11 +134,12 @@ impl<'a> Full<'a> {
                 self.enter_interrupt();
                 self.spend(200);
             }
-            let result = match key {
-                Some(instruction) if !granted => self.sample().and_then(|()| instruct(self, instruction)),
-                _ => self.fetch_and_execute(),
+            let word = match key {
+                Some(instruction) if !granted => Ok(instruction),
+                _ => self.fetch(),
             };
-            match result {
+            // The only call: the instruction set is compiled into it.
+            match word.and_then(|word| self.sample().and_then(|()| instruct(self, word))) {
                 Err(Abort::Interrupt) => granted = true,
                 result => break result,
             }
@@ -202,7 +203,7 @@ impl<'a> Full<'a> {
         self.observer.interrupt(channel, Nanos(self.now));
     }
 
-    fn fetch_and_execute(&mut self) -> Result<(), Abort> {
+    fn fetch(&mut self) -> Result<Word, Abort> {
         let pi = &self.cpu.pi;
         let address = if pi.cycle {
             let channel = u32::from(pi.granted().unwrap_or(0));
@@ -215,8 +216,7 @@ impl<'a> Full<'a> {
         if !address.is_accumulator() {
             self.cpu.read_in = false;
         }
-        self.sample()?;
-        instruct(self, word)
+        Ok(word)
     }
 
     /// Lets the clock tick and the devices do what is due.
