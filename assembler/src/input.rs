@@ -7,7 +7,7 @@
 mod irp;
 mod place;
 
-pub use irp::{Irp, IrpKind};
+pub use irp::{Irp, IrpKind, List};
 pub use place::{Mark, Spot};
 
 use crate::chars::{CR, LF};

@@ -4,7 +4,7 @@ use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, Kind as Text, Reading};
+use crate::input::{Irp, IrpKind, Kind as Text, List, Reading};
 use crate::pass::Assembler;
 use crate::symbol::Squoze;
 use emulator::word::Word;
@@ -79,7 +79,7 @@ impl Assembler<'_> {
             }
         }
         let mut dummies: Vec<Squoze> = Vec::new();
-        let mut lists: Vec<Vec<u8>> = Vec::new();
+        let mut lists: Vec<List> = Vec::new();
         let mut complete = true;
         loop {
             // The first dummy must have its comma.
@@ -91,14 +91,14 @@ impl Assembler<'_> {
             }
             let second = self.irp_dummy(true)?;
             dummies.extend([first, second]);
-            if self.input.last != b',' {
+            let (list, ended) = if self.input.last == b',' {
+                self.list_argument()?
+            } else {
                 self.input.back();
-                lists.push(Vec::new());
-                break;
-            }
-            let (list, end) = self.list_argument()?;
-            lists.push(list);
-            if end {
+                (Vec::new(), true)
+            };
+            lists.push(List { at: skip.min(list.len()), text: list.into(), second: second.0 != 0 });
+            if ended {
                 break;
             }
         }
@@ -116,8 +116,7 @@ impl Assembler<'_> {
         }
         let mut irp = Irp {
             kind,
-            at: lists.iter().map(|list| skip.min(list.len())).collect(),
-            lists: lists.into_iter().map(Into::into).collect(),
+            lists,
             left: limit,
             count: 0,
             saved: self.input.irp_count,

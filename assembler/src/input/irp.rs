@@ -3,6 +3,7 @@
 use super::Arguments;
 use crate::chars::{CR, LF};
 use emulator::word::Word;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How an IRP takes its list apart.
@@ -20,12 +21,21 @@ pub enum IrpKind {
     Groups(usize),
 }
 
+/// A list that a loop takes apart.
+#[derive(Clone, Debug)]
+pub struct List {
+    pub text: Rc<[u8]>,
+    /// Where the next element begins.
+    pub at: usize,
+    /// Whether the second dummy has a name: without one nobody asks for the rest of the list.
+    pub second: bool,
+}
+
 /// A loop over lists.
 #[derive(Clone, Debug)]
 pub struct Irp {
     pub kind: IrpKind,
-    pub lists: Vec<Rc<[u8]>>,
-    pub at: Vec<usize>,
+    pub lists: Vec<List>,
     /// Passes it may still make.
     pub left: u64,
     pub count: u64,
@@ -37,20 +47,21 @@ pub struct Irp {
 impl Irp {
     /// The dummies of the next pass, or `None` when all lists are exhausted.
     pub fn advance(&mut self) -> Option<Arguments> {
-        if self.lists.iter().zip(&self.at).all(|(list, at)| self.is_exhausted(list, *at)) {
+        if self.lists.iter().all(|list| self.is_exhausted(list)) {
             return None;
         }
         let mut dummies: Vec<Rc<[u8]>> = Vec::with_capacity(2 * self.lists.len());
-        for (list, at) in self.lists.iter().zip(&mut self.at) {
-            let (element, second, next) = self.kind.take(list, *at, self.fold);
-            *at = next;
+        for list in &mut self.lists {
+            let (element, second, next) = self.kind.take(&list.text, list.at, self.fold);
+            list.at = next;
             dummies.push(element.into());
-            dummies.push(second.into());
+            dummies.push(if list.second { second.into() } else { Rc::new([]) });
         }
         Some(dummies.into())
     }
 
-    fn is_exhausted(&self, list: &[u8], at: usize) -> bool {
+    fn is_exhausted(&self, list: &List) -> bool {
+        let (list, at) = (&list.text, list.at);
         match self.kind {
             IrpKind::Symbols => {
                 let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.fold) != 0;
@@ -65,24 +76,24 @@ impl Irp {
 
 impl IrpKind {
     /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    fn take(self, list: &[u8], at: usize, fold: bool) -> (Vec<u8>, Vec<u8>, usize) {
+    fn take(self, list: &[u8], at: usize, fold: bool) -> (Cow<'_, [u8]>, &[u8], usize) {
         if at >= list.len() {
-            return (Vec::new(), Vec::new(), at);
+            return (Cow::Borrowed(&[]), &[], at);
         }
         let rest = &list[at..];
         match self {
-            IrpKind::Characters => (vec![rest[0]], rest[1..].to_vec(), at + 1),
+            IrpKind::Characters => (rest[..1].into(), &rest[1..], at + 1),
             IrpKind::Groups(n) => {
                 let n = n.clamp(1, rest.len());
-                (rest[..n].to_vec(), rest[n..].to_vec(), at + n)
+                (rest[..n].into(), &rest[n..], at + n)
             }
             IrpKind::Symbols => {
                 let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, fold) != 0;
                 let start = rest.iter().position(part).unwrap_or(rest.len());
                 let end = rest[start..].iter().position(|c| !part(c));
                 let end = end.map_or(rest.len(), |n| start + n);
-                let delimiter = rest.get(end).map_or(Vec::new(), |c| vec![*c]);
-                (rest[start..end].to_vec(), delimiter, (at + end + 1).min(list.len()))
+                let delimiter = rest.get(end..=end).unwrap_or_default();
+                (rest[start..end].into(), delimiter, (at + end + 1).min(list.len()))
             }
             IrpKind::Lines => {
                 let start = rest.iter().position(|c| !matches!(c, b'\r' | b'\n')).unwrap_or(0);
@@ -90,8 +101,8 @@ impl IrpKind {
                 let end = end.map_or(rest.len(), |n| start + n);
                 let line = &rest[start..end];
                 let split = line.iter().position(|c| *c == b';').unwrap_or(line.len());
-                let second = line.get(split + 1..).unwrap_or(&[]).to_vec();
-                (line[..split].to_vec(), second, at + end)
+                let second = line.get(split + 1..).unwrap_or_default();
+                (line[..split].into(), second, at + end)
             }
             IrpKind::Elements => {
                 let mut depth = 0usize;
@@ -118,7 +129,7 @@ impl IrpKind {
                         _ => element.push(c),
                     }
                 }
-                (element, rest[n..].to_vec(), at + n)
+                (element.into(), &rest[n..], at + n)
             }
         }
     }
