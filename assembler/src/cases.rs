@@ -1,6 +1,6 @@
 //! The golden cases: small sources with the words, symbols and messages of the period assemblers.
 
-use crate::{Code, Diagnostic, Dialect, MemoryFiles, Options, Output, assemble};
+use crate::{Code, Diagnostic, Dialect, MemoryFiles, Options, Output, Squoze, assemble};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -229,20 +229,20 @@ impl Case {
             let at = block.saturating_sub(1) as usize;
             at > 0 && output.blocks.get(at).is_some_and(|(name, _)| name.0 == 0)
         };
-        let sorted_main: Vec<String> =
-            output.symbols.iter().filter(|s| s.block == 1).map(|s| s.name.clone()).collect();
+        let sorted_main: Vec<Squoze> =
+            output.symbols.iter().filter(|s| s.block == 1).map(|s| s.name).collect();
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
             let rank = if unnamed(s.block) { 0 } else { 1 };
             let main = sorted_main.contains(&s.name);
             let place = if s.block == 1 { 0 } else { u32::MAX - s.block };
-            (s.name.clone(), if main { rank } else { 0 }, place)
+            (s.name, if main { rank } else { 0 }, place)
         });
         sorted.dedup_by(|a, b| a.name == b.name);
         let mut got: Vec<Vec<String>> = sorted
             .into_iter()
             .map(|s| {
-                let mut def = vec![s.name.clone(), format!("{:o}", s.value.bits())];
+                let mut def = vec![s.name.to_string(), format!("{:o}", s.value.bits())];
                 if s.half_killed {
                     def.push("half".to_owned());
                 }

@@ -20,10 +20,8 @@ use emulator::word::Word;
 /// A symbol of the assembled program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinedSymbol {
-    /// Its name, at most six characters.
-    pub name: String,
-    /// Its code in radix 50 (octal).
-    pub squoze: Squoze,
+    /// Its name.
+    pub name: Squoze,
     /// Its value.
     pub value: Word,
     /// How many times the relocation is to be added to each half.
@@ -108,7 +106,7 @@ impl Output {
         let mut symbols = self.origins.clone();
         for symbol in &self.symbols {
             symbols.define(file::Symbol {
-                name: symbol.name.clone(),
+                name: symbol.name.to_string(),
                 value: symbol.value,
                 label: symbol.label,
                 half_killed: symbol.half_killed,
@@ -175,8 +173,7 @@ impl Assembler<'_> {
             .filter(|(_, s)| s.block >= MAIN && !s.killed)
             .filter(|(_, s)| s.is_user_number() || s.kind == Kind::Initial && self.dialect == Dialect::D)
             .map(|(_, s)| DefinedSymbol {
-                name: s.name.to_string(),
-                squoze: s.name,
+                name: s.name,
                 value: s.value,
                 relocation: s.relocation,
                 label: matches!(s.kind, Kind::Label | Kind::Variable { .. }),

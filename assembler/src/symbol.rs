@@ -52,8 +52,7 @@ impl fmt::Display for Squoze {
             *place = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%"[(value % 40) as usize];
             value /= 40;
         }
-        let text: String = text.iter().map(|c| char::from(*c)).collect();
-        f.pad(text.trim_end())
+        f.pad(std::str::from_utf8(&text).unwrap_or_default().trim_end())
     }
 }
 

@@ -42,7 +42,7 @@ impl Assembler<'_> {
         if !symbols.is_empty() {
             let _ = writeln!(text, "\nSymbols");
             let mut sorted: Vec<&DefinedSymbol> = symbols.iter().collect();
-            sorted.sort_by(|a, b| a.name.cmp(&b.name));
+            sorted.sort_by_cached_key(|symbol| symbol.name.to_string());
             for row in sorted.chunks(4) {
                 let mut line = String::new();
                 for symbol in row {

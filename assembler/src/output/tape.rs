@@ -171,7 +171,7 @@ impl Output {
             .iter()
             .map(|s| {
                 let half = if s.half_killed { 0o400000 } else { 0 };
-                (s.squoze.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.squoze, self.dialect))
+                (s.name.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.name, self.dialect))
             })
             .collect();
         if self.dialect == Dialect::C {
@@ -255,7 +255,7 @@ fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, 
     for symbol in symbols {
         let code = if symbol.global { 0o4 } else { 0o10 };
         let half = if symbol.half_killed { 0o400000 } else { 0 };
-        words.extend([symbol.squoze.with_code(code) | Word::halves(half, 0), symbol.value]);
+        words.extend([symbol.name.with_code(code) | Word::halves(half, 0), symbol.value]);
     }
 }
 
