@@ -1,5 +1,6 @@
 //! Source texts: where they come from and which line a character stands in.
 
+use memchr::{memchr, memchr_iter};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -96,12 +97,12 @@ impl Source {
 
 /// `bytes` with each bare LF made CR LF, and where its lines begin.
 fn with_crlf(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
-    let bare = bytes.iter().filter(|c| **c == b'\n').count();
-    let mut text = Vec::with_capacity(bytes.len() + bare);
-    let mut lines = Vec::with_capacity(bare + 1);
+    let ends = memchr_iter(b'\n', bytes).count();
+    let mut text = Vec::with_capacity(bytes.len() + ends);
+    let mut lines = Vec::with_capacity(ends + 1);
     lines.push(0);
     let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|c| *c == b'\n') {
+    while let Some(at) = memchr(b'\n', rest) {
         text.extend_from_slice(&rest[..at]);
         if text.last() != Some(&b'\r') {
             text.push(b'\r');

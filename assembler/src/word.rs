@@ -137,11 +137,11 @@ impl Assembler<'_> {
             self.stretch_error(Code::UndefinedFormat, place, message);
             return Ok(Some(sum));
         }
-        Ok(Some(self.compose(sum, fields, format)))
+        Ok(Some(self.compose(sum, &mut fields, format)))
     }
 
     /// Puts the fields where the format says, the last one first.
-    fn compose(&mut self, sum: Value, mut fields: Fields, format: u64) -> Value {
+    fn compose(&mut self, sum: Value, fields: &mut Fields, format: u64) -> Value {
         let mut word = sum;
         let count = fields.count;
         for at in (0..count).rev() {
