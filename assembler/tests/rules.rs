@@ -11,14 +11,40 @@
 //! given, no others may come. After a code may stand line and column of the first character under the
 //! caret, and after a second `@` those of the other party. Then the words from location 100, in octal,
 //! `@n:` for a jump, `-` for words that do not matter. `fatal` stands for an assembly that does not complete.
+//!
+//! What else comes of it may stand on lines of their own:
+//!
+//! ```text
+//! ;; ABC start: 254000,,100
+//! ;; D symbols: FOO=100 BAR==5
+//! ;; ABCD typed: what the assembler types, with | for the end of a line
+//! ;; ABC file: 777777,,100 5 777777,,105 254000,,100
+//! ```
+//!
+//! the start word; the symbols of the table, with `==` if they are half-killed; the words of the output file
+//! behind the loader that begins it.
 
-use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Severity, assemble};
+use assembler::output::DefinedSymbol;
+use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, Severity, assemble};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What one line expects.
 struct Expectation {
     dialects: Vec<Dialect>,
+    what: What,
+}
+
+enum What {
+    Assembly(Assembly),
+    Start(u64),
+    Symbols(Vec<String>),
+    Typed(String),
+    File(Vec<u64>),
+}
+
+/// The verdict and the words.
+struct Assembly {
     clean: bool,
     fatal: bool,
     codes: Vec<Expected>,
@@ -53,11 +79,24 @@ impl Expected {
 }
 
 fn parse(line: &str) -> Option<Expectation> {
-    let (eras, rest) = line.strip_prefix(";; ")?.split_once(": ")?;
+    let (heading, rest) = line.strip_prefix(";; ")?.split_once(':')?;
+    let (eras, subject) = heading.split_once(' ').unwrap_or((heading, ""));
     if eras.is_empty() || !eras.chars().all(|c| "ABCD".contains(c)) {
         return None;
     }
     let dialects = Dialect::ALL.into_iter().filter(|d| eras.contains(d.letter())).collect();
+    let what = match subject {
+        "" => What::Assembly(assembly(rest)?),
+        "start" => What::Start(word(rest.trim())),
+        "symbols" => What::Symbols(sorted(rest.split_whitespace().map(str::to_owned).collect())),
+        "typed" => What::Typed(rest.trim().to_owned()),
+        "file" => What::File(rest.split_whitespace().map(word).collect()),
+        _ => return None,
+    };
+    Some(Expectation { dialects, what })
+}
+
+fn assembly(rest: &str) -> Option<Assembly> {
     let mut tokens = rest.split_whitespace().peekable();
     let verdict = tokens.next()?;
     let mut codes = Vec::new();
@@ -77,8 +116,7 @@ fn parse(line: &str) -> Option<Expectation> {
             address += 1;
         }
     }
-    Some(Expectation {
-        dialects,
+    Some(Assembly {
         clean: verdict == "clean",
         fatal: verdict == "fatal",
         codes,
@@ -86,11 +124,58 @@ fn parse(line: &str) -> Option<Expectation> {
     })
 }
 
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names
+}
+
 fn word(text: &str) -> u64 {
     let number = |t: &str| u64::from_str_radix(t, 8).expect("an octal number");
     match text.split_once(",,") {
         Some((left, right)) => number(left) << 18 | number(right),
         None => number(text),
+    }
+}
+
+/// The word of the loader that stands before the blocks of a file: a jump to its beginning.
+const LOADED: u64 = 0o254000_000001;
+
+/// A symbol as the files write it.
+fn definition(symbol: &DefinedSymbol) -> String {
+    let sign = if symbol.half_killed { "==" } else { "=" };
+    format!("{}{sign}{:o}", symbol.name, symbol.value.bits())
+}
+
+impl Assembly {
+    fn check(&self, output: &Output, diagnostics: &[Diagnostic], fail: &mut dyn FnMut(String)) {
+        if self.clean != diagnostics.is_empty() {
+            fail(format!("clean expected: {}", self.clean));
+        }
+        for expected in &self.codes {
+            if !diagnostics.iter().any(|d| expected.is_met_by(d)) {
+                fail(format!("no {} at {:?} {:?}", expected.code, expected.place, expected.other));
+            }
+        }
+        let other = diagnostics.iter().find(|d| !self.codes.iter().any(|e| e.code == d.code.code()));
+        if let (Some(other), false) = (other, self.codes.is_empty()) {
+            fail(format!("{} is not expected", other.code));
+        }
+        if self.fatal && !diagnostics.iter().any(|d| d.severity == Severity::Fatal) {
+            fail("not fatal".to_owned());
+        }
+        if let Some(expected) = &self.words {
+            let got: BTreeMap<u32, u64> = output.words.iter().map(|(a, w)| (*a, w.bits())).collect();
+            if *expected != got {
+                let show = |words: &BTreeMap<u32, u64>| {
+                    words
+                        .iter()
+                        .map(|(a, w)| format!("{a:o}:{:o},,{:o}", w >> 18, w & 0o777777))
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                };
+                fail(format!("expected {}\n    got      {}", show(expected), show(&got)));
+            }
+        }
     }
 }
 
@@ -121,36 +206,40 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
             let mut fail = |what: String| {
                 failures.push(format!("{name} in dialect {dialect}: {what}\n    said {said:?}"));
             };
-            if expectation.clean != diagnostics.is_empty() {
-                fail(format!("clean expected: {}", expectation.clean));
-            }
-            for expected in &expectation.codes {
-                if !diagnostics.iter().any(|d| expected.is_met_by(d)) {
-                    fail(format!("no {} at {:?} {:?}", expected.code, expected.place, expected.other));
+            let halves = |bits: u64| format!("{:o},,{:o}", bits >> 18, bits & 0o777777);
+            match &expectation.what {
+                What::Assembly(expected) => {
+                    if error_file && diagnostics.is_empty() {
+                        fail("an error file without error".to_owned());
+                    }
+                    expected.check(&output, &diagnostics, &mut fail);
                 }
-            }
-            let other =
-                diagnostics.iter().find(|d| !expectation.codes.iter().any(|e| e.code == d.code.code()));
-            if let (Some(other), false) = (other, expectation.codes.is_empty()) {
-                fail(format!("{} is not expected", other.code));
-            }
-            if error_file && diagnostics.is_empty() {
-                fail("an error file without error".to_owned());
-            }
-            if expectation.fatal && !diagnostics.iter().any(|d| d.severity == Severity::Fatal) {
-                fail("not fatal".to_owned());
-            }
-            if let Some(expected) = &expectation.words {
-                let got: BTreeMap<u32, u64> = output.words.iter().map(|(a, w)| (*a, w.bits())).collect();
-                if *expected != got {
-                    let show = |words: &BTreeMap<u32, u64>| {
-                        words
-                            .iter()
-                            .map(|(a, w)| format!("{a:o}:{:o},,{:o}", w >> 18, w & 0o777777))
-                            .collect::<Vec<_>>()
-                            .join(" ")
-                    };
-                    fail(format!("expected {}\n    got      {}", show(expected), show(&got)));
+                What::Start(expected) => {
+                    let got = output.start.unwrap_or_default().bits();
+                    if got != *expected {
+                        fail(format!("start {} expected, got {}", halves(*expected), halves(got)));
+                    }
+                }
+                What::Symbols(expected) => {
+                    let got = sorted(output.symbols.iter().map(definition).collect());
+                    if got != *expected {
+                        fail(format!("symbols {expected:?} expected, got {got:?}"));
+                    }
+                }
+                What::Typed(expected) => {
+                    let got = output.typed.replace("\r\n", "|");
+                    if got != *expected {
+                        fail(format!("{expected:?} expected to be typed, got {got:?}"));
+                    }
+                }
+                What::File(expected) => {
+                    let words: Vec<u64> = output.file_words().iter().map(|w| w.bits()).collect();
+                    let begin = words.iter().position(|w| *w == LOADED).map_or(0, |at| at + 1);
+                    if words[begin..] != expected[..] {
+                        let show =
+                            |words: &[u64]| words.iter().map(|w| halves(*w)).collect::<Vec<_>>().join(" ");
+                        fail(format!("file {} expected\n    got {}", show(expected), show(&words[begin..])));
+                    }
                 }
             }
         }
@@ -169,7 +258,11 @@ fn every_code_has_a_rule() {
     let mut shown: Vec<String> = Vec::new();
     for path in rule_files() {
         let text = std::fs::read_to_string(&path).expect("a readable rule");
-        shown.extend(text.lines().filter_map(parse).flat_map(|e| e.codes).map(|e| e.code));
+        for expectation in text.lines().filter_map(parse) {
+            if let What::Assembly(assembly) = expectation.what {
+                shown.extend(assembly.codes.into_iter().map(|e| e.code));
+            }
+        }
     }
     let missing: Vec<_> = Code::ALL.iter().filter(|c| !shown.iter().any(|s| s == c.code())).collect();
     assert!(missing.is_empty(), "no rule shows {missing:?}");
