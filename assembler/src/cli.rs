@@ -69,6 +69,9 @@ struct Assembly {
     /// Whose rules: A and B the PDP-6's own, C the first time-sharing one, D the late one
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
+    /// Know the time-sharing monitor's calls: .IOT .OPEN .OPER .CALL .VALUE .CORE .SUSET .CLOSE
+    #[arg(long)]
+    monitor_calls: bool,
     /// A directory in which to look for inserted files (also after that of the source)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
@@ -179,6 +182,7 @@ impl Assembly {
     fn options(&self) -> Result<Options> {
         let mut options = Options {
             dialect: self.dialect,
+            monitor_calls: self.monitor_calls,
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),
             source_map: self.symbols.is_some(),

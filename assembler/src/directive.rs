@@ -14,7 +14,7 @@ pub mod value;
 pub mod variable;
 
 use crate::chars::{CR, LF};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Options};
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
@@ -145,6 +145,18 @@ const DEVICES: &[(&str, u32, &str)] = &[
     (".BIO", 7, "BC"),
 ];
 
+/// Calls of the time-sharing monitor, known where they are asked for: name, left half, right half.
+const MONITOR_CALLS: &[(&str, u32, u32)] = &[
+    (".IOT", 0o40000, 0),
+    (".OPEN", 0o41000, 0),
+    (".OPER", 0o42000, 0),
+    (".CALL", 0o43000, 0),
+    (".VALUE", 0o43200, 0),
+    (".CORE", 0o43300, 0),
+    (".SUSET", 0o43540, 0),
+    (".CLOSE", 0o42000, 7),
+];
+
 /// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation.
 const LOADER_GLOBALS: &[&str] = &[".LVAL1", ".LVAL2", "$.", "$R."];
 
@@ -153,7 +165,8 @@ fn has(eras: &str, dialect: Dialect) -> bool {
 }
 
 /// Enters what a program finds defined: instructions, devices, pseudo-ops.
-pub fn enter_initial_symbols(symbols: &mut Symbols, dialect: Dialect) {
+pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
+    let dialect = options.dialect;
     // Names that the loader knows.
     for name in LOADER_GLOBALS {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
@@ -189,6 +202,11 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, dialect: Dialect) {
     for (name, number, eras) in DEVICES {
         if has(eras, dialect) {
             enter(name, Kind::Initial, Word::new(u64::from(*number)));
+        }
+    }
+    if options.monitor_calls {
+        for (name, left, right) in MONITOR_CALLS {
+            enter(name, Kind::Initial, Word::halves(*left, *right));
         }
     }
     for (name, pseudo, eras) in PSEUDO_OPS {
