@@ -6,13 +6,16 @@ pub const TAB: u8 = b'\t';
 pub const LF: u8 = b'\n';
 pub const FF: u8 = 0o14;
 pub const CR: u8 = b'\r';
+pub const DEL: u8 = 0o177;
+/// Stands for the character that ends a word where the assembler ends it of itself.
+pub const CUT: u8 = b'?';
 
 /// The action of a character at the end of a syllable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.
     Squoze,
-    /// Space or tab.
+    /// Space or tab; a rubout in the later dialects.
     Blank,
     Comma,
     /// `+ - * / & # \ _`
@@ -56,6 +59,7 @@ impl Chars {
             class[c as usize] = match c {
                 _ if code != 0 => Class::Squoze,
                 b' ' | TAB => Class::Blank,
+                DEL if dialect >= Dialect::C => Class::Blank,
                 b',' => Class::Comma,
                 b'+' | b'-' | b'*' | b'/' | b'&' | b'#' | b'\\' | b'_' => Class::Operator,
                 b'(' | b'<' | b'[' => Class::Open,
@@ -69,7 +73,7 @@ impl Chars {
                 b';' => Class::Comment,
                 // ^C is padding at the end of a period file.
                 0o3 => Class::Ignored,
-                b'}' if dialect == Dialect::D => Class::Ignored,
+                0 | b'{' | b'}' if dialect == Dialect::D => Class::Ignored,
                 _ => Class::Terminator,
             };
         }

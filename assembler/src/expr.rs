@@ -1,6 +1,6 @@
 //! Fields: syllables, operators and brackets make a value.
 
-use crate::chars::Class;
+use crate::chars::{CUT, Class};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -79,11 +79,11 @@ impl Assembler<'_> {
         let mut unary = Unary::NONE;
         // An operator has been seen and no syllable since.
         let mut after_operator = false;
-        // The operand is a text, which nothing that follows replaces.
-        let mut is_text = false;
+        // The operand is the value of a pseudo-op, which nothing that follows replaces.
+        let mut kept = false;
         if self.text.is_some() {
             operand = Some(self.next_text_word()?);
-            is_text = true;
+            kept = true;
             if self.text.is_some() {
                 return Ok(operand);
             }
@@ -110,10 +110,10 @@ impl Assembler<'_> {
                 if operand.is_some() {
                     self.not_separated();
                 }
-                if !is_text {
+                if !kept {
                     operand = Some(value);
                 }
-                is_text |= std::mem::take(&mut self.text_value);
+                kept |= std::mem::take(&mut self.text_value) || !in_hand;
                 after_operator = false;
                 if self.text.is_some() {
                     // A text goes on: the rest makes words of their own.
@@ -149,7 +149,7 @@ impl Assembler<'_> {
                         }
                     }
                     let waiting = std::mem::replace(&mut unary, Unary::NONE);
-                    is_text = false;
+                    kept = false;
                     let (value, priority) = match operand.take() {
                         Some(value) => {
                             let mut left = waiting.apply(value);
@@ -196,7 +196,7 @@ impl Assembler<'_> {
                         after_operator = false;
                     }
                     if std::mem::take(&mut self.cut) {
-                        self.term = 0;
+                        self.term = CUT;
                         break;
                     }
                 }

@@ -65,7 +65,7 @@ impl Assembler<'_> {
     /// `[` was read: the address of what follows.
     pub fn literal(&mut self) -> Reading<Value> {
         let saved_text = self.text.take();
-        let saved_byte = self.byte.take();
+        let saved_byte = (self.dialect == Dialect::D).then(|| self.suspend_bytes());
         let in_expression = self.in_expression;
         let assigning = std::mem::replace(&mut self.assigning, false);
         self.literal_depth += 1;
@@ -78,7 +78,9 @@ impl Assembler<'_> {
         self.assigning = assigning;
         self.in_expression = in_expression;
         self.text = saved_text;
-        self.byte = saved_byte;
+        if let Some(saved) = saved_byte {
+            self.resume_bytes(saved);
+        }
         let words = words?;
         Ok(self.enter_literal(words))
     }

@@ -369,11 +369,6 @@ impl<'a> Assembler<'a> {
                     self.storage_word(word)?;
                 }
                 if self.text.is_none() {
-                    if matches!(self.term, b')' | b'>') && self.dialect == Dialect::D {
-                        let message =
-                            format!("stray {}: nothing is open that it could close", char::from(self.term));
-                        self.character_error(Code::StrayClose, message, &[]);
-                    }
                     break;
                 }
             }

@@ -1,6 +1,6 @@
 //! Syllables: runs of symbol characters with their suffixes, numbers, and text constants.
 
-use crate::chars::{CR, Class, terminator_number};
+use crate::chars::{CR, CUT, Class, terminator_number};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -107,6 +107,14 @@ impl Assembler<'_> {
                 Class::Indirect => {
                     self.set_indirect();
                     indirect = true;
+                }
+                // The late assembler complains of a bracket that closes nothing and overlooks it.
+                Class::Close if self.dialect == Dialect::D && !self.in_brackets() => {
+                    let message = format!("stray {}: nothing is open that it could close", char::from(c));
+                    self.character_error(Code::StrayClose, message, &[]);
+                    if run.length == 0 {
+                        self.input.mark();
+                    }
                 }
                 // A quote marks what it stands in or after; the syllable goes on. (To the stand-alone
                 // assemblers @ was the beginning of one.)
@@ -223,7 +231,7 @@ impl Assembler<'_> {
     fn end_at_shift(&mut self) {
         let late = self.dialect == Dialect::D && !self.leaves_shift;
         if self.term == b'_' && late && !self.text_constant_read {
-            self.term = 0;
+            self.term = CUT;
         }
     }
 

@@ -206,6 +206,22 @@ impl Value {
         self.map_references(|r| r.place = Place::Left);
     }
 
+    /// Takes the left half of `half`, which is nothing but that.
+    pub fn replace_left(&mut self, half: &Value) {
+        self.word = self.word.with_left(half.word.left());
+        self.relocation = self.relocation.with_left(half.relocation.left());
+        self.push_references(half.references());
+        self.tangled |= half.tangled;
+    }
+
+    /// Takes the right half of `half`, which is nothing but that.
+    pub fn replace_right(&mut self, half: &Value) {
+        self.word = self.word.with_right(half.word.right());
+        self.relocation = self.relocation.with_right(half.relocation.right());
+        self.push_references(half.references());
+        self.tangled |= half.tangled;
+    }
+
     /// `self` operated on with `right`.
     pub fn combine(&mut self, operator: Operator, mut right: Value) -> Result<(), Misuse> {
         match operator {

@@ -1,6 +1,6 @@
 //! Words: fields and separators make 36 bits by the format table; brackets hold words.
 
-use crate::chars::{CR, FF, LF};
+use crate::chars::{CR, Class, FF, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Mark, Reading, Spot};
@@ -77,10 +77,10 @@ impl Assembler<'_> {
                 }
                 break;
             }
-            if separator == b' ' || separator == b'\t' {
+            if self.chars.class[separator as usize] == Class::Blank {
                 loop {
                     let c = self.input.next()?;
-                    if c == b' ' || c == b'\t' {
+                    if self.chars.class[c as usize] == Class::Blank {
                         continue;
                     }
                     if c == b',' && field.is_some() {
@@ -91,14 +91,14 @@ impl Assembler<'_> {
                     break;
                 }
             }
-            match separator {
-                b' ' | b'\t' => {
+            match self.chars.class[separator as usize] {
+                Class::Blank => {
                     if field.is_some() {
                         fields.record(field, false);
                         self.word.fields += 1;
                     }
                 }
-                b',' => {
+                Class::Comma => {
                     if fields.slots >= 2 && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
@@ -238,6 +238,11 @@ impl Assembler<'_> {
         Ok(value)
     }
 
+    /// Whether a group or a literal is open (late dialect).
+    pub fn in_brackets(&self) -> bool {
+        self.brackets.iter().any(|bracket| *bracket != Bracket::Conditional)
+    }
+
     /// Where the innermost open bracket stands.
     pub fn opened_label(&self) -> Vec<(Spot, &'static str)> {
         self.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
@@ -258,11 +263,14 @@ impl Assembler<'_> {
         let depth = self.brackets.len();
         let place = self.input.character_mark();
         let saved_text = self.text.take();
-        let saved_byte = self.byte.take();
+        let saved_byte = self.suspend_bytes();
+        // On the right side of an assignment another one may stand in a bracket.
+        let assigning = std::mem::replace(&mut self.assigning, false);
         let value = self.late_group(open, close, place);
+        self.assigning = assigning;
         self.brackets.truncate(depth - 1);
         self.text = saved_text;
-        self.byte = saved_byte;
+        self.resume_bytes(saved_byte);
         value
     }
 

@@ -27,7 +27,7 @@ impl ByteMode {
     }
 
     /// The left half of a pointer with which ILDB would get the next byte.
-    pub fn pointer(&self, _dialect: Dialect) -> u32 {
+    pub fn pointer(&self) -> u32 {
         (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
     }
 
@@ -89,7 +89,29 @@ impl ByteMode {
     }
 }
 
+/// What a bracket keeps of byte mode outside it.
+#[derive(Debug)]
+pub struct Suspended {
+    byte: Option<Box<ByteMode>>,
+    unfinished: Option<Box<ByteMode>>,
+}
+
 impl Assembler<'_> {
+    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside.
+    pub fn suspend_bytes(&mut self) -> Suspended {
+        let suspended = Suspended { byte: self.byte.take(), unfinished: self.unfinished.clone() };
+        if suspended.byte.is_some() {
+            self.unfinished.clone_from(&suspended.byte);
+        }
+        suspended
+    }
+
+    /// Byte mode goes on as it was before the bracket.
+    pub fn resume_bytes(&mut self, suspended: Suspended) {
+        self.byte = suspended.byte;
+        self.unfinished = suspended.unfinished;
+    }
+
     /// Packs a byte in byte mode; the words that it completes.
     pub fn pack_byte(&mut self, value: Word) -> Vec<Word> {
         self.byte_count += 1;

@@ -58,11 +58,16 @@ impl Assembler<'_> {
             }
             Pseudo::Global | Pseudo::Entry => {
                 self.declare_global(name);
-                if let Some(id) = self.symbols.find(name)
-                    && self.symbols[id].is_user_number()
-                {
+                let Some(id) = self.symbols.find(name) else { return };
+                if self.symbols[id].is_user_number() {
                     let assigned = self.symbols[id].kind == Kind::Assigned;
                     self.defined_for_loader(id, assigned);
+                } else if self.dialect == Dialect::D
+                    && self.pass == 2
+                    && !self.relocatable
+                    && self.symbols[id].kind == Kind::Undefined
+                {
+                    self.undefined(Code::Undefined, id, "");
                 }
             }
             Pseudo::Kill => {

@@ -1,7 +1,7 @@
 //! LOC, BLOCK, OFFSET, CONSTANTS, VARIABLES, WORD, END, XWD, `.FORMAT`.
 
 use super::{Pseudo, STATEMENT};
-use crate::chars::{CR, LF};
+use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -173,32 +173,33 @@ impl Assembler<'_> {
         value
     }
 
-    /// XWD left,right.
+    /// `XWD left,right` replaces the halves of the word being built, and is worth 0 itself.
     pub fn xwd(&mut self) -> Reading<Evaluation> {
-        let outer = std::mem::take(&mut self.word.sum);
         let mut left = self.half_argument()?;
         left.move_left();
-        // Indexes met in an argument are added to the word, of which the halves are then replaced:
-        // only the second argument's reach into the left half remains.
-        self.word.sum = Value::default();
+        self.word.sum.replace_left(&left);
         let mut right = self.half_argument()?;
-        let mut index = std::mem::replace(&mut self.word.sum, outer);
-        index.word = index.word.with_right(0);
-        index.relocation = index.relocation.with_right(0);
         right.keep_right();
-        left.add(&right);
-        left.add(&index);
-        Ok(Evaluation::Consumed(left))
+        self.word.sum.replace_right(&right);
+        self.word.touched = true;
+        // A separator that ends the second half ends the field, too.
+        let separated = matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma);
+        Ok(if separated {
+            Evaluation::Value(Value::default())
+        } else {
+            Evaluation::Consumed(Value::default())
+        })
     }
 
     /// One half of XWD. Without one the classic assemblers read on in the next line.
     fn half_argument(&mut self) -> Reading<Value> {
+        self.word.touched = false;
         loop {
-            let value = self.argument_field()?;
+            let value = self.argument_field_after(self.dialect < Dialect::C)?;
             if let Some(value) = value {
                 return Ok(value);
             }
-            if self.word.sum != Value::default() || matches!(self.term, b',' | b' ' | b'\t') {
+            if self.word.touched || matches!(self.term, b',' | b' ' | b'\t') {
                 return Ok(Value::default());
             }
             if self.dialect == Dialect::D {

@@ -1,6 +1,7 @@
 //! Pseudo-ops that return a value of their arguments.
 
 use super::Pseudo;
+use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -18,8 +19,8 @@ impl Assembler<'_> {
         let sum = std::mem::replace(&mut self.word, saved).sum;
         let mut value = field?.unwrap_or_default();
         value.add(&sum);
-        if !consume && self.term == b',' {
-            self.input.back_with(b',');
+        if !consume && matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma) {
+            self.input.back_with(self.term);
         }
         Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
     }
@@ -41,7 +42,7 @@ impl Assembler<'_> {
                 Word::halves(byte_pointer(mask), 0)
             }
             Pseudo::Bm => {
-                let (shift, mask) = byte_place(self.value_argument(false)?.word);
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
                 Word::new(mask << shift)
             }
             Pseudo::Lz => {
@@ -93,7 +94,10 @@ impl Assembler<'_> {
         while matches!(self.term, b'\'' | b'"') {
             self.term = self.input.next()?;
         }
-        self.input.back_with(self.term);
+        // In the stand-alone assemblers the character after the name was gone.
+        if self.dialect >= Dialect::C {
+            self.input.back_with(self.term);
+        }
         let number = name.to_string().bytes().all(|c| c.is_ascii_digit());
         if number && self.dialect == Dialect::D {
             return Ok(Evaluation::Consumed(Word::ONES.into()));
@@ -105,13 +109,13 @@ impl Assembler<'_> {
                 match symbol.kind {
                     Kind::Initial => 2,
                     Kind::InputOutput | Kind::Pseudo(_) | Kind::Macro(_) => 1,
-                    Kind::Label | Kind::Assigned if symbol.global && self.relocatable => 0o10,
-                    Kind::Undefined if symbol.global && self.relocatable => 0o11,
+                    Kind::Label | Kind::Assigned if symbol.global => 0o10,
+                    Kind::Undefined if symbol.global => 0o11,
                     Kind::Label | Kind::Assigned => 2,
                     Kind::Undefined => 3,
-                    Kind::Variable { .. } => {
-                        let placed = self.variable_value(id, 0).is_plain();
-                        if placed { 4 } else { 5 }
+                    Kind::Variable { area } => {
+                        let code = if self.variables.is_placed(area) { 4 } else { 5 };
+                        if symbol.global { code + 2 } else { code }
                     }
                 }
             }

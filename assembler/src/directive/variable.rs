@@ -41,6 +41,11 @@ impl Areas {
         }
         &mut self.all[self.current]
     }
+
+    /// Whether the variables of an area have their addresses.
+    pub fn is_placed(&self, area: u32) -> bool {
+        self.all.get(area as usize).is_some_and(|area| area.start.is_some())
+    }
 }
 
 impl Assembler<'_> {
@@ -105,11 +110,12 @@ impl Assembler<'_> {
 
     /// The address of a variable, if its area has been placed.
     pub fn variable_value(&self, id: SymbolId, area: u32) -> Value {
-        let placed = self.variables.all.get(area as usize).is_some_and(|a| a.start.is_some());
         let symbol = &self.symbols[id];
         // A variable new on pass 2 has an address in the symbol table only.
         let too_late = symbol.defined_on == 2;
-        if symbol.global || !placed || too_late {
+        // The late assembler leaves a global one to the loader only if there is one.
+        let left_to_loader = symbol.global && (self.relocatable || self.dialect.is_classic());
+        if left_to_loader || too_late || !self.variables.is_placed(area) {
             return Value::reference(Target::Symbol(id));
         }
         Value::relocated(symbol.value, symbol.relocation)

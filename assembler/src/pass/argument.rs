@@ -20,13 +20,18 @@ impl Assembler<'_> {
     /// A field as a pseudo-op takes it: empty ones before it are skipped; the separator that ends
     /// it is consumed, any other character is left in the input.
     pub fn argument_field(&mut self) -> Reading<Option<Value>> {
+        self.argument_field_after(self.dialect.is_classic())
+    }
+
+    /// The same, with or without passing over `commas`.
+    pub fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
         let fields = self.word.fields;
         let touched = std::mem::take(&mut self.word.touched);
         let value = loop {
             let value = self.field()?;
             let skipped = match self.chars.class[self.term as usize] {
                 Class::Blank => true,
-                Class::Comma => self.dialect.is_classic(),
+                Class::Comma => commas,
                 Class::Terminator => self.dialect.is_classic() && !matches!(self.term, CR | LF),
                 _ => false,
             };

@@ -16,7 +16,7 @@ impl Assembler<'_> {
     pub(super) fn label(&mut self, name: Squoze) -> Reading<()> {
         let spot = self.input.spot();
         let mut half_killed = false;
-        if self.dialect == Dialect::D {
+        if self.dialect >= Dialect::C {
             let c = self.input.next()?;
             if c == b':' {
                 half_killed = true;

@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span, Step};
 use crate::input::{Flow, Mark, Reading, Spot};
-use crate::symbol::{Squoze, SymbolId};
+use crate::symbol::{Kind, Squoze, SymbolId};
 
 /// Where an undefined symbol was met in the statement being read.
 #[derive(Debug)]
@@ -135,15 +135,16 @@ impl Assembler<'_> {
     /// A symbol left to the loader in a program that is not for it.
     pub(super) fn undefined_global(&mut self, id: SymbolId) {
         let name = self.symbols[id].name;
-        if self.symbols[id].is_user_number() {
-            return;
-        }
         let used = self.uses.iter().rfind(|at| at.id == id).map(|at| at.spot);
+        let what = match self.symbols[id].kind {
+            Kind::Variable { .. } => "a global variable",
+            _ => "global but not defined",
+        };
         self.symbol_error(
             Code::GlobalNotAllowed,
             name,
             used.unwrap_or(self.input.spot()),
-            format!("{name} is global but not defined, and an absolute program has no loader to find it"),
+            format!("{name} is {what}, and an absolute program has no loader to find it"),
             &[],
         );
     }

@@ -17,7 +17,7 @@ impl Assembler<'_> {
         );
         value.add(&self.offset);
         if let Some(byte) = &self.byte {
-            value.word = value.word.wrapping_add(Word::halves(byte.pointer(self.dialect), 0));
+            value.word = value.word.wrapping_add(Word::halves(byte.pointer(), 0));
         }
         value
     }
