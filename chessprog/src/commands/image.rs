@@ -1,4 +1,4 @@
-//! `machack image`: the bootable tape from the MIDAS text.
+//! `machack image`: the bootable tape from the MIDAS text, and what is kept beside it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,15 +12,15 @@ use crate::sources::Sources;
 
 /// Assemble the chess program into its read-in tape.
 ///
-/// Writes `machack.rim`, which the READ IN key boots, and `machack.sym`, its symbols and source lines for the debugger. The
-/// same text always gives the same tape, bit for bit.
+/// Writes `machack.rim`, which the READ IN key boots, `machack.sym`, its symbols and source lines for the debugger, and
+/// `machack.lst`, the assembler's listing. The same text always gives the same files, bit for bit.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  machack image\n  machack image --check")]
 pub struct Args {
     /// The folder of the images.
     #[arg(long, value_name = "DIR", default_value = "images")]
     pub directory: PathBuf,
-    /// Write nothing; exit with status 1 if the kept image is not that of the text.
+    /// Write nothing; exit with status 1 if a kept file is not that of the text.
     #[arg(long)]
     pub check: bool,
 }
@@ -36,10 +36,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             args.directory.display()
         );
     }
-    let program = Program::assemble(&Sources::default())?;
+    let sources = Sources::default();
+    let program = Program::assemble(&sources)?;
     let symbols = program.symbols.to_text();
+    let listing = Program::listing(&sources)?;
+    let files = [
+        ("machack.rim", &program.tape[..]),
+        ("machack.sym", symbols.as_bytes()),
+        ("machack.lst", listing.as_bytes()),
+    ];
     let mut stale = 0;
-    for (name, contents) in [("machack.rim", &program.tape[..]), ("machack.sym", symbols.as_bytes())] {
+    for (name, contents) in files {
         let path = args.directory.join(name);
         if std::fs::read(&path).is_ok_and(|kept| kept == contents) {
             continue;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use assembler::diagnostic::render::render;
-use assembler::{Dialect, Options, Severity, assemble};
+use assembler::{Dialect, Options, Output, Severity, assemble};
 use emulator::address::Address;
 use emulator::formats::{Image, rim};
 use emulator::symbols::Symbols;
@@ -63,20 +63,18 @@ impl Program {
     /// # Errors
     /// The assembler's messages, if any is an error.
     pub fn assemble(sources: &Sources) -> Result<Program, ProgramError> {
-        // The first MIDAS with .INSRT; nothing else that the older ones had not is used.
-        let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
-        let (output, diagnostics) = assemble(ENTRY, sources, &options);
-        let errors: Vec<String> = diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity >= Severity::Error)
-            .map(|diagnostic| render(diagnostic, false))
-            .collect();
-        if !errors.is_empty() {
-            return Err(ProgramError { messages: errors.join("\n") });
-        }
+        let output = output(sources, Options { source_map: true, ..Options::default() })?;
         let image = output.image();
         let tape = output.rim().map_err(|error| ProgramError { messages: error.to_string() })?;
         Ok(Program { image, tape, symbols: output.symbol_file() })
+    }
+
+    /// The assembler's listing of the text.
+    ///
+    /// # Errors
+    /// The assembler's messages, if any is an error.
+    pub fn listing(sources: &Sources) -> Result<String, ProgramError> {
+        Ok(output(sources, Options { listing: true, ..Options::default() })?.listing)
     }
 
     /// The address of a label.
@@ -92,4 +90,16 @@ impl Program {
         let place = self.symbols.origin(address)?.place;
         Some(format!("{}:{}", self.symbols.files().get(place.file)?, place.line))
     }
+}
+
+/// What the assembler makes of the text.
+fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
+    // The first MIDAS with .INSRT; nothing else that the older ones had not is used.
+    let (output, diagnostics) = assemble(ENTRY, sources, &Options { dialect: Dialect::C, ..options });
+    let errors: Vec<String> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity >= Severity::Error)
+        .map(|diagnostic| render(diagnostic, false))
+        .collect();
+    if errors.is_empty() { Ok(output) } else { Err(ProgramError { messages: errors.join("\n") }) }
 }
