@@ -7,7 +7,7 @@ use super::attack::Attacks;
 use super::board::{Color, Game, Move, Position, Square};
 use super::evaluate::{Fact, PawnFacts, Reference, Terms, structure};
 use super::feedover::captures;
-use super::moves::legal;
+use super::moves::Guard;
 use super::notation::{file_name, piece_name, square_name, write};
 use super::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
 use super::probe::{NoProbe, Point, Probe};
@@ -164,7 +164,7 @@ pub fn score(game: &Game) -> Vec<String> {
 pub fn capture_list(position: &Position) -> Vec<String> {
     let attacks = Attacks::of(position);
     let mut list = Vec::new();
-    captures(position, &attacks, &legal(position), &mut list, &mut NoProbe);
+    captures(position, &attacks, &Guard::new(position), &mut list, &mut NoProbe);
     list.iter().map(|capture| format!("{:<12}{:6}", write(position, capture.mv), capture.gain)).collect()
 }
 

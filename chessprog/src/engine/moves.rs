@@ -12,17 +12,8 @@ use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Position,
 
 /// GEN: the legal moves in generation order, appended to `list`, with "gives check" set.
 pub fn generate(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
-    legal_moves::<true>(position, guard, list);
-}
-
-/// Those of the legal moves that are captures or promotions, in the same order.
-pub fn generate_captures(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
-    legal_moves::<false>(position, guard, list);
-}
-
-fn legal_moves<const QUIET: bool>(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
     for from in Squares(position.occupied(position.side())) {
-        piece_moves::<QUIET>(position, from, &mut |mv| {
+        piece_moves(position, from, &mut |mv| {
             if guard.allows(position, mv) {
                 list.push(mv.with_check(guard.gives_check(position, mv)));
             }
@@ -34,7 +25,7 @@ fn legal_moves<const QUIET: bool>(position: &Position, guard: &Guard, list: &mut
 pub fn has_legal_move(position: &Position, guard: &Guard) -> bool {
     Squares(position.occupied(position.side())).any(|from| {
         let mut found = false;
-        piece_moves::<true>(position, from, &mut |mv| found = found || guard.allows(position, mv));
+        piece_moves(position, from, &mut |mv| found = found || guard.allows(position, mv));
         found
     })
 }
@@ -108,25 +99,22 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     leaves
 }
 
-/// GENPC: the moves that a piece of the side to move can make, kings in danger or not, in generation order; without `QUIET`
-/// only captures and promotions.
+/// GENPC: the moves that a piece of the side to move can make, kings in danger or not, in generation order.
 #[inline]
-fn piece_moves<const QUIET: bool>(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
+pub(super) fn piece_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
     let piece = position.at(from);
     let mut step_to = |to: Square| {
         let target = position.at(to);
-        if (QUIET && target.is_empty()) || target.is_of(!piece.color()) {
+        if target.is_empty() || target.is_of(!piece.color()) {
             yield_move(Move::new(piece, from, to, target, Special::None));
         }
     };
     match piece.kind() {
-        Some(Kind::Pawn) => pawn_moves::<QUIET>(position, from, yield_move),
+        Some(Kind::Pawn) => pawn_moves(position, from, yield_move),
         Some(Kind::Knight) => KNIGHT_STEPS.into_iter().for_each(|step| step_to(from.step(step))),
         Some(Kind::King) => {
             DIRECTIONS.into_iter().for_each(|step| step_to(from.step(step)));
-            if QUIET {
-                castling(position, from, yield_move);
-            }
+            castling(position, from, yield_move);
         }
         Some(kind) => {
             let mut directions = kind.slide_mask();
@@ -135,9 +123,7 @@ fn piece_moves<const QUIET: bool>(position: &Position, from: Square, yield_move:
                 directions &= directions - 1;
                 let mut to = from.step(direction);
                 while position.at(to).is_empty() {
-                    if QUIET {
-                        step_to(to);
-                    }
+                    step_to(to);
                     to = to.step(direction);
                 }
                 step_to(to);
@@ -148,11 +134,11 @@ fn piece_moves<const QUIET: bool>(position: &Position, from: Square, yield_move:
 }
 
 #[inline]
-fn pawn_moves<const QUIET: bool>(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
+fn pawn_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
     let color = position.side();
     let pawn = Piece::new(color, Kind::Pawn);
     let ahead = from.step(color.forward());
-    if position.at(ahead).is_empty() && (QUIET || color.relative(ahead.rank()) == 8) {
+    if position.at(ahead).is_empty() {
         arrive(pawn, from, ahead, Piece::EMPTY, yield_move);
         let beyond = ahead.step(color.forward());
         if color.relative(from.rank()) == 2 && position.at(beyond).is_empty() {

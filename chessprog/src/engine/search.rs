@@ -20,7 +20,7 @@ use super::board::{Color, Move, Position};
 use super::evaluate::{self, PawnFacts, Reference};
 use super::feedover::{self, Capture, Feedover};
 use super::hash::Table;
-use super::moves::{Guard, generate, generate_captures, has_legal_move};
+use super::moves::{Guard, generate, has_legal_move};
 use super::plausible::{self, ALWAYS, SAFE, Scored};
 use super::probe::{Point, Probe};
 use super::repetition::{Found, Repetition, Scheme};
@@ -281,15 +281,7 @@ impl<P: Probe> Search<'_, P> {
         let first = self.memory.captures.len();
         if !deepest {
             let memory = &mut *self.memory;
-            memory.moves.clear();
-            generate_captures(&self.position, &guard, &mut memory.moves);
-            feedover::captures(
-                &self.position,
-                &memory.attacks,
-                &memory.moves,
-                &mut memory.captures,
-                self.probe,
-            );
+            feedover::captures(&self.position, &memory.attacks, &guard, &mut memory.captures, self.probe);
         }
         let end = self.memory.captures.len();
         let mut outcome = Outcome::worst(side);

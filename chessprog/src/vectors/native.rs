@@ -14,7 +14,7 @@ use crate::engine::book::look_up;
 use crate::engine::evaluate::{PawnFacts, Reference, Terms};
 use crate::engine::feedover::{Feedover, captures, condition};
 use crate::engine::listing::{move_trace, static_trace, traced_moves};
-use crate::engine::moves::{in_check, legal, perft};
+use crate::engine::moves::{Guard, in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
 use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE};
 use crate::engine::probe::NoProbe;
@@ -174,7 +174,7 @@ impl Engine for Native {
             condition => condition.name().to_owned(),
         };
         let mut list = Vec::new();
-        captures(&position, &attacks, &legal(&position), &mut list, &mut NoProbe);
+        captures(&position, &attacks, &Guard::new(&position), &mut list, &mut NoProbe);
         Ok(Captures {
             feed,
             captures: list.iter().map(|capture| (capture.mv.to_string(), capture.gain)).collect(),

@@ -1,7 +1,8 @@
 //! The plausible captures and promotions that calm a position (specification 8.2).
 
 use super::super::attack::Attacks;
-use super::super::board::{Kind, Move, Position, Special};
+use super::super::board::{Kind, Move, Position, Special, Square, Squares};
+use super::super::moves::{Guard, piece_moves};
 use super::super::probe::{Point, Probe};
 use crate::parameters::weights::PROMOTION_GAIN;
 
@@ -14,53 +15,77 @@ pub struct Capture {
     pub gain: i32,
 }
 
-/// CAPTUR: appends the plausible captures among the legal moves to `list`, in the order in which they will be tried (8.2).
+/// The squares from which a pawn promotes, by colour.
+const SEVENTH: [u64; 2] = [0xff << 48, 0xff << 8];
+
+/// CAPTUR: appends the plausible captures and promotions of an analysed position to `list`, in the order in which they will be
+/// tried (8.2). No list of all captures is made: each of the enemy's pieces is asked who takes it.
 pub fn captures(
     position: &Position,
     attacks: &Attacks,
-    moves: &[Move],
+    guard: &Guard,
     list: &mut Vec<Capture>,
     probe: &mut impl Probe,
 ) {
     let start = list.len();
-    for &mv in moves {
-        match mv.special() {
-            Special::Queen => list.push(Capture { mv, gain: PROMOTION_GAIN + mv.captured().value() }),
-            Special::None | Special::Passant if mv.is_capture() => challenge(&mut list[start..], mv)
-                .unwrap_or_else(|mv| {
-                    list.push(Capture { mv, gain: 0 });
-                }),
-            _ => {}
+    let own = position.side();
+    let mut add = |mv: Move, gain| {
+        list.push(Capture { mv: mv.with_check(guard.gives_check(position, mv)), gain });
+    };
+    for to in Squares(position.occupied(!own)).filter(|&to| attacks.count(own, to) > 0) {
+        if let Some(mv) = least_capture(position, attacks, guard, to)
+            && let Some(gain) = capture_gain(position, attacks, mv)
+        {
+            add(mv, gain);
         }
     }
-    let mut kept = start;
-    for i in start..list.len() {
-        let Capture { mv, gain } = list[i];
-        let gain = if mv.promotion().is_some() { Some(gain) } else { capture_gain(position, attacks, mv) };
-        if let Some(gain) = gain {
-            list[kept] = Capture { mv, gain };
-            kept += 1;
-        }
+    if let Some(mv) = passant_capture(position, guard)
+        && let Some(gain) = capture_gain(position, attacks, mv)
+    {
+        add(mv, gain);
     }
-    list.truncate(kept);
+    for from in Squares(position.pawns(own) & SEVENTH[own.index()]) {
+        piece_moves(position, from, &mut |mv| {
+            if mv.special() == Special::Queen && guard.allows(position, mv) {
+                add(mv, PROMOTION_GAIN + mv.captured().value());
+            }
+        });
+    }
     list[start..].sort_unstable_by_key(|capture| (-capture.gain, capture.mv.to(), capture.mv.from()));
     for capture in &list[start..] {
         probe.at(Point::Capture, &[capture.mv.word().bits() as i64, capture.gain.into()]);
     }
 }
 
-/// Puts a capture in place of a dearer piece's of the same kind on the same square, or gives it back if there is none yet.
-fn challenge(list: &mut [Capture], mv: Move) -> Result<(), Move> {
-    let rival = list.iter_mut().find(|rival| rival.mv.to() == mv.to() && rival.mv.special() == mv.special());
-    match rival {
-        Some(rival) => {
-            if mv.piece().value() < rival.mv.piece().value() {
-                rival.mv = mv;
-            }
-            Ok(())
-        }
-        None => Err(mv),
+/// CAPONE: the capture of the piece on a square by the least valuable piece that can take it, of equal ones the first generated;
+/// promotions are not meant.
+fn least_capture(position: &Position, attacks: &Attacks, guard: &Guard, to: Square) -> Option<Move> {
+    let own = position.side();
+    let promotes = own.relative(to.rank()) == 8;
+    Squares(position.occupied(own))
+        .filter(|&from| attacks.reach(from) & to.bit() != 0)
+        .map(|from| Move::new(position.at(from), from, to, position.at(to), Special::None))
+        .filter(|&mv| !(promotes && mv.piece().kind() == Some(Kind::Pawn)) && guard.allows(position, mv))
+        .min_by_key(|mv| mv.piece().value())
+}
+
+/// CAPEP: the first capture of a pawn in passing.
+fn passant_capture(position: &Position, guard: &Guard) -> Option<Move> {
+    let passant = position.passant();
+    if passant == Square::NONE {
+        return None;
     }
+    let own = position.side();
+    let beside = [-1, 1].map(|side| passant.step(side - own.forward()));
+    let mut found = None;
+    for from in beside.into_iter().filter(|&from| position.at(from).is(own, Kind::Pawn)) {
+        piece_moves(position, from, &mut |mv| {
+            if found.is_none() && mv.special() == Special::Passant && guard.allows(position, mv) {
+                found = Some(mv);
+            }
+        });
+    }
+    found
 }
 
 /// The gain of a capture that is no promotion, if it is plausible.
