@@ -161,12 +161,11 @@ impl Terms {
 /// EVALR: the piece ratio change, R = (W/T - 1) M in integers (6.3).
 pub fn ratio(now: Reference, root: Reference) -> i32 {
     let [w, b, w0, b0] = [now.white, now.black, root.white, root.black].map(i64::from);
-    let divisor = b * w0;
-    if divisor == 0 {
-        return 0;
-    }
-    let quotient = i64::from(MATERIAL_AT_START) * (w * b0 - divisor) / divisor;
-    quotient.clamp((-RATIO_LIMIT).into(), RATIO_LIMIT.into()) as i32
+    let (difference, divisor) = (w * b0 - b * w0, b * w0);
+    let limit = i64::from(RATIO_LIMIT);
+    // A side that has not even a king leaves nothing to divide by: the quotient would not fit.
+    let quotient = (i64::from(MATERIAL_AT_START) * difference).checked_div(divisor);
+    quotient.unwrap_or(difference.signum() * limit).clamp(-limit, limit) as i32
 }
 
 /// Something in the pawn structure that scores.

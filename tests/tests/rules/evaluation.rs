@@ -29,6 +29,9 @@ const RATIOS: &[(&str, i32, i32, i32)] = &[
     ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 129, 1, 8191),
     ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", 1249, 641, -5276),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 1, 0),
+    // Nothing to divide by: DIV does not fit, unless there is nothing to be divided either.
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, 1, 8191),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, 0, 0),
 ];
 
 #[test]
