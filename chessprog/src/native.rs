@@ -41,7 +41,7 @@ impl Native {
         for &mv in &case.before {
             game.make(mv);
         }
-        let found = self.memory.think(&game, settings, stop, &mut probe)?;
+        let found = self.memory.think(&game, settings, stop, &mut probe).answer?;
         Some(Answer {
             best: Some(found.best),
             value: found.value.into(),

@@ -143,6 +143,39 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"), "{paper}");
 }
 
+/// Control-G: what SMVD has typed of the search stays on the paper, then QUIT, in both programs.
+#[test]
+fn a_stop_leaves_what_was_listed() {
+    const BELL: u8 = 7;
+    let mut desk = Desk::default();
+    desk.say(&["BOOK 0", "TOURN", "SETD 3", "SMVD 1"]);
+    let list = desk.say(&["TP"]).replace("TP\n", "").replace("1 W ", "");
+    let machine_types = |desk: &mut Desk, stop: &dyn Fn(&str) -> bool| {
+        b"M\r".iter().for_each(|&key| desk.machine.strike(key));
+        let mut paper = String::new();
+        while !stop(&paper) {
+            desk.machine.run(Nanos::from_millis(100)).expect("it thinks");
+            paper += &desk.machine.paper();
+        }
+        desk.machine.strike(BELL);
+        assert!(desk.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
+        paper + &desk.machine.paper()
+    };
+    // Struck before the first move was tried: the machine is still typing the list.
+    b"M\r".iter().for_each(|&key| desk.dialogue.key(key));
+    desk.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
+    let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
+    assert_eq!(native, format!("M\n{list}QUIT\n1 W "));
+    assert_eq!(machine_types(&mut desk, &|_| true), native);
+    // Struck when the first line was typed: there are some of the lines of the search that is not stopped.
+    let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
+    let whole = desk.say(&["M"]);
+    let typed = stopped.strip_suffix("QUIT\n1 W ").unwrap_or_else(|| panic!("{stopped}"));
+    let lines =
+        whole.strip_prefix(typed).unwrap_or_else(|| panic!("{typed} is not how this begins:\n{whole}"));
+    assert!(typed.len() > list.len() + "M\n".len() && lines.lines().count() > 3, "{stopped}");
+}
+
 /// SETCL and TTIME: the clock of the side to move runs on the machine's own 60 cycles.
 #[test]
 fn the_tournament_clock() {

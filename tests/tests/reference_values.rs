@@ -133,7 +133,8 @@ fn the_searches_give_the_printed_results() {
         let settings = Settings { widths, depth: search.depth, ..Settings::normal() };
         let game = Game::from(position(search.letter));
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let answer = memory.think(&game, &settings, &stop, &mut NoProbe).expect("there are legal moves");
+        let answer =
+            memory.think(&game, &settings, &stop, &mut NoProbe).answer.expect("there are legal moves");
         let Counters { pmg, eval, feed, nodes, hash, rep, cut, sec } = answer.counters;
         let found =
             (answer.best.to_string(), i64::from(answer.value), [pmg, eval, feed, nodes, hash, rep, cut, sec]);

@@ -29,7 +29,7 @@ use super::listing::{investigated, move_list, statistics, variation};
 use super::moves::{in_check, legal};
 use super::notation::{self, Reading};
 use super::probe::NoProbe;
-use super::search::{Answer, Memory};
+use super::search::{Answer, Memory, Thought};
 use crate::parameters::messages;
 use crate::parameters::settings::Settings;
 use line::Line;
@@ -226,19 +226,20 @@ impl Dialogue {
         }
         self.run_clock();
         let begun = self.last_tick;
-        let answer = self.memory.think(&self.game, &self.settings, stop, &mut NoProbe);
+        let Thought { list, tried, answer } =
+            self.memory.think(&self.game, &self.settings, stop, &mut NoProbe);
         self.run_clock();
+        let before = self.game.position().clone();
+        if self.switches.list_top {
+            self.list(move_list(&before, &list));
+            self.list(tried.iter().flat_map(|root_move| investigated(&before, root_move)));
+        }
         let Some(answer) = answer else {
             self.offered = false;
             self.plays = [false; 2];
             return self.say(messages::QUIT);
         };
-        let before = self.game.position().clone();
         self.last = Some((answer.value, before.side()));
-        if self.switches.list_top {
-            let lines = move_list(&before, &answer.list).into_iter().chain(investigated(&before, &answer));
-            self.list(lines);
-        }
         self.make_move(answer.best, "");
         self.after_search(&before, &answer, self.last_tick - begun);
         self.answer_offer();

@@ -11,7 +11,7 @@ use super::moves::Guard;
 use super::notation::{file_name, piece_name, square_name, write};
 use super::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
 use super::probe::{NoProbe, Point, Probe};
-use super::search::{Answer, Counters, RootMove};
+use super::search::{Counters, RootMove};
 use crate::parameters::comments::{COMMENTS, PAWN_WORDS, Tail};
 
 /// A term of the plausibility of a move: heuristic number, term, and the square or number of its comment.
@@ -98,12 +98,8 @@ pub fn move_list(position: &Position, list: &[Scored]) -> Vec<String> {
     (1..).zip(list).map(line).collect()
 }
 
-/// LSTTOP: the line or two of each move investigated at the top level (14.2).
-pub fn investigated(position: &Position, answer: &Answer) -> Vec<String> {
-    answer.tried.iter().flat_map(|root_move| investigated_move(position, root_move)).collect()
-}
-
-fn investigated_move(position: &Position, root_move: &RootMove) -> Vec<String> {
+/// LSTTOP: the line or two of a move investigated at the top level (14.2).
+pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
     let mut texts = variation(position, &root_move.variation);
     let first = if texts.is_empty() { String::new() } else { texts.remove(0) };

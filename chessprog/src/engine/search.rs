@@ -11,7 +11,7 @@ mod outcome;
 mod root;
 
 pub use outcome::{Counters, NO_PLY, Outcome};
-pub use root::{Answer, RootMove};
+pub use root::{Answer, RootMove, Thought};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -187,7 +187,7 @@ impl<P: Probe> Search<'_, P> {
                 if !tally.selects(phase, index - first, &scored) {
                     continue;
                 }
-                let mut result = self.try_move(ply, depth, window, &scored);
+                let (mut result, _) = self.try_move(ply, depth, window, &scored);
                 let value = result.value;
                 tally.tried(index - first, &scored, value, side);
                 self.combine(ply, side, &mut outcome, &mut result, scored.mv, true);
@@ -247,15 +247,15 @@ impl<P: Probe> Search<'_, P> {
         (first, memory.scored.len())
     }
 
-    /// Makes a move, looks, takes it back, modifies the value (9.2, 9.4).
-    fn try_move(&mut self, ply: i32, depth: i32, window: Window, scored: &Scored) -> Outcome {
+    /// Makes a move, looks, takes it back, modifies the value (9.2, 9.4); gives with the result by how much.
+    fn try_move(&mut self, ply: i32, depth: i32, window: Window, scored: &Scored) -> (Outcome, i32) {
         let frame = self.position.make(scored.mv);
         let mut result = self.look(ply + 1, depth, window);
         self.position.unmake(frame);
-        let amount = self.modification(ply, scored, &result);
-        result.shift(-self.position.side().sign() * amount);
+        let amount = -self.position.side().sign() * self.modification(ply, scored, &result);
+        result.shift(amount);
         self.probe.at(Point::Tried, &[ply.into(), scored.mv.word().bits() as i64, result.value.into()]);
-        result
+        (result, amount)
     }
 
     /// POSEVA: the position evaluator (8).

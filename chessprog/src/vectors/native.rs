@@ -19,7 +19,7 @@ use crate::engine::notation::{self, Reading};
 use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE};
 use crate::engine::probe::NoProbe;
 use crate::engine::repetition::Scheme;
-use crate::engine::search::{Answer, Memory};
+use crate::engine::search::{Memory, Thought};
 use crate::parameters::settings::Settings;
 
 /// The native twin.
@@ -69,7 +69,7 @@ impl Parameters {
 }
 
 impl Native {
-    fn think(&mut self, game: &Game, settings: &Settings) -> Option<Answer> {
+    fn think(&mut self, game: &Game, settings: &Settings) -> Thought {
         self.memory.think(game, settings, &AtomicBool::new(false), &mut NoProbe)
     }
 }
@@ -183,10 +183,10 @@ impl Engine for Native {
 
     fn search(&mut self, setup: &Setup) -> Result<Found> {
         let game = game(&setup.fen, &setup.before)?;
-        let answer = self.think(&game, &setup.par.settings()?).context("there is no legal move")?;
+        let Thought { tried, answer, .. } = self.think(&game, &setup.par.settings()?);
+        let answer = answer.context("there is no legal move")?;
         let digest = self.memory.table().digest();
-        let tried = answer
-            .tried
+        let tried = tried
             .iter()
             .map(|tried| (tried.mv.to_string(), tried.value, tried.secondary, u8::from(tried.best)));
         let counters = answer.counters;
@@ -240,7 +240,7 @@ impl Engine for Native {
             } else if moves.len() == plies {
                 break "unfinished";
             }
-            let answer = self.think(&game, &settings).context("the search found no move")?;
+            let answer = self.think(&game, &settings).answer.context("the search found no move")?;
             game.make(answer.best);
             moves.push((answer.best.to_string(), answer.value, answer.counters.nodes));
         };

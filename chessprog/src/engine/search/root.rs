@@ -11,6 +11,17 @@ use super::{Counters, MAX_PLY, Memory, NO_LINE, Phase, Search, Tally, Window};
 use crate::parameters::settings::Settings;
 use crate::parameters::values::{MATE, MATE_ZONE};
 
+/// What a search gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// All legal moves as the plausible move generator sorts them.
+    pub list: Vec<Scored>,
+    /// The moves investigated, in order of trial, if it was stopped those before.
+    pub tried: Vec<RootMove>,
+    /// What it found. None if there is no legal move, or if it was stopped.
+    pub answer: Option<Answer>,
+}
+
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
@@ -22,10 +33,6 @@ pub struct Answer {
     pub variation: Vec<Move>,
     /// What was counted.
     pub counters: Counters,
-    /// All legal moves as the plausible move generator sorts them.
-    pub list: Vec<Scored>,
-    /// The moves investigated, in order of trial.
-    pub tried: Vec<RootMove>,
 }
 
 /// A move investigated at the top.
@@ -44,14 +51,14 @@ pub struct RootMove {
 }
 
 impl Memory {
-    /// THINK: searches the position on the board. None if there is no legal move, or if `stop` was set meanwhile.
+    /// THINK: searches the position on the board, until `stop` is set by another.
     pub fn think<P: Probe>(
         &mut self,
         game: &Game,
         settings: &Settings,
         stop: &AtomicBool,
         probe: &mut P,
-    ) -> Option<Answer> {
+    ) -> Thought {
         self.table.advance();
         self.repetition.load(settings.repetition, settings.once_is_draw, game.keys(), &mut self.table);
         self.moves.clear();
@@ -73,15 +80,12 @@ impl Memory {
 
 impl<P: Probe> Search<'_, P> {
     /// Tries the moves at the top.
-    fn root(&mut self) -> Option<Answer> {
+    fn root(&mut self) -> Thought {
         self.memory.attacks.analyse(&self.position);
         let facts = PawnFacts::of(&self.position);
         let guard = Guard::new(&self.position);
         self.counters.pmg += 1;
         let (first, end) = self.plausible_list(&facts, &guard);
-        if first == end {
-            return None;
-        }
         let list = self.memory.scored[first..end].to_vec();
         let key = self.position.key();
         self.memory.repetition.enter(key, &mut self.memory.table);
@@ -113,18 +117,14 @@ impl<P: Probe> Search<'_, P> {
         }
         self.memory.repetition.leave(&mut self.memory.table);
         self.memory.scored.truncate(first);
-        if self.stopped() {
-            return None;
-        }
-        let best = &tried[best?];
-        Some(Answer {
+        let best = best.filter(|_| !self.stopped()).map(|best| &tried[best]);
+        let answer = best.map(|best| Answer {
             best: best.mv,
             value: best.secondary.unwrap_or(best.value),
             variation: best.variation.clone(),
             counters: self.counters,
-            list,
-            tried,
-        })
+        });
+        Thought { list, tried, answer }
     }
 
     /// ROOTTR: tries one move at the top, with a secondary search if it looks like the new best.
@@ -132,12 +132,7 @@ impl<P: Probe> Search<'_, P> {
         let side = self.position.side();
         let better =
             |value: i32| best.is_none_or(|best| is_better(side, value, best.secondary.unwrap_or(best.value)));
-        let frame = self.position.make(scored.mv);
-        let mut result = self.look(1, self.settings.depth, window);
-        self.position.unmake(frame);
-        let amount = -side.sign() * self.modification(0, scored, &result);
-        result.shift(amount);
-        self.probe.at(Point::Tried, &[0, scored.mv.word().bits() as i64, result.value.into()]);
+        let (result, amount) = self.try_move(0, self.settings.depth, window, scored);
         let mut variation = vec![scored.mv];
         let line = &self.memory.lines[1];
         variation.extend(&line.moves[..line.length]);

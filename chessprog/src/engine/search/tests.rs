@@ -17,7 +17,10 @@ fn think(fen: &str, before: &str, settings: &Settings) -> Answer {
 }
 
 fn think_in(game: &Game, settings: &Settings, probe: &mut impl Probe) -> Answer {
-    Memory::default().think(game, settings, &AtomicBool::new(false), probe).expect("there is a legal move")
+    Memory::default()
+        .think(game, settings, &AtomicBool::new(false), probe)
+        .answer
+        .expect("there is a legal move")
 }
 
 fn settings(depth: i32) -> Settings {
@@ -147,12 +150,37 @@ fn a_probe_changes_nothing() {
     assert!(events.iter().all(|(point, values)| values.len() == point.values().len()));
 }
 
+/// Stops a search when the third move at the root has been tried and may yet be searched further.
+struct ThirdMove<'a> {
+    tried: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Probe for ThirdMove<'_> {
+    fn at(&mut self, point: Point, values: &[i64]) {
+        self.tried += usize::from(point == Point::Tried && values[0] == 0);
+        self.stop.store(self.tried == 3, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_stopped_search_keeps_the_moves_before() {
+    let game = Game::from(Position::initial());
+    let stop = AtomicBool::new(false);
+    let mut probe = ThirdMove { tried: 0, stop: &stop };
+    let stopped = Memory::default().think(&game, &settings(3), &stop, &mut probe);
+    let whole = Memory::default().think(&game, &settings(3), &AtomicBool::new(false), &mut NoProbe);
+    assert_eq!(stopped.answer, None);
+    assert_eq!((stopped.list, &stopped.tried[..]), (whole.list, &whole.tried[..2]));
+}
+
 #[test]
 fn a_stopped_search_gives_nothing_and_leaves_no_trace() {
     let game = Game::from(Position::initial());
     let mut memory = Memory::default();
-    assert!(memory.think(&game, &settings(4), &AtomicBool::new(true), &mut NoProbe).is_none());
-    let again = memory.think(&game, &settings(3), &AtomicBool::new(false), &mut NoProbe).expect("moves");
+    assert!(memory.think(&game, &settings(4), &AtomicBool::new(true), &mut NoProbe).answer.is_none());
+    let again = memory.think(&game, &settings(3), &AtomicBool::new(false), &mut NoProbe);
+    let again = again.answer.expect("there are legal moves");
     assert_eq!((again.best.to_string().as_str(), again.value, again.counters.nodes), ("d2d3", 16, 290));
 }
 
