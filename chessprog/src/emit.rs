@@ -59,6 +59,11 @@ impl Text {
         writeln!(self.0, "{label}:\t{}\t\t;{what}", decimal(value)).expect("a string grows");
     }
 
+    /// A label after everything before it.
+    fn label(&mut self, name: &str) {
+        writeln!(self.0, "{name}:").expect("a string grows");
+    }
+
     /// A blank line.
     fn blank(&mut self) {
         self.0.push('\n');

@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use crate::compare::case::Case;
 use crate::engine::board::Move;
+use crate::parameters::settings::SEARCH;
 
 pub use crate::engine::search::Counters;
 pub use crate::parameters::settings::Settings;
@@ -11,20 +12,8 @@ pub use crate::parameters::settings::Settings;
 /// The settings as they would be typed.
 pub fn describe(settings: &Settings) -> String {
     let widths: Vec<String> = settings.widths.iter().map(u32::to_string).collect();
-    format!(
-        "SETW {}, SETD {}, SETF {}, SETSD {}, SETC {}, REP {}, REP1 {}, HASH {}, HASHEX {}, FIFTY {}, MODS {}",
-        widths.join(" "),
-        settings.depth,
-        settings.feedover,
-        settings.secondary,
-        settings.captures,
-        settings.repetition as u8,
-        u8::from(settings.once_is_draw),
-        u8::from(settings.hash),
-        u8::from(settings.hash_exact),
-        u8::from(settings.fifty),
-        u8::from(settings.modifications),
-    )
+    let rest = SEARCH.iter().map(|parameter| format!(", {} {}", parameter.name, (parameter.get)(settings)));
+    format!("SETW {}", widths.join(" ")) + &rest.collect::<String>()
 }
 
 /// What a search gives.

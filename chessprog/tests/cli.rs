@@ -60,6 +60,10 @@ fn wrong_usage_is_status_2() {
         &["compare", "--random", "1", "--selfplay", "1"],
         &["play", "--speed", "fast"],
         &["analyse", "--depth", "13"],
+        &["analyse", "--feedover", "10"],
+        &["analyse", "--secondary", "10"],
+        &["analyse", "--captures", "100"],
+        &["analyse", "--widths", "6,100"],
     ] {
         let (status, _, error) = run(arguments, "");
         assert_eq!(status, 2, "{arguments:?}: {error}");

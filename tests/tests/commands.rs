@@ -2,6 +2,8 @@
 //!
 //! The papers are kept as snapshots that have been read against sections 13 and 14 of the specification.
 
+use chessprog::parameters::settings::{SEARCH, WIDTHS};
+use chessprog::parameters::switches::SWITCHES;
 use emulator::time::Nanos;
 use system_tests::chess::{Desk, scope, started};
 
@@ -82,6 +84,24 @@ fn parameters() {
     paper("parameters", &lines);
 }
 
+/// The least and the greatest number of every parameter are taken and the next ones refused, at both teletypes.
+#[test]
+fn limits() {
+    let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
+    let limits = limits.chain(SWITCHES.iter().map(|parameter| (parameter.name, &parameter.limits)));
+    let mut desk = Desk::default();
+    for (name, limits) in limits.chain([("SETW", &WIDTHS)]) {
+        for number in [*limits.start(), *limits.end()] {
+            let paper = desk.say(&[&format!("{name} {number}"), name]);
+            assert_eq!(paper, format!("{name} {number}\n1 W {name}\n{name}={number}\n1 W "));
+        }
+        for number in [limits.start().checked_sub(1), limits.end().checked_add(1)].into_iter().flatten() {
+            let paper = desk.say(&[&format!("{name} {number}")]);
+            assert_eq!(paper, format!("{name} {number}\nBAD ARGUMENT\n1 W "));
+        }
+    }
+}
+
 /// T, T move, TP, TPC, TPDV, ALLT: the traces of a small position.
 #[test]
 fn traces() {
@@ -123,26 +143,6 @@ fn searches() {
     paper("searches", &lines);
 }
 
-/// DRAW?, alone and with a move: DECLINE before any search and where the machine is better, ACCEPT where it is worse.
-#[test]
-fn offers_of_a_draw() {
-    let mut desk = Desk::default();
-    assert_eq!(desk.say(&["DRAW?"]), "DRAW?\nDECLINE\n1 W ");
-    let lost = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8", "PUT WP QR2", "SIDE B", "SETD 1", "PW"];
-    desk.say(&lost);
-    let paper = desk.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
-    assert!(
-        paper.starts_with("K-B2 DRAW?\n 21. ... K-B2\n 22. ")
-            && paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"),
-        "{paper}"
-    );
-    assert!(paper.ends_with("DRAW? NOW\nBAD ARGUMENT\n22 B "), "{paper}");
-    let won = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT WQ Q1", "PUT BP QR7", "SIDE B", "PW"];
-    desk.say(&won);
-    let paper = desk.say(&["K-B2 DRAW?", "DRAW?"]);
-    assert!(paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"), "{paper}");
-}
-
 /// Control-G: what SMVD has typed of the search stays on the paper, then QUIT, in both programs.
 #[test]
 fn a_stop_leaves_what_was_listed() {
@@ -174,6 +174,26 @@ fn a_stop_leaves_what_was_listed() {
     let lines =
         whole.strip_prefix(typed).unwrap_or_else(|| panic!("{typed} is not how this begins:\n{whole}"));
     assert!(typed.len() > list.len() + "M\n".len() && lines.lines().count() > 3, "{stopped}");
+}
+
+/// DRAW?, alone and with a move: DECLINE before any search and where the machine is better, ACCEPT where it is worse.
+#[test]
+fn offers_of_a_draw() {
+    let mut desk = Desk::default();
+    assert_eq!(desk.say(&["DRAW?"]), "DRAW?\nDECLINE\n1 W ");
+    let lost = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8", "PUT WP QR2", "SIDE B", "SETD 1", "PW"];
+    desk.say(&lost);
+    let paper = desk.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
+    assert!(
+        paper.starts_with("K-B2 DRAW?\n 21. ... K-B2\n 22. ")
+            && paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"),
+        "{paper}"
+    );
+    assert!(paper.ends_with("DRAW? NOW\nBAD ARGUMENT\n22 B "), "{paper}");
+    let won = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT WQ Q1", "PUT BP QR7", "SIDE B", "PW"];
+    desk.say(&won);
+    let paper = desk.say(&["K-B2 DRAW?", "DRAW?"]);
+    assert!(paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"), "{paper}");
 }
 
 /// SETCL and TTIME: the clock of the side to move runs on the machine's own 60 cycles.

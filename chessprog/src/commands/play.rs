@@ -19,6 +19,9 @@ use emulator::machine::Machine;
 
 use super::games::Side;
 use super::position::EngineChoice;
+use super::settings::within;
+use crate::parameters::settings::DEPTHS;
+use crate::parameters::switches::FANCIES;
 use machine::DrivenTape;
 use pace::{Pace, Speed};
 
@@ -47,7 +50,7 @@ pub struct Args {
     #[arg(long, value_enum)]
     pub side: Option<Side>,
     /// Basic depth in plies, as SETD sets it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
     /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`.
     #[arg(long, default_value = "max")]
@@ -70,7 +73,7 @@ pub struct Args {
     pub dectape: Vec<DrivenTape>,
     /// What the scope shows at first, as FANCY sets it: 0 nothing, 1 the board, 2 also the game, 3 also what the program thinks
     /// of it. Without this, 2 on the whole screen and 0 otherwise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=3))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(FANCIES))]
     pub fancy: Option<u32>,
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]

@@ -1,9 +1,22 @@
 //! The options that set the search, the same for every command that searches.
 
+use std::ops::RangeInclusive;
+
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
 
 use crate::engine::repetition;
+use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
 use crate::player::Settings;
+
+/// Reads a number within the limits that a parameter has at the teletype.
+pub(super) fn within<T>(limits: RangeInclusive<u32>) -> RangedI64ValueParser<T>
+where
+    T: TryFrom<i64> + Clone + Send + Sync + 'static,
+    <T as TryFrom<i64>>::Error: std::error::Error + Send + Sync,
+{
+    RangedI64ValueParser::new().range(i64::from(*limits.start())..=i64::from(*limits.end()))
+}
 
 /// Parameters of the search (their names at the teletype in brackets). Without any: the program's normal settings.
 #[derive(Clone, Debug, Default, Args)]
@@ -13,19 +26,19 @@ pub struct SettingsArgs {
     #[arg(long)]
     pub tournament: bool,
     /// Widths by level, the last for all deeper levels, such as 15,15,9,9,7 [SETW]
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=255))]
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = within::<u32>(WIDTHS))]
     pub widths: Vec<u32>,
     /// Basic depth in plies [SETD]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=12))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(DEPTHS))]
     pub depth: Option<i32>,
     /// Plies below the basic depth in which feedover is looked for [SETF]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=12))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS))]
     pub feedover: Option<i32>,
     /// Depth of the secondary search, 0 for none [SETSD]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=12))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES))]
     pub secondary: Option<i32>,
     /// Levels at which all captures are tried [SETC]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=63))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
     /// How repetitions are found [REP]
     #[arg(long, value_enum)]

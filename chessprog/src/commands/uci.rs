@@ -21,6 +21,7 @@ use super::settings::SettingsArgs;
 use crate::compare::case::{Case, find};
 use crate::engine::board::{Color, Move, Position};
 use crate::engine::moves;
+use crate::parameters::settings::DEPTHS;
 use crate::player::{Answer, Settings};
 use limits::Limits;
 use thinker::Thinker;
@@ -173,8 +174,10 @@ impl Session {
                 writeln!(out, "id name Mac Hack Six\nid author Greenblatt, Eastlake, Crocker (1967)")?;
                 writeln!(
                     out,
-                    "option name Depth type spin default {} min 1 max 12\noption name Tournament type check default false\nuciok",
-                    self.settings.depth
+                    "option name Depth type spin default {} min {} max {}\noption name Tournament type check default false\nuciok",
+                    self.settings.depth,
+                    DEPTHS.start(),
+                    DEPTHS.end()
                 )?;
             }
             "isready" => writeln!(out, "readyok")?,
@@ -197,11 +200,11 @@ impl Session {
     fn set(&mut self, arguments: &[&str]) -> Result<()> {
         match arguments {
             ["name", name, "value", value] if name.eq_ignore_ascii_case("depth") => {
-                self.settings.depth = value
-                    .parse()
-                    .ok()
-                    .filter(|depth| (1..=12).contains(depth))
-                    .context("a depth is a number from 1 to 12")?;
+                let depth = value.parse().ok().filter(|depth| DEPTHS.contains(depth));
+                let (least, greatest) = (DEPTHS.start(), DEPTHS.end());
+                let depth =
+                    depth.with_context(|| format!("a depth is a number from {least} to {greatest}"))?;
+                self.settings.depth = depth as i32;
             }
             ["name", name, "value", value] if name.eq_ignore_ascii_case("tournament") => {
                 let set = if *value == "true" { Settings::tournament() } else { Settings::normal() };

@@ -15,6 +15,7 @@ use crate::compare::case::Case;
 use crate::compare::stream::Event;
 use crate::engine::board::Move;
 use crate::engine::probe::Point;
+use crate::parameters::settings::SEARCH;
 use crate::player::{Answer, Counters, Player, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
@@ -30,7 +31,7 @@ pub struct Probes {
 }
 
 impl Emulated {
-    /// Puts the parameters of the search where the program has them.
+    /// Puts the parameters of the search where the program has them; it will not look into the book.
     ///
     /// # Errors
     /// The program has no such parameter.
@@ -39,23 +40,10 @@ impl Emulated {
             self.put("PSETW", level as u32, Word::new(width.into()))?;
         }
         self.put("PSETWN", 0, Word::new(settings.widths.len() as u64))?;
-        let switch = |on: bool| i64::from(on);
-        for (label, value) in [
-            ("PSETD", settings.depth.into()),
-            ("PSETF", settings.feedover.into()),
-            ("PSETSD", settings.secondary.into()),
-            ("PSETC", settings.captures.into()),
-            ("PREP", settings.repetition as i64),
-            ("PREP1", switch(settings.once_is_draw)),
-            ("PHASH", switch(settings.hash)),
-            ("PHASHX", switch(settings.hash_exact)),
-            ("PFIFTY", switch(settings.fifty)),
-            ("PMODS", switch(settings.modifications)),
-            ("PBOOK", 0),
-        ] {
-            self.put(label, 0, Word::from_i64(value))?;
+        for parameter in &SEARCH {
+            self.put(parameter.label, 0, Word::new((parameter.get)(settings).into()))?;
         }
-        Ok(())
+        self.put("PBOOK", 0, Word::ZERO)
     }
 
     /// Does a search and charges its time to the routines of the program.

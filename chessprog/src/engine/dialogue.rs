@@ -32,9 +32,9 @@ use super::probe::NoProbe;
 use super::search::{Answer, Memory, Thought};
 use crate::parameters::messages;
 use crate::parameters::settings::Settings;
+use crate::parameters::switches::Switches;
 use line::Line;
 use setup::BoardRead;
-use switches::Switches;
 
 /// The ticks of the machine's clock in a second.
 pub const TICKS: u64 = 60;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::engine::board::Color;
+use crate::parameters::settings::DEPTHS;
 
 /// Moves for which a clock without a count of moves must last.
 const MOVES: u32 = 30;
@@ -14,7 +15,7 @@ const MARGIN: Duration = Duration::from_millis(50);
 /// The limits of a search; what is not there does not limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
-    /// Basic depth in plies, 1 to 12.
+    /// Basic depth in plies.
     pub depth: Option<i32>,
     /// Nodes.
     pub nodes: Option<u64>,
@@ -46,7 +47,7 @@ impl Limits {
             let number = number.with_context(|| format!("`go {word}` is followed by a number"))?;
             let time = Duration::from_millis(number.max(0) as u64);
             match word {
-                "depth" => limits.depth = Some(number.clamp(1, 12) as i32),
+                "depth" => limits.depth = Some(nearest_depth(number)),
                 "nodes" => limits.nodes = Some(number.max(1) as u64),
                 "movetime" => limits.move_time = Some(time),
                 "wtime" => limits.clock[0] = Some(time),
@@ -69,6 +70,11 @@ impl Limits {
         let time = if self.infinite { None } else { self.move_time.or(of_clock) };
         time.map(|time| time.saturating_sub(MARGIN).max(Duration::from_millis(1)))
     }
+}
+
+/// The depth that the program can search nearest to a number.
+fn nearest_depth(number: i64) -> i32 {
+    number.clamp((*DEPTHS.start()).into(), (*DEPTHS.end()).into()) as i32
 }
 
 const KNOWN: [&str; 8] = ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];

@@ -4,13 +4,9 @@ use super::super::board::{Color, Game, Position};
 use super::super::evaluate::Reference;
 use super::super::listing;
 use super::super::moves::perft;
-use super::switches::{self, NAMES};
 use super::{Dialogue, seconds};
 use crate::parameters::messages;
-use crate::parameters::settings::{Settings, WIDTHS_KEPT};
-
-/// The greatest width that SETW takes.
-const WIDEST: u32 = 99;
+use crate::parameters::settings::Settings;
 
 /// The words of a line after the first.
 pub(super) struct Arguments<'a> {
@@ -53,7 +49,8 @@ impl<'a> Arguments<'a> {
     }
 }
 
-fn number(word: &str) -> Option<u32> {
+/// A decimal number below a million.
+pub(super) fn number(word: &str) -> Option<u32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let value = digits.then(|| word.parse::<u32>().ok()).flatten()?;
     (value < 1_000_000).then_some(value)
@@ -96,8 +93,8 @@ impl Dialogue {
             "DRAW?" => arguments.end().map(|()| self.judge_offer()),
             "LIST" => arguments.end().map(|()| self.list_parameters()),
             "PERFT" => self.count_leaves(arguments),
-            name => match NAMES.iter().find(|(known, _)| *known == name) {
-                Some(&(name, greatest)) => self.parameter(name, greatest, rest),
+            name => match self.parameter(name, rest) {
+                Some(good) => good.then_some(()),
                 None => {
                     self.opponents_move(line);
                     Some(())
@@ -170,59 +167,6 @@ impl Dialogue {
     fn print_game(&mut self) {
         let lines = listing::score(&self.game);
         lines.iter().for_each(|line| self.say(line));
-    }
-
-    /// PARCOM: a parameter is set, or its value typed.
-    fn parameter(&mut self, name: &str, greatest: u32, rest: &str) -> Option<()> {
-        if rest.trim().is_empty() {
-            self.say(&self.parameter_line(name));
-            return Some(());
-        }
-        let least = u32::from(name == "SETD");
-        let number =
-            Arguments::new(rest).only_number().filter(|number| (least..=greatest).contains(number))?;
-        switches::set(name, number, &mut self.settings, &mut self.switches);
-        Some(())
-    }
-
-    fn parameter_line(&self, name: &str) -> String {
-        format!("{name}={}", switches::value(name, &self.settings, &self.switches))
-    }
-
-    /// SETWCM: the widths.
-    fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
-        let mut widths = Vec::new();
-        while let Some(word) = arguments.word() {
-            widths.push(number(word).filter(|width| (1..=WIDEST).contains(width))?);
-        }
-        if widths.len() > WIDTHS_KEPT {
-            return None;
-        }
-        if widths.is_empty() {
-            self.say(&self.widths_line());
-        } else {
-            self.settings.widths = widths;
-        }
-        Some(())
-    }
-
-    fn widths_line(&self) -> String {
-        let widths: Vec<String> = self.settings.widths.iter().map(ToString::to_string).collect();
-        format!("SETW={}", widths.join(" "))
-    }
-
-    /// NORMAL and TOURN set the parameters of 9.6 and no others.
-    fn set_parameters(&mut self, set: Settings) {
-        let Settings { widths, depth, feedover, secondary, captures, .. } = set;
-        self.settings = Settings { widths, depth, feedover, secondary, captures, ..self.settings.clone() };
-    }
-
-    /// LISCOM: all parameters.
-    fn list_parameters(&mut self) {
-        self.say(&self.widths_line());
-        for (name, _) in NAMES {
-            self.say(&self.parameter_line(name));
-        }
     }
 
     /// TIMCOM: the time used by both sides.

@@ -1,105 +1,74 @@
-//! The parameters that can be typed (specification 13.5).
+//! The parameters that can be typed (specification 9.6, 13.5).
 
-use crate::engine::repetition::Scheme;
-use crate::parameters::settings::Settings;
+use super::Dialogue;
+use super::commands::{Arguments, number};
+use crate::parameters::parameter::Parameter;
+use crate::parameters::settings::{SEARCH, Settings, WIDTHS, WIDTHS_KEPT};
+use crate::parameters::switches::SWITCHES;
 
-/// The parameters that are no matter of the search.
-#[derive(Clone, Debug)]
-pub(super) struct Switches {
-    /// BOOK.
-    pub(super) book: bool,
-    /// PPV.
-    pub(super) variation: bool,
-    /// SMVD.
-    pub(super) list_top: bool,
-    /// STAT.
-    pub(super) statistics: bool,
-    /// WALLP.
-    pub(super) wall_printer: bool,
-    /// FANCY and SLS, which only the display heeds.
-    fancy: u32,
-    stop_at_nodes: u32,
-}
-
-impl Default for Switches {
-    fn default() -> Switches {
-        Switches {
-            book: true,
-            variation: false,
-            list_top: false,
-            statistics: false,
-            wall_printer: false,
-            fancy: 0,
-            stop_at_nodes: 0,
+impl Dialogue {
+    /// PARCOM: the parameter of this name is set, or its value typed. None if there is no such parameter, else whether its
+    /// argument was good.
+    pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
+        let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
+            obey(parameter, &mut self.settings, rest)
+        } else {
+            let parameter = SWITCHES.iter().find(|parameter| parameter.name == name)?;
+            obey(parameter, &mut self.switches, rest)
+        };
+        match line {
+            Some(line) => line.iter().for_each(|line| self.say(line)),
+            None => return Some(false),
         }
+        Some(true)
+    }
+
+    /// SETWCM: the widths.
+    pub(super) fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
+        let mut widths = Vec::new();
+        while let Some(word) = arguments.word() {
+            widths.push(number(word).filter(|width| WIDTHS.contains(width))?);
+        }
+        if widths.len() > WIDTHS_KEPT {
+            return None;
+        }
+        if widths.is_empty() {
+            self.say(&self.widths_line());
+        } else {
+            self.settings.widths = widths;
+        }
+        Some(())
+    }
+
+    fn widths_line(&self) -> String {
+        let widths: Vec<String> = self.settings.widths.iter().map(ToString::to_string).collect();
+        format!("SETW={}", widths.join(" "))
+    }
+
+    /// NORCOM: NORMAL and TOURN set the parameters of 9.6 and no others.
+    pub(super) fn set_parameters(&mut self, set: Settings) {
+        let Settings { widths, depth, feedover, secondary, captures, .. } = set;
+        self.settings = Settings { widths, depth, feedover, secondary, captures, ..self.settings.clone() };
+    }
+
+    /// LISCOM: all parameters.
+    pub(super) fn list_parameters(&mut self) {
+        self.say(&self.widths_line());
+        SEARCH.iter().for_each(|parameter| self.say(&value_line(parameter, &self.settings)));
+        SWITCHES.iter().for_each(|parameter| self.say(&value_line(parameter, &self.switches)));
     }
 }
 
-/// The names of the parameters that have one number, in the order of LIST, with their greatest value. The least is 0, for SETD
-/// 1.
-pub(super) const NAMES: [(&str, u32); 17] = [
-    ("SETD", 12),
-    ("SETF", 9),
-    ("SETSD", 9),
-    ("SETC", 99),
-    ("HASH", 1),
-    ("HASHEX", 1),
-    ("REP", 4),
-    ("REP1", 1),
-    ("FIFTY", 1),
-    ("MODS", 1),
-    ("BOOK", 1),
-    ("PPV", 1),
-    ("SMVD", 1),
-    ("STAT", 1),
-    ("WALLP", 1),
-    ("FANCY", 3),
-    ("SLS", 1),
-];
-
-/// The value of a parameter of [`NAMES`].
-pub(super) fn value(name: &str, settings: &Settings, switches: &Switches) -> u32 {
-    match name {
-        "SETD" => settings.depth.unsigned_abs(),
-        "SETF" => settings.feedover.unsigned_abs(),
-        "SETSD" => settings.secondary.unsigned_abs(),
-        "SETC" => settings.captures.unsigned_abs(),
-        "HASH" => settings.hash.into(),
-        "HASHEX" => settings.hash_exact.into(),
-        "REP" => settings.repetition as u32,
-        "REP1" => settings.once_is_draw.into(),
-        "FIFTY" => settings.fifty.into(),
-        "MODS" => settings.modifications.into(),
-        "BOOK" => switches.book.into(),
-        "PPV" => switches.variation.into(),
-        "SMVD" => switches.list_top.into(),
-        "STAT" => switches.statistics.into(),
-        "WALLP" => switches.wall_printer.into(),
-        "FANCY" => switches.fancy,
-        _ => switches.stop_at_nodes,
+/// Sets a parameter to the number after its name, or gives the line that types its value. None if the argument is bad.
+fn obey<T>(parameter: &Parameter<T>, values: &mut T, rest: &str) -> Option<Option<String>> {
+    if rest.trim().is_empty() {
+        return Some(Some(value_line(parameter, values)));
     }
+    let number = Arguments::new(rest).only_number().filter(|number| parameter.limits.contains(number))?;
+    (parameter.set)(values, number);
+    Some(None)
 }
 
-/// Sets a parameter of [`NAMES`] to a number in its range.
-pub(super) fn set(name: &str, number: u32, settings: &mut Settings, switches: &mut Switches) {
-    let on = number != 0;
-    match name {
-        "SETD" => settings.depth = number as i32,
-        "SETF" => settings.feedover = number as i32,
-        "SETSD" => settings.secondary = number as i32,
-        "SETC" => settings.captures = number as i32,
-        "HASH" => settings.hash = on,
-        "HASHEX" => settings.hash_exact = on,
-        "REP" => settings.repetition = Scheme::from_number(number as u8).unwrap_or_default(),
-        "REP1" => settings.once_is_draw = on,
-        "FIFTY" => settings.fifty = on,
-        "MODS" => settings.modifications = on,
-        "BOOK" => switches.book = on,
-        "PPV" => switches.variation = on,
-        "SMVD" => switches.list_top = on,
-        "STAT" => switches.statistics = on,
-        "WALLP" => switches.wall_printer = on,
-        "FANCY" => switches.fancy = number,
-        _ => switches.stop_at_nodes = number,
-    }
+fn value_line<T>(parameter: &Parameter<T>, values: &T) -> String {
+    format!("{}={}", parameter.name, (parameter.get)(values))
 }
