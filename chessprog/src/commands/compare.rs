@@ -67,8 +67,9 @@ pub struct What {
     #[arg(long, value_name = "N")]
     pub random: Option<u64>,
     /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
-    /// repetitions, under all repetition schemes, with the widths of normal play and of tournaments. Of the options for the
-    /// search only --depth counts (2 without it). The first difference is also made as small as it can be.
+    /// repetitions. The repetition schemes and both policies take turns over them, positions of repetitions run under all five
+    /// schemes; each runs at normal and at tournament widths. Of the options for the search only --depth counts (2 without
+    /// it). The first difference is also made as small as it can be.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400")]
     pub campaign: Option<u32>,
     /// So many games that the programs play against themselves, from random openings.

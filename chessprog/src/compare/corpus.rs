@@ -1,5 +1,5 @@
-//! The positions of a whole campaign: every kind of position that chess has, under every repetition scheme, with the settings
-//! of normal play and of tournaments. The same for the same seed and number.
+//! The positions and searches of a whole campaign: every kind of position that chess has, with the widths of normal play and of
+//! tournaments, the repetition schemes and policies in turn. The same for the same seed and number.
 
 use std::fmt;
 
@@ -76,9 +76,9 @@ pub struct Task {
     pub settings: Settings,
 }
 
-/// The searches of a campaign with `n` positions, from each origin as many: each position once with the widths of normal play
-/// and once with those of tournaments. The repetition schemes and both policies take turns; at positions that have stood on
-/// the board before all of them are used. `depth` is the basic depth of all searches.
+/// The searches of a campaign with `n` positions, from each origin as many. The five settings of REP and the two of REP1 take
+/// turns over the positions; a position of the origin repetitions is searched under all five of REP. Each search is made at the
+/// widths of normal play and at those of tournaments. `depth` is the basic depth of all.
 pub fn tasks(seed: u64, n: usize, depth: i32) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (turn, (origin, case)) in positions(seed, n).into_iter().enumerate() {
