@@ -411,6 +411,14 @@ impl Input {
         self.trail = trail;
     }
 
+    /// Whether the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
+    pub fn ends_line(&mut self, c: u8) -> Reading<bool> {
+        if c == CR && self.next()? != LF {
+            self.back();
+        }
+        Ok(matches!(c, CR | LF))
+    }
+
     /// Skips to the next CR or other end of line, which is delivered again: for comments.
     #[inline]
     pub fn skip_to_cr(&mut self) -> Reading<()> {

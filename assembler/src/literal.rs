@@ -1,6 +1,6 @@
 //! Literals: `[...]` is the address of words in a constants area.
 
-use crate::chars::{CR, FF, LF};
+use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
@@ -144,20 +144,8 @@ impl Assembler<'_> {
             if self.text.is_some() {
                 continue;
             }
-            match self.term {
-                b']' => break,
-                c @ (b')' | b'>') => {
-                    let message = format!("{} stands where ] was expected", shown(c));
-                    let opened = self.input.spot_from(place);
-                    self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
-                    break;
-                }
-                FF => {
-                    self.missing_close(b'[', b']', place);
-                    self.input.back();
-                    break;
-                }
-                _ => {}
+            if self.bracket_ends(b'[', b']', place) {
+                break;
             }
         }
         if let Some(rest) = self.byte.as_ref().and_then(|byte| byte.rest()) {

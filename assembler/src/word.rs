@@ -344,30 +344,31 @@ impl Assembler<'_> {
             if self.text.is_some() {
                 continue;
             }
-            match self.term {
-                c if c == close => return Ok(value),
-                b')' | b'>' | b']' => {
-                    let (seen, close) = (shown(self.term), char::from(close));
-                    let message = format!("{seen} stands where {close} was expected");
-                    let opened = self.input.spot_from(place);
-                    self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
-                    return Ok(value);
-                }
-                FF => {
-                    self.missing_close(open, close, place);
-                    self.input.back();
-                    return Ok(value);
-                }
-                _ => {}
+            if self.bracket_ends(open, close, place) {
+                return Ok(value);
             }
         }
     }
 
-    pub fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
-        let place = self.input.spot_from(place);
-        let label = format!("the {} was opened here", char::from(open));
-        let message = format!("missing {}", char::from(close));
-        self.character_error(Code::MissingClose, message, &[(place, &label)]);
+    /// Whether the terminator in hand ends the bracket that `open` opened at `place`: `close`, or with a message another
+    /// closing bracket or a form feed.
+    pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
+        let opened = self.input.spot_from(place);
+        match self.term {
+            c if c == close => {}
+            c @ (b')' | b'>' | b']') => {
+                let message = format!("{} stands where {} was expected", shown(c), char::from(close));
+                self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
+            }
+            FF => {
+                let label = format!("the {} was opened here", char::from(open));
+                let message = format!("missing {}", char::from(close));
+                self.character_error(Code::MissingClose, message, &[(opened, &label)]);
+                self.input.back();
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// A `]` was met in a field: whether it ends the word (it closes a literal).

@@ -1,7 +1,6 @@
 //! The line of a DEFINE: which dummies it names and how their arguments are read.
 
 use super::{Dummy, Mode};
-use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{MAX_DUMMIES, Reading};
@@ -23,30 +22,16 @@ impl Assembler<'_> {
         let mut groups = Vec::new();
         let mut count = 0usize;
         let mut delimiter = self.input.next()?;
-        loop {
+        while !self.input.ends_line(delimiter)? {
             match delimiter {
-                CR => {
-                    if self.input.next()? != LF {
-                        self.input.back();
-                    }
-                    break;
-                }
-                LF => break,
                 b'\\' | b'/' => {
                     groups.push((count, delimiter == b'/'));
                     count = 0;
                 }
                 _ => {}
             }
-            self.input.mark();
-            let mut name = Vec::new();
-            delimiter = loop {
-                let c = self.input.next()?;
-                if self.chars.squoze[c as usize] == 0 {
-                    break c;
-                }
-                name.push(c);
-            };
+            let name;
+            (name, delimiter) = self.dummy_name()?;
             if !name.is_empty() {
                 count += 1;
                 names.push(Squoze::from_bytes(&name));
@@ -79,15 +64,8 @@ impl Assembler<'_> {
         let mut now = Dummy::default();
         let mut keyword = false;
         let mut delimiter = self.input.next()?;
-        loop {
+        while !self.input.ends_line(delimiter)? {
             match delimiter {
-                CR => {
-                    if self.input.next()? != LF {
-                        self.input.back();
-                    }
-                    break;
-                }
-                LF => break,
                 b';' => {
                     self.input.skip_to_cr()?;
                     delimiter = self.input.next()?;
@@ -108,15 +86,8 @@ impl Assembler<'_> {
                 }
                 _ => {}
             }
-            self.input.mark();
-            let mut name = Vec::new();
-            delimiter = loop {
-                let c = self.input.next()?;
-                if self.chars.squoze[c as usize] == 0 {
-                    break c;
-                }
-                name.push(c);
-            };
+            let name;
+            (name, delimiter) = self.dummy_name()?;
             // A slash switches the dummy before it, too.
             if delimiter == b'/' {
                 now.mode = now.mode.slashed();
@@ -140,6 +111,19 @@ impl Assembler<'_> {
             dummies.push(dummy);
         }
         Ok((dummies, names, Vec::new()))
+    }
+
+    /// The characters of a name as they were written, perhaps none, and the one after them.
+    fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
+        self.input.mark();
+        let mut name = Vec::new();
+        loop {
+            let c = self.input.next()?;
+            if self.chars.squoze[c as usize] == 0 {
+                return Ok((name, c));
+            }
+            name.push(c);
+        }
     }
 
     fn check_dummies(&mut self, count: usize) -> Reading<()> {

@@ -140,13 +140,7 @@ impl Assembler<'_> {
         let mut text = Vec::new();
         loop {
             let c = self.input.next()?;
-            if c == CR {
-                if self.input.next()? != LF {
-                    self.input.back();
-                }
-                break;
-            }
-            if c == LF {
+            if self.input.ends_line(c)? {
                 break;
             }
             text.push(c);

@@ -24,6 +24,11 @@ impl Assembler<'_> {
         } else {
             self.symbols.find(name)
         };
+        self.evaluate_found(found, name)
+    }
+
+    /// The value of the entry that was found for `name`, or of one that is entered as undefined.
+    fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze) -> Reading<Evaluation> {
         match found {
             Some(id) => self.evaluate_symbol(id),
             None => {
@@ -125,15 +130,9 @@ impl Assembler<'_> {
             }
             b'^' => {
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
-                let id = self.symbols.find(name);
+                let found = self.symbols.find(name);
                 self.term = self.input.next()?;
-                match id {
-                    Some(id) => self.evaluate_symbol(id),
-                    None => {
-                        let id = self.enter_undefined(name);
-                        Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
-                    }
-                }
+                self.evaluate_found(found, name)
             }
             b';' => {
                 self.input.skip_to_cr()?;
@@ -151,12 +150,6 @@ impl Assembler<'_> {
         } else {
             self.symbols.find(name)
         };
-        match found {
-            Some(id) => self.evaluate_symbol(id),
-            None => {
-                let id = self.enter_undefined(name);
-                Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
-            }
-        }
+        self.evaluate_found(found, name)
     }
 }
