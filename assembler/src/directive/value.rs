@@ -65,14 +65,11 @@ impl Assembler<'_> {
                 Word::new(word & !(mask << shift) | (byte & mask) << shift)
             }
             Pseudo::IbpOp => increment_pointer(self.value_argument(true)?.word),
-            Pseudo::Absp => {
-                let value = self.relocatable_argument()?;
-                value.word
-            }
+            Pseudo::Absp => self.relocatable_argument()?.word,
             Pseudo::Relp => self.relocatable_argument()?.relocation,
+            // .SITE: the name of the machine on which it is assembled, which has none.
             _ => {
-                let n = self.value_argument(true)?.word.signed();
-                let _ = n;
+                self.value_argument(true)?;
                 Word::ZERO
             }
         };

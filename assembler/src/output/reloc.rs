@@ -6,6 +6,7 @@ use crate::pass::Assembler;
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Place, Reference, Target, Value};
 use emulator::word::Word;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A block of a relocatable program, without header and checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,10 +52,10 @@ struct Writer {
     codes: (usize, u32),
     /// The location after the last storage word.
     next: u32,
-    /// Chains of references: the symbol, the place of its last reference, tagged.
-    chains: Vec<(SymbolId, u32)>,
+    /// Chains of references: of each symbol the place of its last one, tagged.
+    chains: BTreeMap<SymbolId, u32>,
     /// Symbols defined so far.
-    defined: Vec<SymbolId>,
+    defined: BTreeSet<SymbolId>,
 }
 
 impl Writer {
@@ -109,8 +110,7 @@ impl Writer {
     /// Asks the loader to fill the chains of references.
     fn link_chains(&mut self, location: u32, names: &[(SymbolId, Word)]) {
         for (id, name) in names {
-            let Some(at) = self.chains.iter().position(|(chain, _)| chain == id) else { continue };
-            let (_, last) = self.chains.remove(at);
+            let Some(last) = self.chains.remove(id) else { continue };
             self.at(location);
             self.put(6, *name);
             let relocated = if last & RELOCATED != 0 { 0o100000 } else { 0 };
@@ -147,7 +147,7 @@ impl Assembler<'_> {
                 Item::Break => writer.end_block(),
                 Item::Defined { location, id, value, relocation, assigned, half_killed } => {
                     writer.link_chains(*location, &[(*id, self.loader_name(*id))]);
-                    writer.defined.push(*id);
+                    writer.defined.insert(*id);
                     writer.at(*location);
                     let flags =
                         relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
@@ -225,18 +225,12 @@ impl Assembler<'_> {
             && let Target::Symbol(id) = only.target
             && self.is_chained(id, writer)
         {
-            let at = writer.chains.iter().position(|(chain, _)| *chain == id);
-            let previous = at.map(|at| writer.chains[at].1);
-            let mut word = value.clone().resolved();
-            if let Some(previous) = previous {
+            let mut word = value.resolved();
+            if let Some(previous) = writer.chains.insert(id, location) {
                 word.word = word.word.with_right(previous & 0o777777);
                 if previous & RELOCATED != 0 {
                     word.relocation = word.relocation.with_right(1);
                 }
-            }
-            match at {
-                Some(at) => writer.chains[at].1 = location,
-                None => writer.chains.push((id, location)),
             }
             let others: Vec<Reference> = value.references().iter().filter(|r| **r != only).copied().collect();
             word.push_references(&others);
@@ -296,7 +290,7 @@ impl Assembler<'_> {
     /// The symbols with chains, in the order in which the period assemblers listed them.
     fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
         let mut names: Vec<(SymbolId, Word)> =
-            writer.chains.iter().map(|(id, _)| (*id, self.loader_name(*id))).collect();
+            writer.chains.keys().map(|id| (*id, self.loader_name(*id))).collect();
         names.sort_by_key(|(id, _)| super::tape::hash(self.symbols[*id].name, self.dialect));
         names
     }
