@@ -371,7 +371,7 @@ impl Assembler<'_> {
             P::Termin => {
                 if self.dialect >= Dialect::C {
                     let message = "TERMIN stands outside a definition or loop";
-                    self.error(crate::Code::StrayTermin, message);
+                    self.error(crate::Code::OutsideDefinition, message);
                 }
                 STATEMENT
             }

@@ -73,7 +73,11 @@ impl Assembler<'_> {
             self.error_with(Code::NoMacroName, place, "DEFINE is not followed by a name", &[]);
         }
         let spot = self.input.spot();
-        self.input.back_with(self.term);
+        if self.term == b';' {
+            self.input.skip_to_cr()?;
+        } else {
+            self.input.back_with(self.term);
+        }
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
         let origin = self.file_origin();
         body.append(&mut self.body(&names)?);
@@ -167,7 +171,7 @@ impl Assembler<'_> {
                 Some(Pseudo::Termin) => {
                     if late && length > 6 {
                         let message = "a name that begins like TERMIN is too long";
-                        self.character_error(Code::StrayTermin, message, &[]);
+                        self.character_error(Code::OutsideDefinition, message, &[]);
                     }
                     if depth == 0 {
                         body.truncate(start);
@@ -181,7 +185,7 @@ impl Assembler<'_> {
                 }
                 Some(Pseudo::Quote) => {
                     body.truncate(start);
-                    if body.last() == Some(&b'!') {
+                    if self.dialect == Dialect::D && body.last() == Some(&b'!') {
                         body.pop();
                     }
                     let delimiter = self.text_delimiter(c)?;
@@ -225,6 +229,10 @@ impl Assembler<'_> {
         let definition = self.macros[index as usize].clone();
         let mark = self.input.get_mark();
         let saved_word = self.word.clone();
+        if self.term == b';' {
+            self.input.skip_to_cr()?;
+            self.term = self.input.next()?;
+        }
         if definition.dummies.is_empty() {
             let resume = Some(self.term);
             return self.push_body(name, index, &definition, None, resume);

@@ -177,7 +177,7 @@ impl Assembler<'_> {
                 value: s.value,
                 relocation: s.relocation,
                 label: matches!(s.kind, Kind::Label | Kind::Variable { .. }),
-                half_killed: s.half_killed || self.settings.half_kills_all(),
+                half_killed: s.half_killed,
                 global: s.global,
                 block: s.block,
             })

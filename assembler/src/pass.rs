@@ -8,7 +8,7 @@ mod storage;
 
 pub(crate) use define::ELSEWHERE;
 
-use crate::chars::{Chars, FF};
+use crate::chars::Chars;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{Dialect, Options};
 use crate::directive;
@@ -347,9 +347,6 @@ impl<'a> Assembler<'a> {
                 if c > b' ' {
                     self.input.back();
                     break;
-                }
-                if c == FF {
-                    self.settings.page += 1;
                 }
             }
             if self.collector.listing_on {

@@ -1,5 +1,6 @@
 //! Source texts: where they come from and which line a character stands in.
 
+use crate::chars::FF;
 use memchr::{memchr, memchr_iter};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -61,17 +62,27 @@ pub struct Source {
     pub name: String,
     pub(crate) text: Rc<[u8]>,
     lines: Vec<u32>,
+    /// Where the form feeds stand.
+    pages: Vec<u32>,
 }
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
         let (text, lines) = with_crlf(bytes);
-        Source { name, text: text.into(), lines }
+        let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
+        Source { name, text: text.into(), lines, pages }
     }
 
     /// The line (from 1) in which the byte at `offset` stands.
     pub fn line_of(&self, offset: usize) -> usize {
         self.lines.partition_point(|start| *start as usize <= offset)
+    }
+
+    /// The page and its line in which the byte at `offset` stands, both from 0; form feeds begin new pages.
+    pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
+        let page = self.pages.partition_point(|at| (*at as usize) < offset);
+        let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);
+        (page, self.line_of(offset) - self.line_of(begin))
     }
 
     /// Where line `line` (from 1) begins and ends, its line end left out.

@@ -153,8 +153,8 @@ codes! {
         "begin the program with RELOCATABLE";
     /// a foreign output format is asked for
     ForeignFormat "M0509" "" Error "" "";
-    /// TERMIN outside a definition
-    StrayTermin "M0601" "TTL" Error "" "";
+    /// TERMIN or .QUOTE outside a definition
+    OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies
     TooManyDummies "M0602" "TMD" Fatal "" "";
     /// a macro takes the name of something already used

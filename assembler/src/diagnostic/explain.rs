@@ -117,7 +117,7 @@ explanations! {
         "\t.LIBRA SQRT\n" "\tRELOCATABLE\n\t.LIBRA SQRT\n";
     ForeignFormat D "Output formats and features of other systems are not supported."
         "\t.DECREL\n" "\tRELOCATABLE\n";
-    StrayTermin D "TERMIN ends a DEFINE or IRP; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
+    OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
     TooManyDummies D "A macro has more dummy arguments than can be told apart."
         "" "";

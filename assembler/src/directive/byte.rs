@@ -1,6 +1,7 @@
 //! Byte mode: the low bits of words packed left to right.
 
 use super::{Pseudo, STATEMENT};
+use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -130,14 +131,15 @@ impl Assembler<'_> {
             return STATEMENT;
         }
         let mut sizes = Vec::new();
-        while let Some(value) = self.argument_field()? {
+        while let Some(value) = self.argument_field_after(true)? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
             // Six bits were kept, and one that makes a hole of it.
             let size = value.word.signed();
             let kept = size.unsigned_abs() & 0o177 | if size < 0 { 0o100 } else { 0 };
             let bits = (kept & 0o77) as i64;
             sizes.push(if kept & 0o100 != 0 { -bits } else { bits });
-            if self.input.is_back() {
+            let logical_line = self.dialect < Dialect::C && !matches!(self.term, CR | LF);
+            if self.input.is_back() && !logical_line {
                 break;
             }
         }

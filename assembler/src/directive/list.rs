@@ -1,6 +1,7 @@
 //! Pseudo-ops that take lists of symbols, and those about the output and the loader.
 
 use super::{Pseudo, STATEMENT};
+use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -13,20 +14,35 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The names up to the end of the line.
-    fn names(&mut self) -> Reading<Vec<Squoze>> {
+    /// The names of a list, up to the end of the word or of the line.
+    fn names(&mut self, whole_line: bool) -> Reading<Vec<Squoze>> {
         let mut names = Vec::new();
+        while let Some(name) = self.listed_name(whole_line)? {
+            names.push(name);
+            self.input.back_with(self.term);
+        }
+        Ok(names)
+    }
+
+    /// The next name of a list; anything may separate names. `None` at its end, which is left in the input.
+    fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Squoze>> {
         loop {
-            match self.name()? {
-                Some(name) => {
-                    names.push(name);
-                    self.input.back_with(self.term);
+            let c = self.input.next()?;
+            match self.chars.class[c as usize] {
+                Class::Squoze => {
+                    self.input.back();
+                    return self.name();
                 }
-                None if self.term == b',' => {}
-                None => {
-                    self.input.back_with(self.term);
-                    return Ok(names);
+                Class::Comment => self.input.skip_to_cr()?,
+                Class::Terminator | Class::Close if !whole_line || matches!(c, CR | LF) => {
+                    self.input.back();
+                    return Ok(None);
                 }
+                Class::Colon | Class::Equals => {
+                    self.input.back();
+                    return Ok(None);
+                }
+                _ => {}
             }
         }
     }
@@ -41,7 +57,8 @@ impl Assembler<'_> {
             }
             Pseudo::Symtab | Pseudo::Crfil => self.input.skip_to_cr()?,
             _ => {
-                for name in self.names()? {
+                let whole_line = pseudo == Pseudo::Expunge && self.dialect < Dialect::C;
+                for name in self.names(whole_line)? {
                     self.list_one(pseudo, name);
                 }
             }
@@ -93,15 +110,15 @@ impl Assembler<'_> {
     /// EQUALS new,old
     fn equals(&mut self) -> Reading<Option<Word>> {
         let spot = self.here();
-        let new = self.name()?;
-        self.input.back_with(self.term);
-        let mut c = self.input.next()?;
-        while matches!(c, b' ' | b'\t' | b',') {
-            c = self.input.next()?;
+        let new = self.listed_name(false)?;
+        // Whatever ends the first name separates it from the second, but for the end of the word.
+        if new.is_some() && self.chars.class[self.term as usize] == Class::Terminator {
+            self.input.back_with(self.term);
         }
-        self.input.back();
-        let old = self.name()?;
-        self.input.back_with(self.term);
+        let old = self.listed_name(false)?;
+        if old.is_some() {
+            self.input.back_with(self.term);
+        }
         let (Some(new), Some(old)) = (new, old) else {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
@@ -236,7 +253,8 @@ impl Assembler<'_> {
                 }
             }
             Pseudo::Librq => {
-                for name in self.names()? {
+                let whole_line = pseudo == Pseudo::Expunge && self.dialect < Dialect::C;
+                for name in self.names(whole_line)? {
                     if self.pass == 2 {
                         self.collector.items.push(Item::Request(location, name));
                     }

@@ -1,7 +1,7 @@
 //! LOC, BLOCK, OFFSET, CONSTANTS, VARIABLES, WORD, END, XWD, `.FORMAT`.
 
 use super::{Pseudo, STATEMENT};
-use crate::chars::{CR, Class, LF};
+use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -205,7 +205,7 @@ impl Assembler<'_> {
             if self.dialect == Dialect::D {
                 return Err(Flow::Restart);
             }
-            if !matches!(self.term, CR | LF) {
+            if self.chars.class[self.term as usize] != Class::Terminator {
                 return Ok(Value::default());
             }
             self.input.next()?;

@@ -18,8 +18,6 @@ pub struct Settings {
     ttyflg: Word,
     stpln: Word,
     stppg: Word,
-    /// Form feeds seen.
-    pub page: u64,
 }
 
 impl Settings {
@@ -32,8 +30,8 @@ impl Settings {
         self.mllit.is_some_and(|value| value <= 0)
     }
 
-    /// Whether all symbols are half-killed.
-    pub fn half_kills_all(&self) -> bool {
+    /// Whether all labels are half-killed.
+    pub fn half_kills_labels(&self) -> bool {
         self.hkall
     }
 }
@@ -71,7 +69,7 @@ impl Assembler<'_> {
             P::Gscnt => number(self.generated),
             P::Aval1 => self.executed.accumulator,
             P::Aval2 => self.executed.memory,
-            P::Askip => number(u64::from(self.executed.skipped)),
+            P::Askip => Word::from_i64(-i64::from(self.executed.skipped)),
             P::Fnam1 | P::Ofnm1 => sixbit(&name_parts(&self.main_name).0),
             P::Fnam2 => sixbit(&name_parts(&self.main_name).1),
             P::Ofnm2 => sixbit("BIN"),
@@ -88,10 +86,10 @@ impl Assembler<'_> {
             P::Osmidas => sixbit("ITS"),
             P::PassOp => number(self.pass.into()),
             P::Ppass => number(if self.one_pass { 1 } else { 2 }),
-            P::Curpg => number(self.settings.page),
-            P::Curln => {
+            P::Curpg | P::Curln => {
                 let (file, at) = self.input.file_position();
-                number(self.sources.get(file).line_of(at) as u64 - 1)
+                let (page, line) = self.sources.get(file).page_and_line(at);
+                number(if pseudo == P::Curpg { page } else { line } as u64)
             }
             P::Errcnt => {
                 let real = self.diagnostics.iter().filter(|d| d.severity > Severity::Warning);

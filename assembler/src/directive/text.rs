@@ -32,6 +32,9 @@ impl Assembler<'_> {
     /// Text pseudo-ops; `term` is the character after the name.
     pub fn text_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if pseudo == Pseudo::Quote {
+            if self.dialect >= Dialect::C {
+                self.error(Code::OutsideDefinition, ".QUOTE stands outside a definition or loop");
+            }
             self.input.back_with(self.term);
             return Ok(Evaluation::Nothing);
         }

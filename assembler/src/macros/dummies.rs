@@ -13,7 +13,8 @@ pub type Line = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
     /// The line in the classic dialects: dummies with ordinary arguments, the last of which takes the rest of
-    /// its line if a slash follows, then after a backslash dummies for which symbols are generated.
+    /// its line if a slash follows, then after a backslash dummies for which symbols are generated. To the
+    /// stand-alone assemblers the words of a comment were dummies, too.
     ///
     /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no argument,
     /// so that the dummies after it get the arguments meant for those before them, and the last get none.
@@ -24,6 +25,11 @@ impl Assembler<'_> {
         let mut delimiter = self.input.next()?;
         while !self.input.ends_line(delimiter)? {
             match delimiter {
+                b';' if self.dialect == Dialect::C => {
+                    self.input.skip_to_cr()?;
+                    delimiter = self.input.next()?;
+                    continue;
+                }
                 b'\\' | b'/' => {
                     groups.push((count, delimiter == b'/'));
                     count = 0;

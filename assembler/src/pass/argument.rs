@@ -3,6 +3,7 @@
 use super::Assembler;
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
+use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::symbol::Squoze;
@@ -32,7 +33,7 @@ impl Assembler<'_> {
             let skipped = match self.chars.class[self.term as usize] {
                 Class::Blank => true,
                 Class::Comma => commas,
-                Class::Terminator => self.dialect.is_classic() && !matches!(self.term, CR | LF),
+                Class::Terminator => self.dialect < Dialect::C && !matches!(self.term, CR | LF),
                 _ => false,
             };
             // An index is something, too.

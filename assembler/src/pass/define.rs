@@ -94,7 +94,7 @@ impl Assembler<'_> {
         symbol.kind = Kind::Label;
         symbol.value = value.word;
         symbol.relocation = value.relocation;
-        symbol.half_killed = half_killed;
+        symbol.half_killed = half_killed || self.settings.half_kills_labels();
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
         self.last_label = Some(id);
