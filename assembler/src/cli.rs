@@ -112,6 +112,9 @@ enum MessageFormat {
     Json,
 }
 
+/// More brackets inside each other could exhaust the stack.
+const DEEPEST: u64 = 1000;
+
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -198,7 +201,10 @@ impl Assembly {
                 "expansion-depth" => limits.expansion_depth = number as usize,
                 "expanded-characters" => limits.expanded_characters = number,
                 "insertion-depth" => limits.insertion_depth = number as usize,
-                "bracket-depth" => limits.bracket_depth = (number as usize).min(1000),
+                "bracket-depth" if number > DEEPEST => {
+                    return Err(Usage(format!("--limit {setting}: {DEEPEST} brackets are the most")).into());
+                }
+                "bracket-depth" => limits.bracket_depth = number as usize,
                 "repeat-count" => limits.repeat_count = number,
                 "output-words" => limits.output_words = number as usize,
                 _ => return Err(Usage(format!("--limit {setting}: there is no limit {name}")).into()),
