@@ -1,6 +1,7 @@
 //! The golden cases: small sources with the words, symbols and messages of the period assemblers.
 
-use crate::{Code, Diagnostic, Dialect, MemoryFiles, Options, Output, Squoze, assemble};
+use crate::output::Message;
+use crate::{Code, Dialect, MemoryFiles, Options, Output, Squoze, assemble};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -145,9 +146,7 @@ impl Case {
             self.compare_symbols(dialect, &output, &mut verdict);
         }
         let clean = self.clean.contains(dialect.letter());
-        // Advice of which the period assemblers had none.
-        let advice = |d: &Diagnostic| d.code == Code::NothingEqualled;
-        if clean != diagnostics.iter().all(advice) {
+        if clean == output.messages.iter().any(|message| is_recorded(message, dialect)) {
             verdict.verdict = false;
             let said: Vec<String> = diagnostics
                 .iter()
@@ -275,6 +274,16 @@ impl Case {
             verdict.differences.push(format!("typed: expected {:?}, got {got:?}", expected.lines));
         }
     }
+}
+
+/// Whether the cases know of a message.
+fn is_recorded(message: &Message, dialect: Dialect) -> bool {
+    // An advice of which the period assemblers had none.
+    let advice = message.code == Code::NothingEqualled;
+    // The late assembler set a tab less after a tag that reaches the eighth column, and the cases
+    // overlook such a line.
+    let overlooked = dialect == Dialect::D && message.tag.len() >= 8;
+    !advice && !overlooked
 }
 
 fn octal(text: &str) -> u64 {

@@ -94,6 +94,8 @@ pub struct Diagnostic {
     pub pass: u8,
     /// The location counter.
     pub location: u32,
+    /// The location as the distance from the last label, such as `FOO+3`.
+    pub tag: String,
     /// How many more times the same cause was met.
     pub repeated: usize,
 }

@@ -88,6 +88,8 @@ pub struct Message {
     pub symbol: Option<String>,
     /// The location.
     pub location: u32,
+    /// The location as the distance from the last label, such as `FOO+3`.
+    pub tag: String,
 }
 
 impl Output {
@@ -123,7 +125,13 @@ impl Assembler<'_> {
         let messages = self
             .diagnostics
             .iter()
-            .map(|d| Message { pass: d.pass, code: d.code, symbol: d.symbol.clone(), location: d.location })
+            .map(|d| Message {
+                pass: d.pass,
+                code: d.code,
+                symbol: d.symbol.clone(),
+                location: d.location,
+                tag: d.tag.clone(),
+            })
             .collect();
         let complete = self.collector.complete;
         let mut words = Vec::new();

@@ -5,6 +5,7 @@ mod define;
 mod evaluate;
 mod report;
 mod storage;
+mod tag;
 
 pub(crate) use define::ELSEWHERE;
 
@@ -99,7 +100,7 @@ pub(crate) struct Assembler<'a> {
     pub variables: directive::variable::Areas,
     pub collector: Collector,
     pub title: Option<Squoze>,
-    pub last_label: Option<SymbolId>,
+    pub tags: tag::Tags,
     pub storage_forbidden: bool,
     /// The END statement.
     pub end_at: Option<Spot>,
@@ -147,6 +148,7 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
                 symbol: None,
                 pass: 0,
                 location: 0,
+                tag: String::new(),
                 repeated: 0,
             };
             return (output, vec![diagnostic]);
@@ -212,7 +214,7 @@ impl<'a> Assembler<'a> {
             variables: Default::default(),
             collector: Collector::default(),
             title: None,
-            last_label: None,
+            tags: Default::default(),
             storage_forbidden: false,
             end_at: None,
             forbidden_at: None,
@@ -300,7 +302,7 @@ impl<'a> Assembler<'a> {
         self.variables.begin_pass();
         self.symbols.current = MAIN;
         self.block_stack.clear();
-        self.last_label = None;
+        self.tags = Default::default();
         self.storage_forbidden = false;
         self.quotes_match = false;
         self.settings.begin_pass();

@@ -55,3 +55,28 @@ fn listing_and_cross_reference() {
     insta::assert_snapshot!("listing", output.listing);
     insta::assert_snapshot!("cross_reference", output.cross_reference);
 }
+
+/// The tags are those that the late assembler typed for this source.
+#[test]
+fn a_place_is_told_by_the_last_label() {
+    let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\nQUX: UNDEF4\n\
+\tUNDEF5\n\tOFFSET 0\n.=300\n\tUNDEF6\nQ: R: 2\nQ: UNDEF7\nEND\n";
+    let files = MemoryFiles::new().with("prog.mid", source);
+    let (output, _) = assemble("prog.mid", &files, &Options::default());
+    let second = output.messages.iter().filter(|m| m.pass == 2);
+    let tags: Vec<_> = second.map(|m| (m.tag.as_str(), m.location)).collect();
+    let expected = [
+        ("BAR", 0o100),
+        ("BAR+1", 0o101),
+        ("BAR+2", 0o102),
+        ("BAR+3", 0o103),
+        ("BAR+14", 0o114),
+        ("QUX+10", 0o115),
+        ("QUX+11", 0o116),
+        ("", 0o300),
+        ("", 0o301),
+        ("R+1", 0o302),
+        ("R+1", 0o302),
+    ];
+    assert_eq!(tags, expected);
+}

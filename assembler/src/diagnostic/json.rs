@@ -34,6 +34,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         "symbol": diagnostic.symbol,
         "pass": diagnostic.pass,
         "location": format!("{:o}", diagnostic.location),
+        "tag": diagnostic.tag,
         "repeated": diagnostic.repeated,
     })
     .to_string()

@@ -21,7 +21,7 @@ impl Assembler<'_> {
         };
         if pseudo == Pseudo::Begin {
             let father = self.symbols.current;
-            let name = named.or_else(|| self.last_label.map(|id| self.symbols[id].name)).unwrap_or_default();
+            let name = named.unwrap_or(self.tags.name());
             let level = self.symbols.blocks[father as usize].level + 1;
             let known = self
                 .symbols

@@ -106,6 +106,7 @@ impl Assembler<'_> {
         self.collector.end_block();
         self.location_unknown = false;
         self.location = value.word.right();
+        self.tags.forget();
         self.location_relocated = relocation.bits() & 1 != 0;
         Ok(())
     }

@@ -39,6 +39,7 @@ impl Assembler<'_> {
         }
         self.give_up_word();
         let value = self.here_value();
+        self.tags.push(name, value.word);
         let id = self.definition(name);
         if self.dialect == Dialect::D && id.is_none() {
             self.shadow_warning(name);
@@ -49,7 +50,7 @@ impl Assembler<'_> {
                 if self.initial_reserved(name) {
                     let message = format!("{name} is a pseudo-op or macro and cannot be a label");
                     let labels = self.definition_label(name);
-                    self.error_with(Code::ReservedLabel, spot, message, &labels);
+                    self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
                     if !late {
                         return Ok(());
                     }
@@ -62,7 +63,7 @@ impl Assembler<'_> {
             Kind::Macro(_) | Kind::Pseudo(_) => {
                 let labels = self.definition_label(name);
                 let message = format!("{name} is a macro and cannot be a label");
-                self.error_with(Code::ReservedLabel, spot, message, &labels);
+                self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
                 return Ok(());
             }
             Kind::Undefined => {}
@@ -83,7 +84,6 @@ impl Assembler<'_> {
                 };
                 self.multiply_defined(name, spot, previous, what);
                 if self.dialect.is_classic() {
-                    self.last_label = Some(id);
                     return Ok(());
                 }
             }
@@ -97,7 +97,6 @@ impl Assembler<'_> {
         symbol.half_killed = half_killed || self.settings.half_kills_labels();
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
-        self.last_label = Some(id);
         if was_undefined {
             self.complete_constants(id);
         }
@@ -144,8 +143,9 @@ impl Assembler<'_> {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
             && matches!(self.symbols[id].kind, Kind::Initial | Kind::InputOutput)
         {
-            self.error(
+            self.error_about(
                 Code::InitialRedefined,
+                name,
                 format!("{name} is an instruction; from here on it is this label"),
             );
         }

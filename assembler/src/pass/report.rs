@@ -44,6 +44,7 @@ impl Assembler<'_> {
         message: String,
         labels: &[(Spot, &str)],
     ) {
+        self.tags.distrust(name);
         if let Some(entry) = self.error_with(code, spot, message, labels) {
             entry.symbol = Some(name.to_string());
         }
@@ -90,6 +91,7 @@ impl Assembler<'_> {
             symbol: None,
             pass: self.pass,
             location: self.location,
+            tag: self.place_by_tag(),
             repeated: 0,
         });
         self.diagnostics.last_mut()
@@ -122,6 +124,7 @@ impl Assembler<'_> {
         let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
         let near = if self.diagnostics.len() < 200 { self.symbols.similar(name) } else { Vec::new() };
         let message = format!("{name} is not defined{place}");
+        self.tags.distrust(name);
         let Some(entry) = self.error_with(code, spot, message, &[]) else { return };
         entry.symbol = Some(name.to_string());
         if !trail.is_empty() {

@@ -1,0 +1,56 @@
+//! The last label: the period assemblers named a place in the program by it.
+
+use super::Assembler;
+use crate::symbol::Squoze;
+use emulator::word::Word;
+
+/// A label and its value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tag {
+    name: Squoze,
+    value: Word,
+}
+
+/// The last label of the pass and the one before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tags {
+    last: Tag,
+    before: Tag,
+}
+
+impl Tags {
+    /// The name of the last label, null if there is none.
+    pub fn name(&self) -> Squoze {
+        self.last.name
+    }
+
+    /// A label is met, whether or not it will turn out to be a good one.
+    pub fn push(&mut self, name: Squoze, value: Word) {
+        self.before = self.last;
+        self.last = Tag { name, value };
+    }
+
+    /// A message is about `name`: if that is the last label, the place is told by the one before.
+    pub fn distrust(&mut self, name: Squoze) {
+        if self.last.name == name {
+            self.last = self.before;
+        }
+    }
+
+    /// The location is set: the distance from the last label means nothing any more.
+    pub fn forget(&mut self) {
+        self.last = Tag::default();
+    }
+}
+
+impl Assembler<'_> {
+    /// The location as the distance from the last label: `FOO+3`; empty if there is no label.
+    pub(super) fn place_by_tag(&self) -> String {
+        let Tag { name, value } = self.tags.last;
+        if name == Squoze::default() {
+            return String::new();
+        }
+        let distance = Word::new(u64::from(self.location)).wrapping_sub(value).bits();
+        if distance == 0 { name.to_string() } else { format!("{name}+{distance:o}") }
+    }
+}
