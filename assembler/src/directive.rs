@@ -216,8 +216,94 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
-/// What a pseudo-op did: restart the statement.
-const STATEMENT: Reading<Evaluation> = Err(Flow::Restart);
+/// The pseudo-ops after which the late assembler still goes on with the word around them.
+const WORD_GOES_ON: &[Pseudo] = {
+    use Pseudo as P;
+    &[
+        P::Radix,
+        P::Aop,
+        P::Termin,
+        P::Rim,
+        P::Rim10,
+        P::Sblk,
+        P::DotSblk,
+        P::Sldr,
+        P::Nosyms,
+        P::Xcref,
+        P::See,
+        P::Kill,
+        P::Hkill,
+        P::Bind,
+        P::Down,
+        P::Crfil,
+        P::Lston,
+        P::Lstof,
+        P::Crfon,
+        P::Crfof,
+        P::Global,
+        P::Scalar,
+        P::Vector,
+        P::Expunge,
+        P::Equals,
+        P::Subttl,
+        P::Auxil,
+        P::Nstgw,
+        P::Ystgw,
+        P::Stop,
+        P::Istop,
+        P::Go,
+        P::Tag,
+        P::Printx,
+        P::Printc,
+        P::Comment,
+        P::Tyo,
+        P::Tyo6,
+    ]
+};
+
+/// Those of which the late assembler complains where a value is wanted.
+const WITHOUT_VALUE: &[Pseudo] = {
+    use Pseudo as P;
+    &[
+        P::Radix,
+        P::Aop,
+        P::Rim,
+        P::Rim10,
+        P::Sblk,
+        P::DotSblk,
+        P::Sldr,
+        P::Nosyms,
+        P::Xcref,
+        P::Kill,
+        P::Hkill,
+        P::Bind,
+        P::Down,
+        P::Symtab,
+        P::Scalar,
+        P::Vector,
+        P::Global,
+        P::Expunge,
+        P::Equals,
+        P::Begin,
+        P::EndBlock,
+        P::WordOut,
+        P::Tyo,
+        P::Tyo6,
+        P::Printx,
+        P::Printc,
+        P::Comment,
+        P::Byte,
+        P::Walgn,
+        P::Title,
+        P::Define,
+        P::Loc,
+        P::Block,
+        P::Offset,
+        P::Constants,
+        P::Variables,
+        P::End,
+    ]
+};
 
 impl Assembler<'_> {
     /// Does what `pseudo` asks; `term` is the character after its name.
@@ -232,6 +318,9 @@ impl Assembler<'_> {
                 return Ok(Evaluation::Value(Default::default()));
             }
             return Ok(Evaluation::Value(self.here_value()));
+        }
+        if self.dialect == Dialect::D {
+            self.check_context(pseudo, id)?;
         }
         if let Some(value) = self.constant_value(pseudo) {
             return Ok(Evaluation::Value(value));
@@ -256,7 +345,8 @@ impl Assembler<'_> {
             P::Termin => {}
             // All others read arguments. The character after the name is gone, unless it ends the line or a group.
             _ => {
-                let closes = matches!(self.term, b')' | b'>' | b']') && self.dialect == Dialect::D;
+                let late = self.dialect == Dialect::D;
+                let closes = late && self.bracket_depth > 0 && matches!(self.term, b')' | b'>' | b']');
                 if closes || matches!(self.term, CR | LF) {
                     self.input.back_with(self.term);
                 }
@@ -272,9 +362,9 @@ impl Assembler<'_> {
                 Ok(Evaluation::Nothing)
             }
             P::Nstgw | P::Ystgw => {
-                self.storage_forbidden = pseudo == P::Nstgw;
+                self.settings.forbid_storage(pseudo == P::Nstgw, self.dialect);
                 self.forbidden_at = Some(self.here());
-                STATEMENT
+                self.done(pseudo)
             }
             P::Byte | P::Walgn => self.byte_pseudo(pseudo),
             P::SquozeOp | P::Rsqz => self.squoze_op(pseudo),
@@ -283,10 +373,14 @@ impl Assembler<'_> {
                 self.line_pseudo(pseudo)
             }
             P::Radix => {
-                let value = self.argument_word()?;
-                let value = self.absolute(value, crate::Code::UndefinedInArgument, "RADIX");
+                let value = if self.dialect < Dialect::C {
+                    let value = self.argument_word()?;
+                    self.absolute(value, crate::Code::UndefinedInArgument, "RADIX")
+                } else {
+                    self.absolute_field(crate::Code::UndefinedInArgument, "RADIX")?
+                };
                 self.radix = value.word.bits();
-                STATEMENT
+                self.done(pseudo)
             }
             P::DotRadix
             | P::Type
@@ -362,31 +456,29 @@ impl Assembler<'_> {
                 let value = self.argument_word()?;
                 let value = self.absolute(value, crate::Code::UndefinedInArgument, ".GSSET");
                 self.generated = value.word.bits();
-                STATEMENT
+                self.done(pseudo)
             }
             P::Define => {
                 self.define()?;
-                STATEMENT
+                self.done(pseudo)
             }
             P::Termin => {
                 if self.dialect >= Dialect::C {
                     let message = "TERMIN stands outside a definition or loop";
                     self.error(crate::Code::OutsideDefinition, message);
                 }
-                STATEMENT
+                self.done(pseudo)
             }
             P::Repeat | P::Irp | P::Irpc | P::Irps | P::Irpw | P::Irpnc => {
-                let saved = self.word.clone();
                 let mark = self.input.get_mark();
                 self.loop_pseudo(pseudo)?;
-                self.word = saved;
                 self.input.set_mark(mark);
                 Ok(Evaluation::Nothing)
             }
             P::Stop | P::Istop => {
                 let ends_loops = pseudo == P::Istop;
                 self.stop_text(ends_loops);
-                Ok(Evaluation::Nothing)
+                self.done(pseudo)
             }
             P::Go => {
                 if let Some(tag) = self.name()? {
@@ -397,14 +489,14 @@ impl Assembler<'_> {
                 } else {
                     self.input.back_with(self.term);
                 }
-                Ok(Evaluation::Nothing)
+                self.done(pseudo)
             }
             P::Tag => {
                 self.input.back_with(self.term);
                 self.name()?;
-                Ok(Evaluation::Nothing)
+                self.done(pseudo)
             }
-            P::Lston | P::Lstof | P::Crfon | P::Crfof => STATEMENT,
+            P::Lston | P::Lstof | P::Crfon | P::Crfof => self.done(pseudo),
             _ => {
                 let name = self.symbols[id].name;
                 self.error_about(
@@ -413,9 +505,48 @@ impl Assembler<'_> {
                     format!("{name} belongs to another system and is not supported"),
                 );
                 self.input.skip_to_cr()?;
-                STATEMENT
+                self.done(pseudo)
             }
         }
+    }
+
+    /// The end of a pseudo-op without value: the word around it is given up, or goes on as after a macro.
+    fn done(&self, pseudo: Pseudo) -> Reading<Evaluation> {
+        let goes_on = match self.dialect {
+            Dialect::A | Dialect::B => false,
+            Dialect::C => {
+                matches!(pseudo, Pseudo::Radix | Pseudo::Aop | Pseudo::Termin | Pseudo::Go | Pseudo::Tag)
+            }
+            Dialect::D => WORD_GOES_ON.contains(&pseudo),
+        };
+        if goes_on { Ok(Evaluation::Nothing) } else { Err(Flow::Restart) }
+    }
+
+    /// What the late assembler had against a pseudo-op where it stands.
+    fn check_context(&mut self, pseudo: Pseudo, id: SymbolId) -> Reading<()> {
+        let name = self.symbols[id].name;
+        let wanted = self.word.fields > 0 || self.word.touched || self.in_expression || self.in_argument;
+        if wanted && WITHOUT_VALUE.contains(&pseudo) {
+            let message = format!("{name} returns no value, but one is wanted here");
+            self.error_about(crate::Code::NoValue, name, message);
+        }
+        if self.bracket_depth > 0 {
+            let message = format!("{name} cannot stand inside a bracket");
+            match pseudo {
+                Pseudo::Loc | Pseudo::Block | Pseudo::Offset => {
+                    self.error_about(crate::Code::NotInBracket, name, message);
+                    return Err(Flow::Restart);
+                }
+                Pseudo::Constants | Pseudo::Variables | Pseudo::Begin | Pseudo::EndBlock => {
+                    let labels = self.opened_label();
+                    let spot = self.here();
+                    self.symbol_error(crate::Code::NotInBracket, name, spot, message, &labels);
+                    self.reset_word();
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn stop_text(&mut self, ends_loops: bool) {

@@ -1,6 +1,6 @@
 //! Fields: syllables, operators and brackets make a value.
 
-use crate::chars::{CUT, Class};
+use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -194,10 +194,6 @@ impl Assembler<'_> {
                             None => operand = Some(value),
                         }
                         after_operator = false;
-                    }
-                    if std::mem::take(&mut self.cut) {
-                        self.term = CUT;
-                        break;
                     }
                 }
                 Class::CloseSquare => {

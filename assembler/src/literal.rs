@@ -64,18 +64,18 @@ impl Pools {
 impl Assembler<'_> {
     /// `[` was read: the address of what follows.
     pub fn literal(&mut self) -> Reading<Value> {
+        if self.settings.litsw != Word::ZERO {
+            self.error(Code::StorageForbidden, "no literal may stand here");
+        }
         let saved_text = self.text.take();
         let saved_byte = (self.dialect == Dialect::D).then(|| self.suspend_bytes());
         let in_expression = self.in_expression;
-        let assigning = std::mem::replace(&mut self.assigning, false);
+        let in_argument = self.in_argument;
+        self.in_argument &= self.dialect.is_classic();
         self.literal_depth += 1;
-        let words = if self.dialect.is_classic() || self.settings.single_line() {
-            self.classic_literal()
-        } else {
-            self.late_literal()
-        };
+        let words = if self.dialect.is_classic() { self.classic_literal() } else { self.late_literal() };
         self.literal_depth = self.literal_depth.saturating_sub(1);
-        self.assigning = assigning;
+        self.in_argument = in_argument;
         self.in_expression = in_expression;
         self.text = saved_text;
         if let Some(saved) = saved_byte {
@@ -86,11 +86,6 @@ impl Assembler<'_> {
     }
 
     fn classic_literal(&mut self) -> Reading<Vec<Value>> {
-        let late = self.dialect == Dialect::D;
-        if late {
-            self.brackets.push(Bracket::Literal);
-        }
-        let depth = self.brackets.len();
         let mut words = Vec::with_capacity(1);
         loop {
             let word = self.read_word()?.unwrap_or_default();
@@ -98,9 +93,6 @@ impl Assembler<'_> {
             if self.text.is_none() {
                 break;
             }
-        }
-        if late {
-            self.brackets.truncate(depth - 1);
         }
         match self.term {
             b']' => {}
@@ -127,11 +119,14 @@ impl Assembler<'_> {
                 }
                 Ok(Some(word)) => words.push(word),
                 Ok(None) => {}
-                Err(Flow::Restart) => {
-                    self.brackets.truncate(depth);
+                Err(Flow::Restart) if self.bracket_depth > 0 => {
+                    self.drop_brackets(depth);
                     self.operators.truncate(operators);
                     words.extend(self.byte_overflow.drain(..).map(Value::from));
-                    continue;
+                    if !self.settings.single_line() {
+                        continue;
+                    }
+                    self.term = self.input.next()?;
                 }
                 Err(flow) => {
                     return self.unended(
@@ -151,7 +146,7 @@ impl Assembler<'_> {
         if let Some(rest) = self.byte.as_ref().and_then(|byte| byte.rest()) {
             words.push(rest.into());
         }
-        self.brackets.truncate(depth - 1);
+        self.drop_brackets(depth - 1);
         if words.is_empty() {
             words.push(Value::default());
         }

@@ -228,7 +228,6 @@ impl Assembler<'_> {
     pub fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
         let definition = self.macros[index as usize].clone();
         let mark = self.input.get_mark();
-        let saved_word = self.word.clone();
         if self.term == b';' {
             self.input.skip_to_cr()?;
             self.term = self.input.next()?;
@@ -244,7 +243,6 @@ impl Assembler<'_> {
             self.classic_arguments(&definition.dummies)?
         };
         self.in_expression = saved_expression;
-        self.word = saved_word;
         self.input.set_mark(mark);
         self.push_body(name, index, &definition, Some(arguments.into()), None)
     }

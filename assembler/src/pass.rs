@@ -73,8 +73,6 @@ pub(crate) struct Assembler<'a> {
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<Box<TextState>>,
-    /// A group ended early and the word around it with it.
-    pub cut: bool,
     /// The last value came from a text.
     pub text_value: bool,
     pub byte: Option<Box<ByteMode>>,
@@ -86,7 +84,8 @@ pub(crate) struct Assembler<'a> {
     pub byte_overflow: Vec<Word>,
     /// What an assignment inside a bracket assigned.
     pub assigned: Option<Value>,
-    pub assigning: bool,
+    /// An argument or the right side of an equal sign is being read.
+    pub in_argument: bool,
     /// Whether the field being read holds something already.
     pub in_expression: bool,
     pub radix: u64,
@@ -101,7 +100,6 @@ pub(crate) struct Assembler<'a> {
     pub collector: Collector,
     pub title: Option<Squoze>,
     pub tags: tag::Tags,
-    pub storage_forbidden: bool,
     /// The END statement.
     pub end_at: Option<Spot>,
     /// The last `.NSTGW`.
@@ -194,14 +192,13 @@ impl<'a> Assembler<'a> {
             opened: Vec::new(),
             literal_depth: 0,
             text: None,
-            cut: false,
             text_value: false,
             byte: None,
             unfinished: None,
             byte_count: 0,
             byte_overflow: Vec::new(),
             assigned: None,
-            assigning: false,
+            in_argument: false,
             in_expression: false,
             radix: 8,
             location: 0o100,
@@ -215,7 +212,6 @@ impl<'a> Assembler<'a> {
             collector: Collector::default(),
             title: None,
             tags: Default::default(),
-            storage_forbidden: false,
             end_at: None,
             forbidden_at: None,
             unknown_at: None,
@@ -290,7 +286,7 @@ impl<'a> Assembler<'a> {
         if let Some(byte) = &mut self.unfinished {
             byte.clear_word();
         }
-        self.assigning = false;
+        self.in_argument = false;
         self.assigned = None;
         self.radix = 8;
         self.location = if self.relocatable { 0 } else { 0o100 };
@@ -303,7 +299,6 @@ impl<'a> Assembler<'a> {
         self.symbols.current = MAIN;
         self.block_stack.clear();
         self.tags = Default::default();
-        self.storage_forbidden = false;
         self.quotes_match = false;
         self.settings.begin_pass();
         self.insertions = 0;
@@ -374,13 +369,14 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    fn reset_word(&mut self) {
-        self.brackets.retain(|b| *b == Bracket::Conditional);
+    /// Gives up all brackets and what is being read in them.
+    pub fn reset_word(&mut self) {
+        self.drop_brackets(0);
         self.operators.clear();
         self.bracket_depth = 0;
         self.opened.clear();
         self.literal_depth = 0;
         self.text = None;
-        self.assigning = false;
+        self.in_argument = false;
     }
 }

@@ -110,8 +110,7 @@ impl Assembler<'_> {
                 }
                 // The late assembler complains of a bracket that closes nothing and overlooks it.
                 Class::Close if self.dialect == Dialect::D && !self.in_brackets() => {
-                    let message = format!("stray {}: nothing is open that it could close", char::from(c));
-                    self.character_error(Code::StrayClose, message, &[]);
+                    self.stray_close(c);
                     if run.length == 0 {
                         self.input.mark();
                     }

@@ -264,11 +264,10 @@ impl Assembler<'_> {
         let place = self.input.character_mark();
         let saved_text = self.text.take();
         let saved_byte = self.suspend_bytes();
-        // On the right side of an assignment another one may stand in a bracket.
-        let assigning = std::mem::replace(&mut self.assigning, false);
+        let in_argument = std::mem::replace(&mut self.in_argument, false);
         let value = self.late_group(open, close, place);
-        self.assigning = assigning;
-        self.brackets.truncate(depth - 1);
+        self.in_argument = in_argument;
+        self.drop_brackets(depth - 1);
         self.text = saved_text;
         self.resume_bytes(saved_byte);
         value
@@ -278,10 +277,10 @@ impl Assembler<'_> {
         let saved_text = self.text.take();
         let value = self.read_word()?.unwrap_or_default();
         if self.text.is_some() {
-            // Only the first word of a text counts, and the word around it ends with it.
+            // Only the first word of a text counts, and what follows the text is no part of the group: its
+            // closing bracket ends the word around it.
             self.skip_text()?;
             self.text = saved_text;
-            self.cut = true;
             return Ok(value);
         }
         self.text = saved_text;
@@ -320,8 +319,8 @@ impl Assembler<'_> {
                     }
                     assigned = false;
                 }
-                Err(Flow::Restart) => {
-                    self.brackets.truncate(depth);
+                Err(Flow::Restart) if self.bracket_depth > 0 => {
+                    self.drop_brackets(depth);
                     self.operators.truncate(operators);
                     if let Some(full) = self.byte_overflow.pop() {
                         value = full.into();
@@ -331,7 +330,10 @@ impl Assembler<'_> {
                         value = word;
                         assigned = true;
                     }
-                    continue;
+                    if !self.settings.single_line() {
+                        continue;
+                    }
+                    self.term = self.input.next()?;
                 }
                 Err(flow) => {
                     return self.unended(
@@ -350,43 +352,76 @@ impl Assembler<'_> {
         }
     }
 
-    /// Whether the terminator in hand ends the bracket that `open` opened at `place`: `close`, or with a message another
-    /// closing bracket or a form feed.
+    /// Whether a bracket of the late dialect ends after a statement in it.
     pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
-        let opened = self.input.spot_from(place);
         match self.term {
             c if c == close => {}
-            c @ (b')' | b'>' | b']') => {
-                let message = format!("{} stands where {} was expected", shown(c), char::from(close));
+            b')' | b'>' | b']' => {
+                let (seen, close) = (shown(self.term), char::from(close));
+                let message = format!("{seen} stands where {close} was expected");
+                let opened = self.input.spot_from(place);
                 self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
             }
             FF => {
-                let label = format!("the {} was opened here", char::from(open));
-                let message = format!("missing {}", char::from(close));
-                self.character_error(Code::MissingClose, message, &[(opened, &label)]);
+                self.missing_close(open, close, place);
                 self.input.back();
+            }
+            _ if self.settings.single_line() => {
+                if !self.settings.lenient() {
+                    self.missing_close(open, close, place);
+                }
+                if matches!(self.term, CR | LF) {
+                    self.input.back_with(self.term);
+                }
             }
             _ => return false,
         }
         true
     }
 
-    /// A `]` was met in a field: whether it ends the word (it closes a literal).
+    /// Forgets all brackets but the outermost `kept` ones. Conditionals stay open.
+    pub fn drop_brackets(&mut self, kept: usize) {
+        let mut at = 0;
+        self.brackets.retain(|bracket| {
+            at += 1;
+            at <= kept || *bracket == Bracket::Conditional
+        });
+    }
+
+    fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
+        let place = self.input.spot_from(place);
+        let label = format!("the {} was opened here", char::from(open));
+        let message = format!("missing {}", char::from(close));
+        self.character_error(Code::MissingClose, message, &[(place, &label)]);
+    }
+
+    /// A `]` was met in a field: whether it ends the word. In the late dialect it closes the last conditional of
+    /// the literal around it, whatever groups are open in between, else the innermost bracket.
     pub fn close_square(&mut self) -> bool {
         if self.dialect.is_classic() {
             return self.literal_depth > 0;
         }
-        match self.brackets.last() {
-            Some(Bracket::Conditional) => {
-                self.brackets.pop();
-                self.success = true;
-                false
-            }
-            Some(_) => true,
-            None => {
-                self.character_error(Code::StrayClose, "stray ]: nothing is open that it could close", &[]);
-                false
-            }
+        let conditional = self
+            .brackets
+            .iter()
+            .rposition(|bracket| !matches!(bracket, Bracket::Group(_)))
+            .filter(|at| self.brackets[*at] == Bracket::Conditional);
+        if let Some(at) = conditional {
+            self.brackets.remove(at);
+            self.success = true;
+            return false;
+        }
+        if self.brackets.is_empty() {
+            self.stray_close(b']');
+        }
+        !self.brackets.is_empty()
+    }
+
+    /// A closing bracket was met that closes nothing.
+    pub fn stray_close(&mut self, close: u8) {
+        if !self.settings.lenient() {
+            let message = format!("stray {}: nothing is open that it could close", char::from(close));
+            self.character_error(Code::StrayClose, message, &[]);
         }
     }
 }

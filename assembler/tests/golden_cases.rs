@@ -10,7 +10,6 @@ const KNOWN: &[(&str, &str)] = &[
     // a program, of which the very last details are not followed.
     ("text-pseudo-ops-078", "ASCIZ and .ASCII given to assembler A"),
     ("text-pseudo-ops-116", "ASCIZ and .ASCII given to assembler A"),
-    ("text-pseudo-ops-118", "a bracket that ends just where .ASCII has filled its first word (B and C)"),
 ];
 
 fn run(folder: &Path) -> (usize, Vec<String>) {
@@ -64,6 +63,6 @@ fn the_whole_collection_passes() {
     let (passed, failures) = run(&folder);
     let unforeseen = unforeseen(&failures);
     assert!(unforeseen.is_empty(), "{unforeseen:#?}");
-    assert!(passed >= 10_848, "{passed} passed, {} failed", failures.len());
-    assert!(failures.len() <= 4, "{} failures", failures.len());
+    assert!(passed >= 10_850, "{passed} passed, {} failed", failures.len());
+    assert!(failures.len() <= 2, "{} failures", failures.len());
 }

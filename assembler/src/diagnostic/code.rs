@@ -133,6 +133,9 @@ codes! {
     /// a pseudo-op stands inside a bracket where it cannot
     NotInBracket "M0405" "" Error ""
         "close the bracket first";
+    /// a pseudo-op without value stands where a value is wanted
+    NoValue "M0406" "" Error ""
+        "write it as a statement of its own";
     /// a pseudo-op has a wrong argument
     BadArgument "M0501" "" Error "" "";
     /// a storage word stands where they were forbidden

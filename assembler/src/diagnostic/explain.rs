@@ -97,8 +97,10 @@ explanations! {
         "IF1 5\nVARIABLES\n" "\t5\nVARIABLES\n";
     NewVariable C "A variable that was not there on pass 1 has no space."
         "IF2 X'\n" "\tX'\n";
-    NotInBracket D "LOC, BLOCK, CONSTANTS and VARIABLES cannot stand inside a literal."
+    NotInBracket D "LOC, BLOCK, CONSTANTS, VARIABLES and their kin cannot stand inside a bracket."
         "\t[LOC 200]\n" "\tLOC 200\n";
+    NoValue D "A pseudo-op that only does something is no part of a word or argument."
+        "\tMOVE 1,RADIX 10.\n" "RADIX 10.\n\tMOVE 1,9\n";
     BadArgument D "A pseudo-op or macro is called with something it does not take."
         "DEFINE M +A=1\n\tA\nTERMIN\n\tM B=2\n" "DEFINE M +A=1\n\tA\nTERMIN\n\tM A=2\n";
     StorageForbidden D "After .NSTGW no word may be stored until .YSTGW."

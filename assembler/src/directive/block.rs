@@ -1,6 +1,6 @@
 //! `.BEGIN` and `.END`: levels in the classic dialects, named blocks in the late one.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -40,13 +40,13 @@ impl Assembler<'_> {
             };
             self.symbols.current = block;
             self.block_stack.push((name, spot));
-            return STATEMENT;
+            return self.done(pseudo);
         }
         let Some((begun, place)) = self.block_stack.pop() else {
             if self.dialect == Dialect::D {
                 self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
             }
-            return STATEMENT;
+            return self.done(pseudo);
         };
         if let Some(name) = named
             && name != begun
@@ -63,7 +63,7 @@ impl Assembler<'_> {
                 self.symbols.remove(id);
             }
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     /// The block that `name"` means, inside `within` if a chain of names leads there.

@@ -1,6 +1,6 @@
 //! Byte mode: the low bits of words packed left to right.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -128,7 +128,7 @@ impl Assembler<'_> {
     pub fn byte_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if pseudo == Pseudo::Walgn {
             self.align_word()?;
-            return STATEMENT;
+            return self.done(pseudo);
         }
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {
@@ -147,7 +147,7 @@ impl Assembler<'_> {
         if sizes.is_empty() {
             self.align_word()?;
             self.byte = None;
-            return STATEMENT;
+            return self.done(pseudo);
         }
         let keep = self.dialect >= Dialect::C;
         if self.byte.is_none() {
@@ -167,7 +167,7 @@ impl Assembler<'_> {
             // A leading hole is not inserted: its size serves for the first byte.
             byte.skew = u32::from(classic_b && byte.used == 0 && byte.sizes[0] < 0);
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     /// Finishes the word begun.

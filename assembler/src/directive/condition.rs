@@ -29,7 +29,6 @@ impl Assembler<'_> {
     pub fn condition(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         use Pseudo as P;
         let mark = self.input.get_mark();
-        let saved = self.word.clone();
         let truth = match pseudo {
             P::Ife | P::Ifn | P::Ifg | P::Ifge | P::Ifl | P::Ifle => {
                 let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
@@ -64,7 +63,6 @@ impl Assembler<'_> {
                 return Ok(Evaluation::Nothing);
             }
         };
-        self.word = saved;
         self.input.set_mark(mark);
         self.conditional_text(truth)
     }

@@ -1,6 +1,6 @@
 //! `.OP`: an instruction executed while assembling.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -46,7 +46,7 @@ impl Assembler<'_> {
             }
         }
         if pseudo == Pseudo::Aop {
-            return STATEMENT;
+            return self.done(pseudo);
         }
         Ok(Evaluation::Consumed(self.executed.accumulator.into()))
     }

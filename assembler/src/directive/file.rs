@@ -1,6 +1,6 @@
 //! `.INSRT` and `.INEOF`.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::expr::Evaluation;
@@ -13,7 +13,7 @@ impl Assembler<'_> {
     pub fn file_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if pseudo == Pseudo::Ineof {
             self.input.end_file();
-            return STATEMENT;
+            return self.done(pseudo);
         }
         let place = self.input.position();
         let mut name = Vec::new();
@@ -54,6 +54,6 @@ impl Assembler<'_> {
                 self.stretch_error(Code::CannotInsert, place, message);
             }
         }
-        STATEMENT
+        self.done(pseudo)
     }
 }

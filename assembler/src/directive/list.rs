@@ -1,6 +1,6 @@
 //! Pseudo-ops that take lists of symbols, and those about the output and the loader.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -63,7 +63,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     fn list_one(&mut self, pseudo: Pseudo, name: Squoze) {
@@ -234,7 +234,7 @@ impl Assembler<'_> {
                 "output formats of other systems are not supported; the program is put out as usual",
             ),
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     /// Pseudo-ops for the linking loader.
@@ -242,7 +242,7 @@ impl Assembler<'_> {
         if !self.relocatable {
             self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
             self.input.skip_to_cr()?;
-            return STATEMENT;
+            return self.done(pseudo);
         }
         let location = self.tagged_location();
         match pseudo {
@@ -253,8 +253,7 @@ impl Assembler<'_> {
                 }
             }
             Pseudo::Librq => {
-                let whole_line = pseudo == Pseudo::Expunge && self.dialect < Dialect::C;
-                for name in self.names(whole_line)? {
+                for name in self.names(false)? {
                     if self.pass == 2 {
                         self.collector.items.push(Item::Request(location, name));
                     }
@@ -308,7 +307,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     /// A field for the loader, which may depend on globals.

@@ -1,6 +1,6 @@
 //! LOC, BLOCK, OFFSET, CONSTANTS, VARIABLES, WORD, END, XWD, `.FORMAT`.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -14,14 +14,6 @@ use emulator::word::Word;
 impl Assembler<'_> {
     /// The pseudo-ops that move the location.
     pub fn location_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        if self.literal_depth > 0
-            && self.dialect == Dialect::D
-            && !matches!(pseudo, Pseudo::WordOut | Pseudo::Offset | Pseudo::End)
-        {
-            self.error(Code::NotInBracket, "this pseudo-op cannot stand inside a literal");
-            self.argument_word()?;
-            return Err(Flow::Restart);
-        }
         match pseudo {
             Pseudo::Loc => {
                 let value = self.location_word()?;
@@ -60,7 +52,7 @@ impl Assembler<'_> {
             }
             _ => return self.end(),
         }
-        STATEMENT
+        self.done(pseudo)
     }
 
     /// The argument of LOC and its kin. What .FORMAT changed does not apply here, and the classic assemblers
@@ -174,42 +166,41 @@ impl Assembler<'_> {
         value
     }
 
-    /// `XWD left,right` replaces the halves of the word being built, and is worth 0 itself.
+    /// XWD left,right: puts the halves into the word, in the place of indexes, and is itself worth 0.
     pub fn xwd(&mut self) -> Reading<Evaluation> {
-        let mut left = self.half_argument()?;
+        let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();
         self.word.sum.replace_left(&left);
-        let mut right = self.half_argument()?;
+        let right = self.half_argument(false)?;
+        let missing = right.is_none();
+        let mut right = right.unwrap_or_default();
         right.keep_right();
         self.word.sum.replace_right(&right);
-        self.word.touched = true;
-        // A separator that ends the second half ends the field, too.
-        let separated = matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma);
-        Ok(if separated {
-            Evaluation::Value(Value::default())
-        } else {
-            Evaluation::Consumed(Value::default())
-        })
+        if missing {
+            self.input.back_with(self.term);
+            return Ok(Evaluation::Nothing);
+        }
+        Ok(Evaluation::Value(Value::default()))
     }
 
-    /// One half of XWD. Without one the classic assemblers read on in the next line.
-    fn half_argument(&mut self) -> Reading<Value> {
-        self.word.touched = false;
+    /// One half of XWD. If there is none the classic assemblers read on, in the next line if need be.
+    fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
         loop {
-            let value = self.argument_field_after(self.dialect < Dialect::C)?;
-            if let Some(value) = value {
+            let value = self.field()?;
+            let late = self.dialect == Dialect::D;
+            if left && late && self.text.is_some() {
+                self.skip_text()?;
                 return Ok(value);
             }
-            if self.word.touched || matches!(self.term, b',' | b' ' | b'\t') {
-                return Ok(Value::default());
+            let class = self.chars.class[self.term as usize];
+            let (blank, comma) = (class == Class::Blank, class == Class::Comma);
+            let empty = late && !blank || left && comma && self.dialect == Dialect::C;
+            if value.is_some() || empty {
+                if left && late && !blank && !comma {
+                    self.input.back_with(self.term);
+                }
+                return Ok(value);
             }
-            if self.dialect == Dialect::D {
-                return Err(Flow::Restart);
-            }
-            if self.chars.class[self.term as usize] != Class::Terminator {
-                return Ok(Value::default());
-            }
-            self.input.next()?;
         }
     }
 
@@ -218,6 +209,6 @@ impl Assembler<'_> {
         let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();
-        STATEMENT
+        Err(Flow::Restart)
     }
 }

@@ -13,8 +13,10 @@ pub struct Settings {
     /// `.MLLIT`, if it was assigned.
     mllit: Option<i64>,
     hkall: bool,
-    litsw: Word,
-    stgsw: Word,
+    /// Not zero: literals are errors.
+    pub litsw: Word,
+    /// Not zero: storage words are errors.
+    pub stgsw: Word,
     ttyflg: Word,
     stpln: Word,
     stppg: Word,
@@ -25,9 +27,20 @@ impl Settings {
         *self = Settings::default();
     }
 
-    /// Whether literals end with their line although the dialect is late.
+    /// Whether brackets end with their line although the dialect is late: `.MLLIT` is not positive.
     pub fn single_line(&self) -> bool {
         self.mllit.is_some_and(|value| value <= 0)
+    }
+
+    /// Whether closing brackets that are missing or stray pass in silence: `.MLLIT` is 0.
+    pub fn lenient(&self) -> bool {
+        self.mllit == Some(0)
+    }
+
+    /// `.NSTGW` and `.YSTGW`, of which the late assembler counted one against the other.
+    pub fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
+        let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
+        self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });
     }
 
     /// Whether all labels are half-killed.

@@ -1,6 +1,6 @@
 //! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -10,6 +10,7 @@ use crate::macros::digits;
 use crate::pass::Assembler;
 use crate::symbol::Kind;
 use crate::value::{Target, Value};
+use crate::word::Bracket;
 use emulator::word::Word;
 use std::collections::VecDeque;
 
@@ -59,7 +60,7 @@ impl Assembler<'_> {
                         break;
                     }
                 }
-                Ok(Evaluation::Nothing)
+                self.done(pseudo)
             }
             Pseudo::Printx | Pseudo::Printc => {
                 loop {
@@ -71,7 +72,7 @@ impl Assembler<'_> {
                         self.typed.push(char::from(c));
                     }
                 }
-                Ok(Evaluation::Nothing)
+                self.done(pseudo)
             }
             _ => {
                 let ahead = VecDeque::new();
@@ -164,20 +165,13 @@ impl Assembler<'_> {
             bits <<= 1;
         }
         let tangled = state.unsure;
-        if full {
-            let more = if padded {
-                true
-            } else {
-                match self.text_character(&mut state)? {
-                    Some(c) => {
-                        state.ahead.push_front(c);
-                        true
-                    }
-                    None => false,
+        if full && (!state.ahead.is_empty() || self.text_continues(&mut state)? || padded) {
+            self.text = Some(state);
+            if self.settings.single_line() && matches!(self.brackets.last(), Some(Bracket::Group(_))) {
+                if !self.settings.lenient() {
+                    self.error(Code::NotInBracket, "a text of several words stands in a bracket");
                 }
-            };
-            if more {
-                self.text = Some(state);
+                self.skip_text()?;
             }
         }
         let mut value = Value::from(Word::new(bits));
@@ -196,21 +190,45 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the rest of a text and drops it.
-    pub fn skip_text(&mut self) -> Reading<()> {
-        if let Some(mut state) = self.text.take() {
-            while self.text_character(&mut state)?.is_some() {}
+    /// After a full word: whether the delimiter does not follow at once. If it does, it is consumed.
+    fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
+        let c = self.input.next();
+        state.ended = self.unended(c, state.place, "this text is not ended")? == state.delimiter;
+        if !state.ended {
+            self.input.back();
         }
-        Ok(())
+        Ok(!state.ended)
+    }
+
+    /// Drops the rest of a text: everything after the next character up to the delimiter, numbers unread.
+    /// The classic assemblers looked for another delimiter even after that of a text that fills its word.
+    pub fn skip_text(&mut self) -> Reading<()> {
+        let Some(state) = self.text.take() else { return Ok(()) };
+        if state.ended && self.dialect == Dialect::D {
+            return Ok(());
+        }
+        if !state.ended {
+            self.input.next()?;
+        }
+        loop {
+            let c = self.input.next();
+            if self.unended(c, state.place, "this text is not ended")? == state.delimiter {
+                return Ok(());
+            }
+        }
     }
 
     /// `.1STWD text-pseudo` and `.NTHWD n,text-pseudo`.
     pub fn nth_word(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         let n = if pseudo == Pseudo::NthWord {
-            self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed().max(1)
+            self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed()
         } else {
             1
         };
+        if n <= 0 {
+            // The text is left where it is.
+            return Ok(Evaluation::Value(Value::default()));
+        }
         let kind = self.name()?.and_then(|name| self.symbols.find(name));
         let inner = match kind.map(|id| self.symbols[id].kind) {
             Some(Kind::Pseudo(
@@ -228,15 +246,11 @@ impl Assembler<'_> {
         let place = self.here();
         self.text =
             Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false, unsure: false, place }));
-        let mut at = 0;
         let mut value = Value::default();
-        while self.text.is_some() {
-            let word = self.next_text_word()?;
-            at += 1;
-            if at == n {
-                value = word;
-            }
+        for _ in 0..n {
+            value = self.next_text_word()?;
         }
+        self.skip_text()?;
         self.text = saved;
         Ok(Evaluation::Consumed(value))
     }
@@ -244,11 +258,11 @@ impl Assembler<'_> {
     /// The pseudo-ops that take the rest of the line.
     pub fn line_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         match pseudo {
-            Pseudo::Auxil => return STATEMENT,
+            Pseudo::Auxil => return self.done(pseudo),
             Pseudo::Tyo => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
                 self.typed.push(char::from((value.word.bits() & 0o177) as u8));
-                return Ok(Evaluation::Nothing);
+                return self.done(pseudo);
             }
             Pseudo::Tyo6 => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
@@ -258,7 +272,7 @@ impl Assembler<'_> {
                         self.typed.push(char::from(code + 0o40));
                     }
                 }
-                return Ok(Evaluation::Nothing);
+                return self.done(pseudo);
             }
             _ => {}
         }
@@ -285,6 +299,6 @@ impl Assembler<'_> {
             Pseudo::FatalOp => return self.fatal(Code::UserError, text),
             _ => {}
         }
-        STATEMENT
+        self.done(pseudo)
     }
 }

@@ -12,13 +12,9 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// A field in which a parenthesis counts, too.
+    /// A field; the comma after it is consumed if `consume`.
     fn value_argument(&mut self, consume: bool) -> Reading<Value> {
-        let saved = std::mem::take(&mut self.word);
-        let field = self.argument_field();
-        let sum = std::mem::replace(&mut self.word, saved).sum;
-        let mut value = field?.unwrap_or_default();
-        value.add(&sum);
+        let value = self.argument_field()?.unwrap_or_default();
         if !consume && matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma) {
             self.input.back_with(self.term);
         }

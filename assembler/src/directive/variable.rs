@@ -1,6 +1,6 @@
 //! Variables: words whose space is assigned by VARIABLES or END.
 
-use super::{Pseudo, STATEMENT};
+use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
@@ -181,6 +181,6 @@ impl Assembler<'_> {
                 break;
             }
         }
-        STATEMENT
+        self.done(pseudo)
     }
 }

@@ -18,16 +18,45 @@ impl Assembler<'_> {
         }
     }
 
-    /// A field as a pseudo-op takes it: empty ones before it are skipped; the separator that ends
-    /// it is consumed, any other character is left in the input.
+    /// A field as a pseudo-op takes it, which is no part of the word around it. Of a text that makes several
+    /// words it is the first.
     pub fn argument_field(&mut self) -> Reading<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
     /// The same, with or without passing over `commas`.
     pub fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
-        let fields = self.word.fields;
-        let touched = std::mem::take(&mut self.word.touched);
+        let outer = std::mem::take(&mut self.word);
+        self.word.fields = outer.fields;
+        let outer_argument = std::mem::replace(&mut self.in_argument, true);
+        let field = self.whole_field(commas);
+        self.in_argument = outer_argument;
+        let inner = std::mem::replace(&mut self.word, outer);
+        let mut field = field?;
+        if self.dialect < Dialect::C {
+            // The stand-alone assemblers added an index to the word all the same, if it is one.
+            self.word.sum.add(&inner.sum);
+        } else if inner.touched || inner.sum != Value::default() {
+            field.get_or_insert_default().add(&inner.sum);
+        }
+        Ok(field)
+    }
+
+    /// A field with all the words of a text in it.
+    fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
+        let field = self.next_field(commas)?;
+        if self.text.is_some() && self.dialect == Dialect::D {
+            self.skip_text()?;
+        }
+        while self.text.is_some() {
+            self.next_field(commas)?;
+        }
+        Ok(field)
+    }
+
+    /// The next field: empty ones before it are skipped; the separator that ends it is consumed,
+    /// any other character is left in the input.
+    fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?;
             let skipped = match self.chars.class[self.term as usize] {
@@ -41,9 +70,8 @@ impl Assembler<'_> {
                 break value;
             }
         };
-        self.word.fields = fields;
-        self.word.touched |= touched;
-        if !matches!(self.term, b' ' | b'\t' | b',') && self.text.is_none() {
+        let separated = matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma);
+        if !separated && self.text.is_none() {
             self.input.back_with(self.term);
         }
         Ok(value)
@@ -51,7 +79,10 @@ impl Assembler<'_> {
 
     /// A whole word as the argument of a statement; its terminator is left in the input.
     pub fn argument_word(&mut self) -> Reading<Value> {
-        let word = self.read_word()?;
+        let outer = std::mem::replace(&mut self.in_argument, true);
+        let word = self.read_word();
+        self.in_argument = outer;
+        let word = word?;
         if self.text.is_some() {
             self.skip_text()?;
         } else {

@@ -168,27 +168,31 @@ impl Assembler<'_> {
         }
         let late = self.dialect == Dialect::D;
         let here = name == Squoze::from_bytes(b".");
-        let bad = self.assigning
-            || self.in_expression
-            || late && !here && (self.word.fields > 0 || self.word.touched);
-        if bad {
+        let inside =
+            self.in_argument || self.in_expression || late && (self.word.fields > 0 || self.word.touched);
+        if inside && (late || !here) {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
-        }
-        if !bad {
+            if !late {
+                // What follows is a new statement; the late assembler assigned all the same.
+                return Ok(());
+            }
+        } else {
             self.give_up_word();
+        }
+        if here && late && self.bracket_depth > 0 {
+            let message = "the location cannot be set inside a bracket".to_owned();
+            self.symbol_error(Code::NotInBracket, name, spot, message, &[]);
+            return Ok(());
         }
         if here {
             let value = self.location_word()?;
             return self.set_location(value, true);
         }
-        let was_assigning = std::mem::replace(&mut self.assigning, true);
+        let outer = std::mem::replace(&mut self.in_argument, true);
         let value = self.argument_word();
-        self.assigning = was_assigning;
+        self.in_argument = outer;
         let value = value?;
-        if bad && self.assigning {
-            return Ok(());
-        }
         self.assign(name, value, spot, half_killed, fixed);
         Ok(())
     }

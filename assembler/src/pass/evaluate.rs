@@ -115,15 +115,6 @@ impl Assembler<'_> {
                 self.label(name)?;
                 Err(Flow::Restart)
             }
-            b'=' if self.in_expression && self.dialect.is_classic() => {
-                self.error_about(
-                    Code::IllegalAssignment,
-                    name,
-                    "an assignment cannot stand inside a word".to_owned(),
-                );
-                // What follows is a new statement.
-                Err(Flow::Restart)
-            }
             b'=' => {
                 self.assignment(name)?;
                 Err(Flow::Restart)

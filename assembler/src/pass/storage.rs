@@ -24,7 +24,7 @@ impl Assembler<'_> {
 
     /// A word that is to be stored at the location.
     pub fn storage_word(&mut self, word: Value) -> Reading<()> {
-        if self.storage_forbidden {
+        if self.settings.stgsw != Word::ZERO {
             let labels: Vec<_> =
                 self.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
             self.error_with(Code::StorageForbidden, self.here(), "no storage word may stand here", &labels);
