@@ -302,17 +302,7 @@ impl<'a> Assembler<'a> {
         self.quotes_match = false;
         self.settings.begin_pass();
         self.insertions = 0;
-        self.input.set_capture(false);
-        if pass == 2 {
-            self.collect();
-        }
-    }
-
-    /// Begins to keep what the pass puts out.
-    pub fn collect(&mut self) {
-        self.input.set_capture(self.options.listing);
-        self.collector.listing_on = self.options.listing;
-        self.collector.map_on = self.options.source_map;
+        self.begin_listing();
     }
 
     fn end_pass(&mut self) {
@@ -332,7 +322,7 @@ impl<'a> Assembler<'a> {
             self.error(Code::WrongOutput, "a loading conditional is not ended: .ELDC is missing");
             self.loading_conditionals = 0;
         }
-        if self.options.listing && self.pass == 2 {
+        if self.options.listing {
             self.list_rest();
         }
     }

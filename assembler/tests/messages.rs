@@ -1,7 +1,7 @@
 //! What people read: messages, the listing, the cross-reference.
 
 use assembler::diagnostic::render::render;
-use assembler::{Dialect, MemoryFiles, Options, assemble};
+use assembler::{Dialect, Limits, MemoryFiles, Options, assemble};
 
 fn messages(source: &str, dialect: Dialect) -> String {
     let files = MemoryFiles::new().with("prog.mid", source).with("DEFS", "\tUNDEF1\n");
@@ -79,4 +79,34 @@ fn a_place_is_told_by_the_last_label() {
         ("R+1", 0o302),
     ];
     assert_eq!(tags, expected);
+}
+
+/// What stops the assembly on pass 1 stands in the listing behind the line that caused it, with the lines so far.
+#[test]
+fn a_listing_of_what_was_read_before_a_fatal_error() {
+    let source =
+        "TITLE STOPPED\n\tLOC 200\nX==3\nA:\t5\n\t6\nDEFINE LOOP\n\t7\n\tLOOP\nTERMIN\n\tLOOP\nEND\n";
+    let files = MemoryFiles::new().with("prog.mid", source);
+    let limits = Limits { expansion_depth: 100, ..Limits::default() };
+    let options = Options { listing: true, limits, ..Options::default() };
+    let (output, _) = assemble("prog.mid", &files, &options);
+    assert!(!output.complete);
+    let lines: Vec<&str> = output.listing.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines[..9],
+        [
+            "STOPPED",
+            "                       TITLE STOPPED",
+            "                       \tLOC 200",
+            "       000000 000003   X==3",
+            "000200                 A:\t5",
+            "000201                 \t6",
+            "                       DEFINE LOOP",
+            "                       \t7",
+            "                       \tLOOP",
+        ]
+    );
+    let message = "****                  M0901 more than 100 expansions are inside each other";
+    assert!(lines.contains(&message), "{}", output.listing);
+    assert!(lines.len() < 20, "{}", output.listing);
 }

@@ -212,7 +212,6 @@ impl Assembler<'_> {
                 if pseudo == P::OnePass && !self.one_pass {
                     self.one_pass = true;
                     self.pass = 2;
-                    self.collect();
                 }
                 self.location = 0;
                 self.location_relocated = true;

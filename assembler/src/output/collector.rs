@@ -80,8 +80,8 @@ pub(crate) struct Line {
     pub words: Vec<(u32, Value)>,
     /// The value of an assignment on it.
     pub value: Option<Word>,
-    /// The location of a label on it.
-    pub label: Option<u32>,
+    /// The location of the first label on it.
+    pub location: Option<u32>,
     /// The messages about it.
     pub messages: Vec<String>,
 }
@@ -97,7 +97,6 @@ pub(crate) struct Collector {
     pub complete: bool,
     pub title: String,
     pub listing_on: bool,
-    pub map_on: bool,
     pub in_constants: bool,
     pub uses: Vec<(SymbolId, Spot)>,
     pub lines: Vec<Line>,
@@ -148,9 +147,9 @@ impl Collector {
         }
     }
 
-    /// A label stands on the line.
-    pub fn note_label(&mut self) {
-        self.pending.label.get_or_insert(u32::MAX);
+    /// A label or, on pass 1, a word stands on the line at `location`.
+    pub fn note_location(&mut self, location: u32) {
+        self.pending.location.get_or_insert(location);
     }
 
     /// An assignment stands on the line.
@@ -175,6 +174,18 @@ fn listed_lines(text: &str) -> Vec<&str> {
 }
 
 impl Assembler<'_> {
+    /// Begins the listing of a pass. That of pass 1 is only read if there is no other pass: it has the lines of
+    /// files and not of expansions, which may be without end, and no words.
+    pub fn begin_listing(&mut self) {
+        let on = self.options.listing;
+        self.input.set_capture(on);
+        self.collector.listing_on = on;
+        self.collector.lines.clear();
+        self.collector.pending = Line::default();
+        self.collector.was_expanded = false;
+        self.collector.reported = self.diagnostics.len();
+    }
+
     /// Moves the complete lines read so far to the listing.
     pub fn list_lines(&mut self) {
         let captured = &self.input.captured;
@@ -193,16 +204,10 @@ impl Assembler<'_> {
         let expanded_now = self.input.expansion_depth() > 0;
         let text = String::from_utf8_lossy(text);
         let lines = listed_lines(&text);
-        let location = self.location;
         let collector = &mut self.collector;
         let mut pending = std::mem::take(&mut collector.pending);
-        if let Some(label) = &mut pending.label {
-            *label = pending.words.first().map_or(location, |(at, _)| *at);
-        }
-        for diagnostic in &self.diagnostics[collector.reported.min(self.diagnostics.len())..] {
-            if diagnostic.pass == 2 {
-                pending.messages.push(format!("{} {}", diagnostic.code, diagnostic.message));
-            }
+        for diagnostic in &self.diagnostics[collector.reported..] {
+            pending.messages.push(format!("{} {}", diagnostic.code, diagnostic.message));
         }
         collector.reported = self.diagnostics.len();
         let count = lines.len();
@@ -212,7 +217,9 @@ impl Assembler<'_> {
             let mut entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
             entry.text = line.to_owned();
             entry.expanded = collector.was_expanded || expanded_now && at > 0;
-            collector.lines.push(entry);
+            if self.pass == 2 || !entry.expanded || !entry.messages.is_empty() {
+                collector.lines.push(entry);
+            }
         }
         if count == 0 {
             let carries = !pending.words.is_empty() || !pending.messages.is_empty();
@@ -250,7 +257,7 @@ impl Assembler<'_> {
 
     /// Remembers where the text just pushed was called, for the source map.
     pub fn note_trail(&mut self) {
-        if !self.collector.map_on {
+        if self.pass == 1 || !self.options.source_map {
             return;
         }
         let top = self.input.frames().len() - 1;

@@ -20,7 +20,7 @@ impl Assembler<'_> {
         for line in &self.collector.lines {
             let mark = if line.expanded { '+' } else { ' ' };
             let first = line.words.first();
-            let columns = match (first, line.value, line.label) {
+            let columns = match (first, line.value, line.location) {
                 (Some((at, word)), _, _) => format!("{at:06o} {}", halves(word)),
                 (None, Some(value), _) => {
                     format!("       {:06o} {:06o} ", value.left(), value.right())

@@ -101,7 +101,7 @@ impl Assembler<'_> {
             self.complete_constants(id);
         }
         if self.collector.listing_on {
-            self.collector.note_label();
+            self.collector.note_location(self.location);
         }
         self.defined_for_loader(id, false);
         Ok(())

@@ -44,6 +44,8 @@ impl Assembler<'_> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
+        } else if self.collector.listing_on {
+            self.collector.note_location(self.location);
         }
         self.location += 1;
         // The stand-alone assemblers forgot to wrap around on pass 1.
@@ -60,7 +62,7 @@ impl Assembler<'_> {
             let limit = self.options.limits.output_words;
             return self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"));
         }
-        if self.collector.map_on {
+        if self.options.source_map {
             self.map_word();
         }
         let location = self.location;
