@@ -4,9 +4,11 @@
 //! on top and read to their ends. Everything that reads text reads from here, so a definition or
 //! an argument may begin in one text and end in another.
 
+mod capture;
 mod irp;
 mod place;
 
+pub use capture::{Capture, Line};
 pub use irp::{Irp, IrpKind, List};
 pub use place::{Mark, Spot};
 
@@ -68,6 +70,8 @@ pub struct Frame {
     pub call: Option<Spot>,
     /// The number of its trail in the source map.
     pub trail: u32,
+    /// Before this position the listing has its characters already.
+    listed: usize,
 }
 
 /// The stack of texts.
@@ -81,9 +85,12 @@ pub struct Input {
     again: bool,
     /// The last character delivered.
     pub last: u8,
-    capture: bool,
-    /// With `capture`: the characters delivered.
-    pub captured: Vec<u8>,
+    /// What is delivered, for the listing.
+    pub capture: Capture,
+    /// Before this position of the top text the listing has the characters already.
+    listed: usize,
+    /// Whether a macro or a loop is being read.
+    expanding: bool,
     expanded: u64,
     max_depth: usize,
     max_expanded: u64,
@@ -106,8 +113,9 @@ impl Input {
             fast: 0,
             again: false,
             last: LF,
-            capture: false,
-            captured: Vec::new(),
+            capture: Capture::default(),
+            listed: 0,
+            expanding: false,
             expanded: 0,
             max_depth: limits.expansion_depth,
             max_expanded: limits.expanded_characters,
@@ -125,7 +133,9 @@ impl Input {
         self.last = LF;
         self.expanded = 0;
         self.trail = 0;
-        self.captured.clear();
+        self.capture.clear();
+        self.listed = 0;
+        self.expanding = false;
         let frame = Frame {
             kind: Kind::File(file),
             text: text.clone(),
@@ -134,6 +144,7 @@ impl Input {
             resume: None,
             call: None,
             trail: 0,
+            listed: 0,
         };
         self.frames.push(frame);
         self.text = text;
@@ -141,14 +152,45 @@ impl Input {
         self.set_fast();
     }
 
-    /// Keeps every character delivered in `captured`.
+    /// Keeps what is delivered for the listing.
     pub fn set_capture(&mut self, on: bool) {
-        self.capture = on;
+        self.capture.on = on;
         self.set_fast();
     }
 
+    /// Whether the listing lacks the character just delivered.
+    fn is_captured(&self) -> bool {
+        self.capture.on && self.pos > self.listed
+    }
+
+    fn deliver(&mut self, c: u8) -> u8 {
+        self.last = c;
+        if self.is_captured() {
+            self.capture.push(c, self.expanding);
+        }
+        c
+    }
+
+    /// An expansion or a file is about to be read. The listing shows the line of a file whole, then what came of it.
+    fn list_line_so_far(&mut self, resumes: bool) {
+        let start = self.pos - usize::from(resumes && self.pos > 0);
+        let in_file = matches!(self.frames.last(), Some(Frame { kind: Kind::File(_), .. }));
+        let rest = &self.text[start..];
+        if in_file && self.pos > self.listed && start > 0 && self.text[start - 1] != LF {
+            let end = rest.iter().position(|c| *c == LF).map_or(rest.len(), |at| at + 1);
+            self.capture.extend(&rest[..end]);
+            self.listed = start + end;
+        }
+        self.capture.break_line();
+    }
+
+    /// Whether the listing has the line of the next character already.
+    pub fn is_line_listed(&self) -> bool {
+        self.pos <= self.listed
+    }
+
     fn set_fast(&mut self) {
-        self.fast = if self.capture { 0 } else { self.text.len() };
+        self.fast = if self.capture.on { 0 } else { self.text.len() };
     }
 
     /// The next character.
@@ -221,21 +263,14 @@ impl Input {
     fn next_slow(&mut self) -> Reading<u8> {
         if self.again {
             self.again = false;
-            if self.capture {
-                self.captured.push(self.last);
-            }
-            return Ok(self.last);
+            return Ok(self.deliver(self.last));
         }
         loop {
             if self.pos < self.text.len() {
                 let c = self.text[self.pos];
                 self.pos += 1;
                 if c < SLOT {
-                    self.last = c;
-                    if self.capture {
-                        self.captured.push(c);
-                    }
-                    return Ok(c);
+                    return Ok(self.deliver(c));
                 }
                 let top = &self.frames[self.frames.len() - 1];
                 match &top.arguments {
@@ -249,19 +284,13 @@ impl Input {
                     }
                     // A byte outside ASCII in a file.
                     None => {
+                        self.deliver(c);
                         self.last = 0o177;
-                        if self.capture {
-                            self.captured.push(c);
-                        }
                         return Ok(self.last);
                     }
                 }
             } else if let Some(c) = self.next_at_end()? {
-                self.last = c;
-                if self.capture {
-                    self.captured.push(c);
-                }
-                return Ok(c);
+                return Ok(self.deliver(c));
             }
         }
     }
@@ -270,8 +299,8 @@ impl Input {
     #[inline(always)]
     pub fn back(&mut self) {
         self.again = true;
-        if self.capture {
-            self.captured.pop();
+        if self.is_captured() {
+            self.capture.pop();
         }
     }
 
@@ -294,14 +323,8 @@ impl Input {
         arguments: Option<Arguments>,
         resume: Option<u8>,
     ) -> Reading<()> {
-        let resume = match resume {
-            Some(c) => Some(c),
-            None if self.again => {
-                self.again = false;
-                Some(self.last)
-            }
-            None => None,
-        };
+        let put_back = std::mem::take(&mut self.again);
+        let resume = resume.or(put_back.then_some(self.last));
         if self.frames.len() >= self.max_depth {
             return Err(Flow::TooDeep);
         }
@@ -315,13 +338,26 @@ impl Input {
             Kind::Argument => None,
             _ => Some(self.spot()),
         };
+        if self.capture.on && !matches!(kind, Kind::Argument) {
+            self.list_line_so_far(put_back);
+        }
         if let Some(top) = self.frames.last_mut() {
-            top.pos = self.pos;
+            (top.pos, top.listed) = (self.pos, self.listed);
         }
         let trail = self.trail;
-        self.frames.push(Frame { kind, text: text.clone(), pos: 0, arguments, resume, call, trail });
+        self.frames.push(Frame {
+            kind,
+            text: text.clone(),
+            pos: 0,
+            arguments,
+            resume,
+            call,
+            trail,
+            listed: 0,
+        });
         self.text = text;
-        self.pos = 0;
+        (self.pos, self.listed) = (0, 0);
+        self.expanding = self.expansion_depth() > 0;
         self.set_fast();
         Ok(())
     }
@@ -338,7 +374,11 @@ impl Input {
         self.trail = frame.trail;
         if let Some(top) = self.frames.last() {
             self.text = top.text.clone();
-            self.pos = top.pos;
+            (self.pos, self.listed) = (top.pos, top.listed);
+        }
+        self.expanding = self.expansion_depth() > 0;
+        if self.capture.on && !matches!(frame.kind, Kind::Argument) {
+            self.capture.break_line();
         }
         self.set_fast();
         frame.resume

@@ -237,15 +237,11 @@ impl Assembler<'_> {
                     format!("there are {} constants, on pass 1 there were {reserved}", words.len()),
                 );
             }
-            if self.collector.listing_on {
-                self.collector.in_constants = true;
-            }
             let used = words.len() as u32;
             for word in words {
                 self.put(word)?;
                 self.location = (self.location + 1) & 0o777777;
             }
-            self.collector.in_constants = false;
             let end = (expected + reserved as u32) & 0o777777;
             if self.dialect >= Dialect::C || used < reserved as u32 {
                 self.location = end;

@@ -56,6 +56,19 @@ fn listing_and_cross_reference() {
     insta::assert_snapshot!("cross_reference", output.cross_reference);
 }
 
+/// A line of a file is shown whole and once, what macros and loops make of it below it, words after that without text.
+#[test]
+fn listing_of_expansions() {
+    let source = "\tLOC 100\nP=17\nDEFINE SAVE LIST\nIRP X,,[LIST]\n\tPUSH P,X\nTERMIN\nTERMIN\n\
+DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\tSAVE [1,2]\t;BEHIND\n\n\
+\tBOTH 3\n\tNONE ? 5\nREPEAT 2, .RPCNT\n\t.INSRT MORE\nROOM:\tBLOCK 2\n\tMOVEI 1,2 ? MOVEI 3,4\nEND GO\n";
+    let files = MemoryFiles::new().with("prog.mid", source).with("MORE", "IN:\t7\t;INSERTED\n\tSAVE 4");
+    let options = Options { listing: true, ..Options::default() };
+    let (output, diagnostics) = assemble("prog.mid", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    insta::assert_snapshot!(output.listing);
+}
+
 /// The tags are those that the late assembler typed for this source.
 #[test]
 fn a_place_is_told_by_the_last_label() {

@@ -42,10 +42,6 @@ impl Assembler<'_> {
                     None => self.sources.add(Source::new(found.name, &found.bytes)),
                 };
                 let text = self.sources.get(id).text.clone();
-                if self.collector.listing_on {
-                    self.input.captured.extend(b"\r\n");
-                    self.list_lines();
-                }
                 self.input.push(Kind::File(id), text, None, None)?;
                 self.note_trail();
             }

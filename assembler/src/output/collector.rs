@@ -1,7 +1,7 @@
 //! Collects what the second pass puts out.
 
 use crate::dialect::Dialect;
-use crate::input::{Kind, Spot};
+use crate::input::{self, Kind, Spot};
 use crate::pass::Assembler;
 use crate::source::FileId;
 use crate::symbol::{Squoze, SymbolId};
@@ -97,11 +97,11 @@ pub(crate) struct Collector {
     pub complete: bool,
     pub title: String,
     pub listing_on: bool,
-    pub in_constants: bool,
     pub uses: Vec<(SymbolId, Spot)>,
     pub lines: Vec<Line>,
     pending: Line,
-    was_expanded: bool,
+    /// Whether the line of the statement being read has been listed.
+    without_text: bool,
     reported: usize,
     pub origins: file::Symbols,
     /// The steps of trails: the step around it, its name, its call.
@@ -147,7 +147,7 @@ impl Collector {
         }
     }
 
-    /// A label or, on pass 1, a word stands on the line at `location`.
+    /// A label or, on pass 1, a word stands on the line, at `location`.
     pub fn note_location(&mut self, location: u32) {
         self.pending.location.get_or_insert(location);
     }
@@ -156,21 +156,6 @@ impl Collector {
     pub fn note_value(&mut self, value: Word) {
         self.pending.value = Some(value);
     }
-}
-
-/// The lines of captured text. A line end that an expansion left behind makes no line; a blank line of a
-/// file, both characters of its end, does.
-fn listed_lines(text: &str) -> Vec<&str> {
-    let mut lines = Vec::new();
-    for piece in text.split_inclusive('\n') {
-        let body = piece.trim_end_matches('\n');
-        if body == "\r" {
-            lines.push("");
-        } else {
-            lines.extend(body.split('\r').filter(|line| !line.is_empty()));
-        }
-    }
-    lines
 }
 
 impl Assembler<'_> {
@@ -182,53 +167,47 @@ impl Assembler<'_> {
         self.collector.listing_on = on;
         self.collector.lines.clear();
         self.collector.pending = Line::default();
-        self.collector.was_expanded = false;
+        self.collector.without_text = false;
         self.collector.reported = self.diagnostics.len();
     }
 
-    /// Moves the complete lines read so far to the listing.
+    /// Moves the complete lines read so far to the listing: a statement begins.
     pub fn list_lines(&mut self) {
-        let captured = &self.input.captured;
-        let Some(end) = captured.iter().rposition(|c| matches!(c, b'\r' | b'\n')) else { return };
-        let text: Vec<u8> = self.input.captured.drain(..=end).collect();
-        self.list_text(&text);
+        let lines = self.input.capture.take(false);
+        // The words of a statement whose line has been listed have no text.
+        if !lines.is_empty() || self.collector.without_text {
+            self.list(lines);
+        }
+        self.collector.without_text = self.input.is_line_listed();
     }
 
     /// Moves everything to the listing at the end.
     pub fn list_rest(&mut self) {
-        let text = std::mem::take(&mut self.input.captured);
-        self.list_text(&text);
+        let lines = self.input.capture.take(true);
+        self.list(lines);
     }
 
-    fn list_text(&mut self, text: &[u8]) {
-        let expanded_now = self.input.expansion_depth() > 0;
-        let text = String::from_utf8_lossy(text);
-        let lines = listed_lines(&text);
+    fn list(&mut self, lines: Vec<input::Line>) {
         let collector = &mut self.collector;
         let mut pending = std::mem::take(&mut collector.pending);
         for diagnostic in &self.diagnostics[collector.reported..] {
             pending.messages.push(format!("{} {}", diagnostic.code, diagnostic.message));
         }
         collector.reported = self.diagnostics.len();
-        let count = lines.len();
-        // What was assembled stands on the last line that is not blank.
-        let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);
+        if lines.is_empty() && (!pending.words.is_empty() || !pending.messages.is_empty()) {
+            collector.lines.push(std::mem::take(&mut pending));
+        }
+        // A label stands on the first line that is not blank, what was assembled on the last.
+        let labelled = lines.iter().position(|line| !line.text.is_empty());
+        let carrier = lines.iter().rposition(|line| !line.text.is_empty()).unwrap_or(0);
         for (at, line) in lines.into_iter().enumerate() {
-            let mut entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
-            entry.text = line.to_owned();
-            entry.expanded = collector.was_expanded || expanded_now && at > 0;
+            let location = if Some(at) == labelled { pending.location.take() } else { None };
+            let entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
+            let entry = Line { text: line.text, expanded: line.expanded, location, ..entry };
             if self.pass == 2 || !entry.expanded || !entry.messages.is_empty() {
                 collector.lines.push(entry);
             }
         }
-        if count == 0 {
-            let carries = !pending.words.is_empty() || !pending.messages.is_empty();
-            if carries {
-                pending.expanded = collector.was_expanded;
-                collector.lines.push(pending);
-            }
-        }
-        collector.was_expanded = expanded_now;
     }
 
     /// The place in a file of what frame `at` is reading.
