@@ -28,7 +28,9 @@ impl Assembler<'_> {
                     first.repeated += 1;
                 }
                 first.severity = first.severity.max(diagnostic.severity);
-            } else if !self.follows_from_definition(&diagnostic) && !follows_from_argument(&kept, &diagnostic)
+            } else if !self.follows_from_definition(&diagnostic)
+                && !follows_from_argument(&kept, &diagnostic)
+                && !follows_from_redefinition(&kept, &diagnostic)
             {
                 self.show_late_definition(&mut diagnostic);
                 seen.insert(key, kept.len());
@@ -61,6 +63,13 @@ impl Assembler<'_> {
 /// Whether something is elsewhere than on pass 1 because an argument was not known on one of the passes.
 fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
     is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
+}
+
+/// Whether a label is elsewhere than on pass 1 because it is defined twice, which has been reported.
+fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
+    is_phase(diagnostic)
+        && diagnostic.symbol.is_some()
+        && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
 /// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.
