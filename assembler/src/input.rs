@@ -235,8 +235,7 @@ impl Input {
                 // An empty body costs something, too.
                 self.expanded += 1;
             }
-            Kind::Irp(irp) if irp.left > 1 => {
-                irp.left -= 1;
+            Kind::Irp(irp) => {
                 irp.count += 1;
                 if let Some(dummies) = irp.advance() {
                     self.irp_count = Word::new(irp.count);
@@ -395,7 +394,7 @@ impl Input {
         match &mut top.kind {
             Kind::File(_) => return false,
             Kind::Repeat { left, .. } if loops => *left = 0,
-            Kind::Irp(irp) if loops => irp.left = 0,
+            Kind::Irp(irp) if loops => irp.lists.clear(),
             _ => {}
         }
         self.pos = self.text.len();

@@ -100,6 +100,8 @@ pub(crate) struct Assembler<'a> {
     pub collector: Collector,
     pub title: Option<Squoze>,
     pub tags: tag::Tags,
+    /// Whether the last definition, of either pass, was an assignment.
+    pub assigned_last: bool,
     /// The END statement.
     pub end_at: Option<Spot>,
     /// The last `.NSTGW`.
@@ -212,6 +214,7 @@ impl<'a> Assembler<'a> {
             collector: Collector::default(),
             title: None,
             tags: Default::default(),
+            assigned_last: false,
             end_at: None,
             forbidden_at: None,
             unknown_at: None,

@@ -96,6 +96,8 @@ pub struct Symbol {
     pub killed: bool,
     /// Declared global.
     pub global: bool,
+    /// The loader has been told its value.
+    pub told: bool,
     /// `=:` may not be redefined.
     pub fixed: bool,
     /// The pass on which it was last defined.
@@ -246,6 +248,7 @@ impl Symbols {
             half_killed: false,
             killed: false,
             global: false,
+            told: false,
             fixed: false,
             defined_on: 0,
             spot: None,

@@ -76,10 +76,8 @@ impl Assembler<'_> {
             Pseudo::Global | Pseudo::Entry => {
                 self.declare_global(name);
                 let Some(id) = self.symbols.find(name) else { return };
-                if self.symbols[id].is_user_number() {
-                    let assigned = self.symbols[id].kind == Kind::Assigned;
-                    self.defined_for_loader(id, assigned);
-                } else if self.dialect == Dialect::D
+                self.announce(id);
+                if self.dialect == Dialect::D
                     && self.pass == 2
                     && !self.relocatable
                     && self.symbols[id].kind == Kind::Undefined
@@ -192,6 +190,22 @@ impl Assembler<'_> {
                 assigned,
                 half_killed: symbol.half_killed,
             };
+            self.collector.items.push(item);
+            self.symbols[id].told = true;
+        }
+    }
+
+    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its value, in
+    /// the later dialects as it was told of the last definition.
+    pub fn announce(&mut self, id: SymbolId) {
+        let location = self.tagged_location();
+        let symbol = &mut self.symbols[id];
+        let known = matches!(symbol.kind, Kind::Label | Kind::Assigned);
+        if self.pass == 2 && self.relocatable && known && !symbol.told {
+            symbol.told = true;
+            let assigned = self.assigned_last && self.dialect >= Dialect::C;
+            let (value, relocation) = (symbol.value, symbol.relocation);
+            let item = Item::Defined { location, id, value, relocation, assigned, half_killed: false };
             self.collector.items.push(item);
         }
     }

@@ -65,7 +65,8 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        let mut limit = u64::MAX;
+        // What lies beyond the last pass is not part of a list.
+        let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];
             for number in &mut numbers {
@@ -73,9 +74,10 @@ impl Assembler<'_> {
                 *number = value.word.signed();
             }
             skip = numbers[0].max(0) as usize;
-            kind = IrpKind::Groups(numbers[1].max(1) as usize);
-            if numbers[2] >= 0 {
-                limit = numbers[2] as u64;
+            let length = numbers[1].max(1) as usize;
+            kind = IrpKind::Groups(length);
+            if let Ok(passes) = usize::try_from(numbers[2]) {
+                end = skip.saturating_add(length.saturating_mul(passes));
             }
         }
         let mut dummies: Vec<Squoze> = Vec::new();
@@ -91,12 +93,13 @@ impl Assembler<'_> {
             }
             let second = self.irp_dummy(true)?;
             dummies.extend([first, second]);
-            let (list, ended) = if self.input.last == b',' {
+            let (mut list, ended) = if self.input.last == b',' {
                 self.list_argument()?
             } else {
                 self.input.back();
                 (Vec::new(), true)
             };
+            list.truncate(end);
             lists.push(List { at: skip.min(list.len()), text: list.into(), second: second.0 != 0 });
             if ended {
                 break;
@@ -114,17 +117,8 @@ impl Assembler<'_> {
         if !complete || lists.is_empty() {
             return Ok(());
         }
-        let mut irp = Irp {
-            kind,
-            lists,
-            left: limit,
-            count: 0,
-            saved: self.input.irp_count,
-            fold: self.dialect >= Dialect::C,
-        };
-        if limit == 0 {
-            return Ok(());
-        }
+        let mut irp =
+            Irp { kind, lists, count: 0, saved: self.input.irp_count, fold: self.dialect >= Dialect::C };
         let Some(arguments) = irp.advance() else { return Ok(()) };
         self.input.push(Text::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;

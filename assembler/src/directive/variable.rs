@@ -126,26 +126,35 @@ impl Assembler<'_> {
         let here = self.here_value();
         let location = self.location;
         let pass = self.pass;
+        // As the period assemblers told the loader of them.
+        let as_assigned = self.dialect == Dialect::D || self.one_pass && self.dialect == Dialect::C;
         let area = self.variables.area();
         let size = area.size;
+        let members = std::mem::take(&mut area.members);
         if pass == 1 || self.one_pass {
             area.start = Some(here.clone());
             area.location = location;
-            for id in std::mem::take(&mut area.members) {
+            for &id in &members {
                 let symbol = &mut self.symbols[id];
                 symbol.value = symbol.value.wrapping_add(here.word);
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
                 self.complete_constants(id);
-                self.defined_for_loader(id, false);
+                self.defined_for_loader(id, as_assigned);
             }
-        } else if area.location != location {
+        } else {
             let expected = area.location;
-            self.error(
-                Code::VariablesMoved,
-                format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
-            );
+            if expected != location {
+                self.error(
+                    Code::VariablesMoved,
+                    format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
+                );
+            }
+            for &id in &members {
+                self.defined_for_loader(id, as_assigned);
+            }
         }
+        self.variables.area().members = members;
         self.collector.end_block();
         self.location = self.location.wrapping_add(size) & 0o777777;
         self.variables.current += 1;

@@ -36,8 +36,6 @@ pub struct List {
 pub struct Irp {
     pub kind: IrpKind,
     pub lists: Vec<List>,
-    /// Passes it may still make.
-    pub left: u64,
     pub count: u64,
     pub saved: Word,
     /// Whether lower case letters belong to symbols.

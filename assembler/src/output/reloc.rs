@@ -1,10 +1,12 @@
 //! Relocatable programs: blocks for the linking loader.
 
 use super::collector::{Item, RELOCATED};
+use super::tape::inside_first;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
-use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
+use crate::symbol::{INITIAL, Kind, MAIN, Squoze, Symbol, SymbolId};
 use crate::value::{Place, Reference, Target, Value};
+use emulator::formats::sblk;
 use emulator::word::Word;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,7 +131,7 @@ impl Assembler<'_> {
     pub fn loader_blocks(&self) -> Vec<LoaderBlock> {
         let mut writer = Writer::default();
         let later = self.dialect >= Dialect::C;
-        if later {
+        if later && !self.one_pass {
             writer.whole(3, 0, Vec::new());
         }
         for item in &self.collector.items {
@@ -205,10 +207,9 @@ impl Assembler<'_> {
             writer.whole(1, 1, vec![Word::new(code), start.word]);
         }
         self.local_symbols(&mut writer);
-        let name = self.title.unwrap_or_default();
         // The address is what was left of the block before, if there were no symbols.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
-        writer.whole(4, address, vec![name.with_code(0o4)]);
+        writer.whole(4, address, vec![self.program_name().with_code(0o4)]);
         writer.blocks
     }
 
@@ -295,26 +296,41 @@ impl Assembler<'_> {
         names
     }
 
+    /// The name of the TITLE, or what stood for one.
+    fn program_name(&self) -> Squoze {
+        self.title.unwrap_or(Squoze::new(".MAIN"))
+    }
+
+    /// The symbols of this program alone, in the order of the assembler's table. In the late dialect the name of each
+    /// block with its level goes before its symbols, and inner blocks before those around them.
     fn local_symbols(&self, writer: &mut Writer) {
         if self.collector.no_symbols {
             return;
         }
-        let mut symbols: Vec<_> = self
-            .symbols
-            .iter()
-            .map(|(_, symbol)| symbol)
-            .filter(|s| s.is_user_number() && !s.global && !s.killed)
-            .collect();
-        symbols.sort_by_key(|s| s.name);
-        for chunk in symbols.chunks(LONGEST / 2) {
-            let words = chunk
-                .iter()
-                .flat_map(|s| {
-                    let flags = relocation_flags(s.relocation) | if s.half_killed { 0o400000 } else { 0 };
-                    [s.name.with_code(0) | Word::halves(flags, 0), s.value]
-                })
-                .collect();
-            writer.whole(0o10, 0, words);
+        let blocks = &self.symbols.blocks[MAIN as usize..];
+        let mut members: Vec<Vec<&Symbol>> = vec![Vec::new(); blocks.len()];
+        for (_, symbol) in self.symbols.iter() {
+            if symbol.is_user_number() && symbol.block >= MAIN && !symbol.global && !symbol.killed {
+                members[(symbol.block - MAIN) as usize].push(symbol);
+            }
+        }
+        let fathers: Vec<usize> = blocks.iter().map(|b| b.father.saturating_sub(MAIN) as usize).collect();
+        let mut words = Vec::new();
+        for (block, depth) in inside_first(&fathers) {
+            if self.dialect == Dialect::D {
+                let name = if block == 0 { self.program_name() } else { blocks[block].name };
+                words.extend([name.with_code(0o4), Word::new(depth.into())]);
+            }
+            let mut symbols = std::mem::take(&mut members[block]);
+            symbols.sort_by_key(|s| super::tape::hash(s.name, self.dialect));
+            for symbol in symbols {
+                let half = if symbol.half_killed { 0o400000 } else { 0 };
+                let flags = relocation_flags(symbol.relocation) | half;
+                words.extend([symbol.name.with_code(0) | Word::halves(flags, 0), symbol.value]);
+            }
+        }
+        for chunk in words.chunks(sblk::MIDAS_BLOCK) {
+            writer.whole(0o10, 0, chunk.to_vec());
         }
     }
 }

@@ -221,30 +221,40 @@ impl Output {
 
     /// The named blocks, each after those inside it, which are one level deeper. The main one has level 2.
     fn late_blocks(&self, words: &mut Vec<Word>) {
-        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); self.blocks.len()];
-        for (at, (_, father)) in self.blocks.iter().enumerate().skip(1) {
-            inside[*father].push(at);
-        }
         let mut members: Vec<Vec<&DefinedSymbol>> = vec![Vec::new(); self.blocks.len()];
         for symbol in self.symbols.iter().filter(|s| !s.global) {
             members[symbol.block as usize - 1].push(symbol);
         }
-        // The blocks around the present one, with how many of those inside them are done.
-        let mut around = vec![(0, 0)];
-        while let Some((block, done)) = around.last_mut() {
-            let block = *block;
-            if let Some(next) = inside[block].get(*done) {
-                *done += 1;
-                around.push((*next, 0));
-                continue;
-            }
+        let fathers: Vec<usize> = self.blocks.iter().map(|(_, father)| *father).collect();
+        for (block, depth) in inside_first(&fathers) {
             let main = self.name.unwrap_or(Squoze::new(".MAIN"));
             let name = if block == 0 { main } else { self.blocks[block].0 };
-            let level = around.len() as u32 + 1;
-            late_block_words(name, level, std::mem::take(&mut members[block]), words);
-            around.pop();
+            late_block_words(name, depth + 2, std::mem::take(&mut members[block]), words);
         }
     }
+}
+
+/// The blocks of a program, of each of which `fathers` tells the one around it, in the order of the symbol tables:
+/// each after those inside it, with its depth. The first is the main one.
+pub fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); fathers.len()];
+    for (at, father) in fathers.iter().enumerate().skip(1) {
+        inside[*father].push(at);
+    }
+    let mut order = Vec::with_capacity(fathers.len());
+    // The blocks around the present one, with how many of those inside them are done.
+    let mut around = vec![(0, 0)];
+    while let Some((block, done)) = around.last_mut() {
+        let block = *block;
+        if let Some(next) = inside[block].get(*done) {
+            *done += 1;
+            around.push((*next, 0));
+        } else {
+            around.pop();
+            order.push((block, around.len() as u32));
+        }
+    }
+    order
 }
 
 /// A block of the late symbol table: name, size and level, its symbols in the order of their values.
@@ -296,18 +306,26 @@ impl File {
 
 #[cfg(feature = "cli")]
 impl Output {
-    /// The loader blocks in the form of the golden cases.
+    /// The loader blocks in the form of the golden cases: without empty ones and the late dialect's name and level of
+    /// the main block, local symbols by name.
     pub(crate) fn case_blocks(&self) -> Vec<crate::cases::CaseBlock> {
-        self.loader_blocks
-            .iter()
-            .filter(|block| !(block.words.is_empty() && matches!(block.kind, 2 | 3)))
-            .map(|block| crate::cases::CaseBlock {
-                kind: format!("{:o}", block.kind),
-                flags: format!("{:o}", block.flags),
-                addr: format!("{:o}", block.address),
-                words: block.words.iter().map(|w| format!("{:012o}", w.bits())).collect(),
-            })
-            .collect()
+        let octal = |word: &Word| format!("{:012o}", word.bits());
+        let words = |block: &super::reloc::LoaderBlock| {
+            if block.kind != 0o10 {
+                return block.words.iter().map(octal).collect();
+            }
+            let heading = [self.name.unwrap_or(Squoze::new(".MAIN")).with_code(0o4), Word::ZERO];
+            let mut pairs: Vec<&[Word]> = block.words.chunks(2).filter(|pair| **pair != heading).collect();
+            pairs.sort_by_key(|pair| pair[0].bits() & 0o037777_777777);
+            pairs.concat().iter().map(octal).collect()
+        };
+        let cased = self.loader_blocks.iter().map(|block| crate::cases::CaseBlock {
+            kind: format!("{:o}", block.kind),
+            flags: format!("{:o}", block.flags),
+            addr: format!("{:o}", block.address),
+            words: words(block),
+        });
+        cased.filter(|b| !(b.words.is_empty() && matches!(&*b.kind, "2" | "3" | "10"))).collect()
     }
 
     /// The output file in the form of the golden cases.

@@ -97,6 +97,7 @@ impl Assembler<'_> {
         symbol.half_killed = half_killed || self.settings.half_kills_labels();
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
+        self.assigned_last = false;
         if was_undefined {
             self.complete_constants(id);
         }
@@ -265,6 +266,7 @@ impl Assembler<'_> {
         symbol.fixed = fixed;
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
+        self.assigned_last = true;
         if was_undefined {
             self.complete_constants(id);
         }

@@ -3,6 +3,7 @@
 use super::Assembler;
 use crate::chars::Class;
 use crate::diagnostic::Code;
+use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::syllable::Marks;
@@ -108,7 +109,20 @@ impl Assembler<'_> {
             self.declare_variable(name);
         }
         if global {
+            let (block, defined) = (self.symbols.current, matches!(self.term, b':' | b'='));
+            let late = self.dialect == Dialect::D;
+            if defined && late && block > MAIN && self.symbols.find_in(name, block).is_none() {
+                self.symbols.insert(name, block, Kind::Undefined, Word::ZERO);
+            }
             self.declare_global(name);
+            if let Some(id) = self.symbols.find(name) {
+                if !defined {
+                    self.announce(id);
+                } else if !late {
+                    // On whatever level it stands, the definition is that of the global symbol.
+                    self.symbols.current = self.symbols[id].block.max(MAIN);
+                }
+            }
         }
         match self.term {
             b':' => {
