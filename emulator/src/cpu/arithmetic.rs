@@ -212,54 +212,56 @@ fn exponent(word: Word) -> u32 {
     (word.bits() >> 27) as u32
 }
 
+/// The exponent of the magnitude: bits 1-8, complemented in a negative word.
+#[inline(always)]
+fn magnitude_exponent(word: Word) -> u32 {
+    let signs = (word.signed() >> 35) as u32;
+    (exponent(word) ^ signs) & 0o377
+}
+
 /// The fraction with its sign: bits 1-8 made copies of bit 0.
 #[inline(always)]
 fn fraction(word: Word) -> i64 {
-    ((word.bits() << 37) as i64 >> 37) & ((1 << 27) - 1) | -i64::from(word.is_negative()) << 27
+    let bits = word.bits();
+    (bits & ((1 << 27) - 1)) as i64 - (bits >> 8 & 1 << 27) as i64
 }
 
-/// Normalizing and rounding (section 5.5). `value` is AR and the 35 magnitude bits of MQ in one, `sc` the exponent
-/// (9 bits), `shifted` whether it starts with a right shift.
+/// The left shifts that normalize `value`, which is not zero.
 #[inline(always)]
-fn normalize(value: i64, sc: u32, round: bool, shifted: bool) -> Floating {
-    let (mut value, mut sc) = (value, sc);
-    let (mut time, mut overflow, mut rounded) = (0, false, false);
-    let mut shift = shifted;
-    loop {
-        if shift {
-            sc = sc.wrapping_add(1);
-            value >>= 1;
-        }
-        shift = true;
-        if value >> 34 == 0 {
-            return Floating { high: Word::ZERO, low: low_word(value), overflow, time: time - 200 };
-        }
-        // Bit 63 of `top` is AR bit 9.
-        let top = (value << 2) as u64;
-        let places = if value >= 0 {
-            top.leading_zeros()
-        } else {
-            // A fraction of exactly -1/2 in AR is normalized, whatever MQ holds.
-            let ones = top.leading_ones();
-            let rest = if ones < 64 { top << ones >> 38 } else { 0 };
-            if ones > 0 && rest == 0 { ones - 1 } else { ones }
-        };
-        value = value.wrapping_shl(places);
-        time += i64::from(places) * NORMALIZE;
-        sc = (!sc).wrapping_add(places);
-        overflow |= sc & 0o400 == 0;
-        let add = round && value >> 34 & 1 != 0 && !rounded;
-        if value >= 0 || add {
-            sc = !sc;
-        }
-        if !add {
-            let bits = (value >> 35) as u64 & 0o400777_777777 | u64::from(sc & 0o377) << 27;
-            return Floating { high: Word::new(bits), low: low_word(value), overflow, time };
-        }
-        value += 1 << 35;
-        rounded = true;
-        time += 600;
+fn places(value: i64) -> u32 {
+    // Bit 63 is AR bit 9.
+    let top = (value << 2) as u64;
+    if value >= 0 {
+        return top.leading_zeros();
     }
+    // A fraction of exactly -1/2 in AR is normalized, whatever MQ holds.
+    let ones = top.leading_ones();
+    let half = ones > 0 && ((top as i64) << (ones - 1)) >> 37 == -1 << 26;
+    ones - u32::from(half)
+}
+
+/// Normalizing and rounding (section 5.5), after the right shift it may begin with. `value` is AR and the 35 magnitude bits
+/// of MQ in one, `exponent` that of its magnitude; bit 400 of an exponent is its overflow.
+#[inline(always)]
+fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
+    if value >> 34 == 0 {
+        return Floating { high: Word::ZERO, low: low_word(value), overflow: false, time: -200 };
+    }
+    let left = places(value);
+    let (mut value, mut exponent) = (value << left, exponent.wrapping_sub(left));
+    let (mut overflow, mut time) = (exponent & 0o400 != 0, i64::from(left) * NORMALIZE);
+    if round && value >> 34 & 1 != 0 {
+        // The sum may be too long, and is shifted right and normalized again.
+        value = (value + (1 << 35)) >> 1;
+        let left = places(value);
+        value <<= left;
+        exponent = exponent.wrapping_add(1).wrapping_sub(left);
+        overflow |= exponent & 0o400 != 0;
+        time += 600 + i64::from(left) * NORMALIZE;
+    }
+    let (ar, signs) = ((value >> 35) as u64, (value >> 63) as u64);
+    let bits = ar & 0o400777_777777 | ((u64::from(exponent) ^ signs) & 0o377) << 27;
+    Floating { high: Word::new(bits), low: low_word(value), overflow, time }
 }
 
 /// MQ: a copy of the sign and 35 bits.
@@ -271,24 +273,21 @@ fn low_word(value: i64) -> Word {
 /// FAD (section 5.5), without its constant time.
 #[inline(always)]
 pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
-    let (a, b) = (exponent(ac), exponent(memory));
-    let sc = if ac.is_negative() == memory.is_negative() { a.wrapping_sub(b + 1) } else { a + b } & 0o777;
-    let larger = sc & 0o400 == 0;
+    let (a, b) = (magnitude_exponent(ac), magnitude_exponent(memory));
     // The one with the smaller exponent is shifted.
-    let (shifted, fixed) = if ac.is_negative() != larger { (memory, ac) } else { (ac, memory) };
-    let sc = if larger { 0o776u32.wrapping_sub(sc) & 0o777 } else { sc };
-    let mut time = if larger { 200 } else { 0 };
+    let (shifted, fixed, places) = if a > b { (memory, ac, a - b) } else { (ac, memory, b - a) };
+    // SC counts up: a difference that comes out positive must be complemented.
+    let positive = if ac.is_negative() { a < b } else { a > b };
+    let mut time = if positive { 200 } else { 0 };
     let mut value = fraction(shifted) << 35;
-    if sc >= 0o700 {
-        let places = 0o777 - sc;
+    if places < 64 {
         value >>= places;
         time += i64::from(places) * 75;
     } else {
         value = 0;
         time -= 200;
     }
-    let result = exponent(if fixed.is_negative() { !fixed } else { fixed });
-    let sum = normalize(value + (fraction(fixed) << 35), result, round, true);
+    let sum = normalize((value + (fraction(fixed) << 35)) >> 1, a.max(b) + 1, round);
     Floating { time: sum.time + time, ..sum }
 }
 
@@ -301,27 +300,20 @@ pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
 /// FMP, without its constant time.
 #[inline(always)]
 pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
-    let mut sc = if ac.is_negative() { 0o200 } else { !0o200u32 };
-    sc = sc.wrapping_add(exponent(ac));
-    sc = if ac.is_negative() == memory.is_negative() { sc.wrapping_add(1) } else { !sc };
-    sc = sc.wrapping_add(exponent(memory));
-    sc = if memory.is_negative() { !sc } else { sc } & 0o777;
+    let exponent = (magnitude_exponent(ac) + magnitude_exponent(memory)).wrapping_sub(0o200);
     let time = multiply_time(fraction(memory) as u64, 28) as i64;
     let product = fraction(ac) * fraction(memory);
     // Below the product's 54 bits MQ still holds bits 1-8 of the multiplier, copies of its sign.
     let value = product << 8 | if memory.is_negative() { 0o377 } else { 0 };
-    let result = normalize(value, sc, round, false);
+    let result = normalize(value, exponent, round);
     Floating { time: result.time + time, ..result }
 }
 
 /// FDV, without its constant time.
 #[inline(always)]
 pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, NoDivide> {
-    let mut sc = if ac.is_negative() { !0o200u32 } else { 0o200 };
-    sc = sc.wrapping_add(exponent(ac));
-    sc = if ac.is_negative() != memory.is_negative() { sc.wrapping_add(1) } else { !sc };
-    sc = sc.wrapping_add(exponent(memory));
-    sc = if memory.is_negative() { sc } else { !sc } & 0o777;
+    // With the right shift before normalizing.
+    let exponent = (magnitude_exponent(ac) + 0o201).wrapping_sub(magnitude_exponent(memory));
     let negative = ac.is_negative();
     let (dividend, d) = (fraction(ac).unsigned_abs(), fraction(memory));
     let magnitude = d.unsigned_abs();
@@ -336,7 +328,7 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
     // AR is the quotient, MQ the remainder, and both are shifted right once.
     let ar = q.quotient.signed();
     let value = ((ar >> 1) << 35) | (ar & 1) << 34 | (q.remainder.bits() >> 1 & (LOW35 >> 1)) as i64;
-    let result = normalize(value, sc, round, true);
+    let result = normalize(value >> 1, exponent, round);
     Ok(Floating { time: result.time + (q.time + before) as i64, ..result })
 }
 

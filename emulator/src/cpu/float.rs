@@ -40,7 +40,9 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
         },
     };
     let Floating { high, low, overflow, time } = result;
-    x.raise_if(flag::AR_OV, overflow);
+    if overflow {
+        x.raise_if(flag::AR_OV, true);
+    }
     let time = (isa::base(OP) as i64 - 500 + time) as u64;
     match OP & 3 {
         2 => {
