@@ -217,7 +217,7 @@ impl Cpu {
                     debug_assert!(self.time < until, "the tail is shorter than an instruction");
                 }
             }
-            if !first && breakpoints.is_some_and(|set| set.contains(self.pc)) {
+            if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
                 return Stop::Breakpoint;
             }
             first = false;
@@ -288,6 +288,11 @@ impl Cpu {
             Some(_) => None,
             None => (!self.running).then_some(Stop::Halt),
         }
+    }
+
+    /// Whether the next instruction is at an address of the set; an interrupt's instruction is not at PC.
+    pub(crate) fn is_before_one_of(&self, set: &AddressSet) -> bool {
+        !self.pi.cycle && set.contains(self.pc)
     }
 
     /// Lets time pass while the processor stands.

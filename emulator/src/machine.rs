@@ -258,7 +258,7 @@ impl Machine {
 
     /// The address of the next instruction, if it has a breakpoint that was not reported yet.
     fn at_breakpoint(&mut self) -> Option<Address> {
-        let here = self.armed > 0 && !self.cpu.pi.cycle && self.breakpoints.contains(self.cpu.pc);
+        let here = self.armed > 0 && self.cpu.is_before_one_of(&self.breakpoints);
         if !here || self.reported == Some(self.cpu.instructions) {
             return None;
         }
@@ -468,7 +468,7 @@ struct Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        let here = |set: &AddressSet| !cpu.pi.cycle && set.contains(cpu.pc);
+        let here = |set: &AddressSet| cpu.is_before_one_of(set);
         self.at_breakpoint = cpu.instructions != self.begun && self.breakpoints.is_some_and(here);
         self.at_breakpoint || self.observer.before(cpu, memory, bus)
     }

@@ -1,7 +1,7 @@
 //! The two ways through an instruction give the same state at the same time, whatever the program.
 
 use emulator::address::Address;
-use emulator::cpu::{Cpu, Stop};
+use emulator::cpu::{AddressSet, Cpu, Stop};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -77,6 +77,61 @@ proptest! {
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
     }
+
+    /// The lights included: the MA switches are somewhere, and MI has the word there or another one.
+    #[test]
+    fn running_to_a_breakpoint_is_stepping_to_it(
+        words in prop::collection::vec(instruction(), LENGTH as usize),
+        accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        switches in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20],
+        mi in prop::option::of(any::<u64>().prop_map(Word::new)),
+        breakpoint in (FIRST..FIRST + LENGTH).prop_map(Address::new),
+    ) {
+        let machine = || {
+            let (mut cpu, memory, bus) = machine(&words, &accumulators, set, None);
+            cpu.switches.address = Address::new(switches);
+            cpu.mi = mi.unwrap_or(memory.get(cpu.switches.address));
+            (cpu, memory, bus)
+        };
+        let (mut stepped, mut memory_1, mut bus_1) = machine();
+        let mut until = Nanos::MAX;
+        for step in 0.. {
+            if !stepped.running || step > 0 && !stepped.pi.cycle && stepped.pc == breakpoint {
+                break;
+            }
+            if step == 60 {
+                until = stepped.time;
+                break;
+            }
+            stepped.step(&mut memory_1, &mut bus_1);
+        }
+        let (mut run, mut memory_2, mut bus_2) = machine();
+        let breakpoints = AddressSet::from_iter([breakpoint]);
+        run.run(&mut memory_2, &mut bus_2, until, Some(&breakpoints));
+        prop_assert_eq!(shown(&stepped), shown(&run));
+        prop_assert!(memory_1.words() == memory_2.words());
+        prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    }
+}
+
+/// Section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
+#[test]
+fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
+    let mut memory = Memory::new(MemorySet::Moby);
+    for (location, left, right) in
+        [(0o42, 0o712100, 0o300), (0o43, 0o264000, 0o200), (0o201, 0o254200, 0o201), (0o300, 0o777777, 0o400)]
+    {
+        memory.put(Address::new(location), Word::halves(left, right));
+    }
+    let mut cpu = Cpu::new();
+    (cpu.pi.active, cpu.pi.on) = (true, 0o100);
+    cpu.start(Address::new(FIRST));
+    let mut bus = Asker { at: Nanos::ZERO, lines: 0o100, ..Asker::default() };
+    let breakpoints = AddressSet::from_iter([Address::new(FIRST)]);
+    assert_eq!(cpu.run(&mut memory, &mut bus, Nanos::MAX, Some(&breakpoints)), Stop::Halt);
+    assert_eq!(memory.get(Address::new(0o300)), Word::halves(0, 0o401));
+    assert_eq!(memory.get(Address::new(0o200)).right(), FIRST);
 }
 
 /// The state of a processor, but for the measurement that only observed runs make.

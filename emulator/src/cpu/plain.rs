@@ -26,6 +26,8 @@ trait Core {
     fn restart(&mut self, address: u32, now: u64);
     /// The words of a BLT: a read, a write and the time to the next read, `count` times.
     fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64;
+    /// Tells the memory until when it is busy.
+    fn leave(self, memory: &mut Memory);
 }
 
 /// One word of a BLT.
@@ -97,6 +99,10 @@ impl Core for Moby {
         }
         now
     }
+
+    fn leave(self, memory: &mut Memory) {
+        memory.free[0] = self.free;
+    }
 }
 
 /// Boxes of 16K with any times.
@@ -159,45 +165,85 @@ impl Core for Boxes {
     fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64 {
         (0..count).fold(now, |now, i| block_word(self, source + i, destination + i, now))
     }
+
+    fn leave(self, memory: &mut Memory) {
+        memory.free = self.free;
+    }
 }
 
-/// Who looks at the memory references, for the lights of the console.
+/// What is kept of the memory references for the lights of the console.
 trait Lights: Copy {
-    /// Whether every single reference must be seen.
-    const ON: bool;
-    fn see(&mut self, address: Address, word: Word);
+    /// Whether MA and MB are right after every instruction, so that it is possible to stop.
+    const KEPT: bool;
+    fn see(&mut self, address: Address);
+    /// Before another reference, so many words from `first` on.
+    fn see_block(&mut self, first: Address, count: u32);
+    /// After an instruction.
+    fn show(self, cpu: &mut Cpu, memory: &Memory);
 }
 
-/// Nobody: MA and MB come from the instruction that the full way executes afterwards, and MI is known without looking (see
-/// [`run`]).
+/// Nothing: the full way executes an instruction before anybody looks.
 #[derive(Clone, Copy)]
 struct Dark;
 
 impl Lights for Dark {
-    const ON: bool = false;
+    const KEPT: bool = false;
 
     #[inline(always)]
-    fn see(&mut self, _: Address, _: Word) {}
+    fn see(&mut self, _: Address) {}
+
+    #[inline(always)]
+    fn see_block(&mut self, _: Address, _: u32) {}
+
+    fn show(self, _: &mut Cpu, _: &Memory) {}
 }
 
-/// The lights themselves.
+/// MA; MB is the word that is there.
 #[derive(Clone, Copy)]
-struct Lit {
-    ma: Address,
-    mb: Word,
-    mi: Word,
-    /// The MA switches.
-    mas: Address,
-}
+struct Ma(Address);
 
-impl Lights for Lit {
-    const ON: bool = true;
+impl Lights for Ma {
+    const KEPT: bool = true;
 
     #[inline(always)]
-    fn see(&mut self, address: Address, word: Word) {
-        (self.ma, self.mb) = (address, word);
-        if address == self.mas {
-            self.mi = word;
+    fn see(&mut self, address: Address) {
+        self.0 = address;
+    }
+
+    #[inline(always)]
+    fn see_block(&mut self, _: Address, _: u32) {}
+
+    fn show(self, cpu: &mut Cpu, memory: &Memory) {
+        (cpu.ma, cpu.mb) = (self.0, memory.get(self.0));
+    }
+}
+
+/// MA, and whether it has been the address in the switches.
+#[derive(Clone, Copy)]
+struct Compared {
+    ma: Ma,
+    switches: Address,
+    met: bool,
+}
+
+impl Lights for Compared {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn see(&mut self, address: Address) {
+        self.ma.see(address);
+        self.met |= address == self.switches;
+    }
+
+    #[inline(always)]
+    fn see_block(&mut self, first: Address, count: u32) {
+        self.met |= (first.get()..first.get() + count).contains(&self.switches.get());
+    }
+
+    fn show(self, cpu: &mut Cpu, memory: &Memory) {
+        self.ma.show(cpu, memory);
+        if self.met {
+            cpu.mi = memory.get(self.switches);
         }
     }
 }
@@ -250,7 +296,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
             self.core.read(address.get(), self.now)
         };
         let word = self.words[slot(address)];
-        self.lights.see(address, word);
+        self.lights.see(address);
         Ok(word)
     }
 
@@ -262,7 +308,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
             self.core.write(address.get(), self.now)
         };
         self.words[slot(address)] = word;
-        self.lights.see(address, word);
+        self.lights.see(address);
         Ok(())
     }
 
@@ -274,7 +320,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
             self.core.pause(address.get(), self.now)
         };
         let word = self.words[slot(address)];
-        self.lights.see(address, word);
+        self.lights.see(address);
         Ok(word)
     }
 
@@ -284,7 +330,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
             self.core.restart(address.get(), self.now);
         }
         self.words[slot(address)] = word;
-        self.lights.see(address, word);
+        self.lights.see(address);
         Ok(())
     }
 
@@ -292,7 +338,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
         self.now += FAST_READ;
         let word = self.words[ac & 0o17];
-        self.lights.see(Address::new(ac as u32 & 0o17), word);
+        self.lights.see(Address::new(ac as u32 & 0o17));
         Ok(word)
     }
 
@@ -311,7 +357,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
         self.now += FAST_WRITE;
         self.words[ac & 0o17] = word;
-        self.lights.see(Address::new(ac as u32 & 0o17), word);
+        self.lights.see(Address::new(ac as u32 & 0o17));
         Ok(())
     }
 
@@ -368,10 +414,12 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
         let core = !source.is_accumulator() && !destination.is_accumulator();
         // Word by word, what is written could be read again; all at once it cannot.
         let apart = to <= from || to >= from + n;
-        if L::ON || !core || !apart || from.max(to) + n > Address::COUNT {
+        if !core || !apart || from.max(to) + n > Address::COUNT {
             return 0;
         }
         self.words.copy_within(from..from + n, to);
+        self.lights.see_block(source, count);
+        self.lights.see_block(destination, count);
         self.now = self.core.block(source.get(), destination.get(), count, self.now);
         count
     }
@@ -405,7 +453,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     }
 }
 
-/// So long nobody looks whether the lights can go out.
+/// After this time it is asked again whether MI is known.
 const A_WHILE: Nanos = Nanos::from_millis(1);
 
 /// Runs instructions until one is not for the fast way, or begins or is sampled at or after `quiet`, or stands at a
@@ -420,31 +468,25 @@ pub(super) fn run(
     breakpoints: Option<&AddressSet>,
     first: bool,
 ) -> bool {
-    let mas = cpu.switches.address;
-    let free = memory.free;
-    let moby = memory.set() == MemorySet::Moby;
+    let switches = cpu.switches.address;
     // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
     // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
-    if moby && breakpoints.is_none() && cpu.mi == memory.get(mas) {
-        let (core, ..) = run_with(cpu, memory, Moby { free: free[0] }, Dark, quiet, None, first);
-        memory.free[0] = core.free;
-        cpu.mi = memory.get(mas);
-        return false;
+    let known = cpu.mi == memory.get(switches);
+    if !known || memory.set() != MemorySet::Moby {
+        let core = Boxes { times: memory.set().times(), free: memory.free };
+        let lights = Compared { ma: Ma(cpu.ma), switches, met: known };
+        let quiet = quiet.min(cpu.time.saturating_add(A_WHILE));
+        return run_with(cpu, memory, core, lights, quiet, breakpoints, first);
     }
-    let lit = Lit { ma: cpu.ma, mb: cpu.mb, mi: cpu.mi, mas };
-    let quiet = if breakpoints.is_some() { quiet } else { quiet.min(cpu.time.saturating_add(A_WHILE)) };
-    let (lit, stopped) = if moby {
-        let (core, lit, stopped) =
-            run_with(cpu, memory, Moby { free: free[0] }, lit, quiet, breakpoints, first);
-        memory.free[0] = core.free;
-        (lit, stopped)
-    } else {
-        let core = Boxes { times: memory.set().times(), free };
-        let (core, lit, stopped) = run_with(cpu, memory, core, lit, quiet, breakpoints, first);
-        memory.free = core.free;
-        (lit, stopped)
+    let core = Moby { free: memory.free[0] };
+    let stopped = match breakpoints {
+        None => run_with(cpu, memory, core, Dark, quiet, None, first),
+        Some(_) => {
+            let ma = Ma(cpu.ma);
+            run_with(cpu, memory, core, ma, quiet, breakpoints, first)
+        }
     };
-    (cpu.ma, cpu.mb, cpu.mi) = (lit.ma, lit.mb, lit.mi);
+    cpu.mi = memory.get(switches);
     stopped
 }
 
@@ -457,7 +499,7 @@ fn run_with<C: Core, L: Lights>(
     quiet: Nanos,
     breakpoints: Option<&AddressSet>,
     first: bool,
-) -> (C, L, bool) {
+) -> bool {
     let mut x = Plain {
         words: &mut memory.words,
         core,
@@ -472,7 +514,7 @@ fn run_with<C: Core, L: Lights>(
     let mut count = 0;
     let mut exempt = first;
     let stopped = loop {
-        if L::ON && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
+        if L::KEPT && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
             break true;
         }
         exempt = false;
@@ -497,7 +539,12 @@ fn run_with<C: Core, L: Lights>(
     cpu.ar = x.ar;
     cpu.apr.pdl_ov |= x.pdl_ov;
     cpu.instructions += count;
-    (x.core, x.lights, stopped)
+    let (core, lights) = (x.core, x.lights);
+    core.leave(memory);
+    if count != 0 {
+        lights.show(cpu, memory);
+    }
+    stopped
 }
 
 /// Whether the processor is in a state the fast way knows.
