@@ -32,6 +32,7 @@ use std::any::Any;
 use std::fmt;
 
 pub use status::Field;
+pub use teletype::Parity;
 
 /// What a device can ask of the machine while it is called.
 pub struct Context<'a> {
@@ -110,6 +111,21 @@ pub enum Action {
     Checksums {
         /// Whether they are tested.
         tested: bool,
+    },
+    /// Chooses the eighth bit of what the keyboards of the teletypes send from now on.
+    Parity {
+        /// Which.
+        parity: Parity,
+    },
+    /// Makes the typists at the teletypes patient, as they are at first, or not.
+    ///
+    /// A patient typist does not strike a key before the program has taken the last character, does not begin before the
+    /// program has turned to the teletypes (a program being read in would lose what he types), and types a little more
+    /// slowly than the line allows, so that a program that sends each character back at once is never late; another one types
+    /// on at full speed, and characters can be lost.
+    Typist {
+        /// Whether they are.
+        patient: bool,
     },
 }
 

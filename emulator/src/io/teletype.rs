@@ -46,6 +46,18 @@ pub enum Parity {
     Mark,
 }
 
+impl Parity {
+    /// The one of that name, in either case of letters: zero, even or mark.
+    pub fn by_name(name: &str) -> Option<Parity> {
+        match name.to_ascii_lowercase().as_str() {
+            "zero" => Some(Parity::Zero),
+            "even" => Some(Parity::Even),
+            "mark" => Some(Parity::Mark),
+            _ => None,
+        }
+    }
+}
+
 /// A character that has been printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
@@ -113,19 +125,6 @@ impl Teletype {
             heeded: false,
         };
         Teletype { state, printed: Vec::new() }
-    }
-
-    /// The eighth bit of what is typed from now on.
-    pub fn set_parity(&mut self, parity: Parity) {
-        self.state.parity = parity;
-    }
-
-    /// Whether the typist waits, before he strikes a key, until the program has taken the last character, does not begin
-    /// before the program has turned to the teletypes (a program being read in would lose what he types), and types a
-    /// little more slowly than the line allows, so that a program that sends each character back at once is never late; if
-    /// not, he types on at full speed and characters can be lost, as at a real keyboard. At first he waits.
-    pub fn set_patient(&mut self, patient: bool) {
-        self.state.patient = patient;
     }
 
     /// What has been printed since the last call, on all lines, in order of time.
@@ -300,10 +299,20 @@ impl Device for Teletype {
     }
 
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
-        let Action::Type { line, characters } = action else {
-            return Err("the teletype has only a keyboard".to_owned());
+        let (line, characters) = match action {
+            Action::Type { line, characters } => (*line, characters),
+            Action::Parity { parity } => {
+                self.state.parity = *parity;
+                return Ok(());
+            }
+            Action::Typist { patient } => {
+                self.state.patient = *patient;
+                (0..LINES).for_each(|index| self.strike(index, context));
+                return Ok(());
+            }
+            _ => return Err("the teletype has only a keyboard".to_owned()),
         };
-        let index = usize::from(*line);
+        let index = usize::from(line);
         if index >= LINES {
             return Err(format!("no teletype line {line}: there are lines 0 to {}", LINES - 1));
         }
@@ -387,9 +396,12 @@ mod tests {
         bus.coni(TTY, Nanos::ZERO).bits()
     }
 
-    fn type_on(bus: &mut InOut, line: u8, characters: &[u8]) {
-        let action = Action::Type { line, characters: characters.to_vec() };
+    fn act(bus: &mut InOut, action: Action) {
         bus.with("TTY", Nanos::ZERO, |device, context| device.act(&action, context)).unwrap().unwrap();
+    }
+
+    fn type_on(bus: &mut InOut, line: u8, characters: &[u8]) {
+        act(bus, Action::Type { line, characters: characters.to_vec() });
     }
 
     #[test]
@@ -441,7 +453,7 @@ mod tests {
     #[test]
     fn an_impatient_typist_loses_characters() {
         let mut bus = bus();
-        bus.get_mut::<Teletype>().unwrap().set_patient(false);
+        act(&mut bus, Action::Typist { patient: false });
         type_on(&mut bus, 0, b"AB");
         bus.advance(Nanos::from_millis(181));
         assert_eq!(bus.datai(TTY, Nanos::from_millis(181)), Word::new(0o101));
@@ -483,9 +495,22 @@ mod tests {
     #[test]
     fn keyboards_have_capitals_only() {
         assert_eq!(keys("p-k4\r\n\x1b\x7fé"), [0o120, 0o55, 0o113, 0o64, 0o15, 0o175, 0o177]);
-        let mut teletype = Teletype::default();
-        teletype.set_parity(Parity::Even);
-        assert_eq!(teletype.with_parity(0o101), 0o101);
-        assert_eq!(teletype.with_parity(0o103), 0o303);
+    }
+
+    /// A is 101, with two ones; C is 103, with three.
+    #[test]
+    fn keyboards_send_an_eighth_bit() {
+        for (parity, a, c) in
+            [(Parity::Zero, 0o101, 0o103), (Parity::Even, 0o101, 0o303), (Parity::Mark, 0o301, 0o303)]
+        {
+            let mut bus = bus();
+            act(&mut bus, Action::Parity { parity });
+            act(&mut bus, Action::Typist { patient: false });
+            type_on(&mut bus, 0, b"AC");
+            for (now, expected) in [(90, a), (190, c)] {
+                bus.advance(Nanos::from_millis(now));
+                assert_eq!(bus.datai(TTY, Nanos::from_millis(now)), Word::new(expected), "{parity:?}");
+            }
+        }
     }
 }

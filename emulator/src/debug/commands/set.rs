@@ -2,7 +2,7 @@
 
 use super::{count, first_word, parse_time, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
-use crate::io::Action;
+use crate::io::{Action, Parity};
 use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
 
@@ -34,6 +34,8 @@ The switches of the console:
 
 The machine and its devices:
     set memory moby|163|161   the kind of core memory, which determines the speed
+    set parity zero|even|mark  the eighth bit of what the keyboards of the teletypes send; zero, until it is set
+    set typist patient|hasty  whether keys are struck as the program takes them, or at full speed; then it can miss some
     set pen X,Y|off           hold the light pen to a point of the screen (decimal, 0-1023)
     set buttons [spw|wcnsls] WORD  the buttons of the spacewar consoles, of the first generation unless wcnsls is said;
                               a bit is on where a button is pressed
@@ -90,6 +92,19 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
                 Some((coordinate(x)?, coordinate(y)?))
             };
             session.input(Input::Act { device: "dis".to_owned(), action: Action::LightPen { at } })?;
+        }
+        "parity" => {
+            let parity = Parity::by_name(value)
+                .ok_or_else(|| CommandError(format!("\"{value}\": expected zero, even or mark")))?;
+            session.input(Input::Act { device: "tty".to_owned(), action: Action::Parity { parity } })?;
+        }
+        "typist" => {
+            let patient = match value.to_ascii_lowercase().as_str() {
+                "patient" => true,
+                "hasty" => false,
+                _ => return Err(CommandError(format!("\"{value}\": expected patient or hasty"))),
+            };
+            session.input(Input::Act { device: "tty".to_owned(), action: Action::Typist { patient } })?;
         }
         "buttons" => {
             let (device, word) = match first_word(value) {
