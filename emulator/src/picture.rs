@@ -129,7 +129,7 @@ fn light(intensity: u8) -> f32 {
 mod tests {
     use super::*;
 
-    fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
+    pub(super) fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
         Hit { time: Nanos::from_millis(millis), x, y, intensity }
     }
 

@@ -278,6 +278,8 @@ fn mistakes_are_explained() {
          set repeat 7,0
          set addrstop
          set memstop maybe
+         set parity odd
+         set typist slow
          set buttons dis 5
          set write 0 on
          set write 9 on

@@ -114,12 +114,8 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Hit;
+    use super::super::tests::hit;
     use super::*;
-
-    fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
-        Hit { time: Nanos::from_millis(millis), x, y, intensity }
-    }
 
     #[test]
     fn a_dot_shines_as_its_brightest_point() {
