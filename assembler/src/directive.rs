@@ -1,5 +1,6 @@
 //! Pseudo-ops: their names, the dialects that have them, and what each does.
 
+mod algebra;
 pub mod block;
 pub mod byte;
 pub mod condition;
@@ -496,6 +497,7 @@ impl Assembler<'_> {
                 self.name()?;
                 self.done(pseudo)
             }
+            P::Falgol | P::Ialgol => self.algebra(pseudo, id),
             P::Lston | P::Lstof | P::Crfon | P::Crfof => self.done(pseudo),
             _ => {
                 let name = self.symbols[id].name;

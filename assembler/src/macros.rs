@@ -247,6 +247,19 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments.into()), None)
     }
 
+    /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.
+    pub fn enter_nameless(&mut self, definition: Macro) -> u32 {
+        self.macros.push(Rc::new(definition));
+        self.macros.len() as u32 - 1
+    }
+
+    /// Reads a text that the pseudo-op `name` has made.
+    pub fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
+        let index = self.enter_nameless(Macro { dummies: Vec::new(), body: body.into(), origin: None });
+        let definition = self.macros[index as usize].clone();
+        self.push_body(name, index, &definition, None, None)
+    }
+
     fn push_body(
         &mut self,
         name: Squoze,

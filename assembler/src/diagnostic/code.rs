@@ -156,6 +156,8 @@ codes! {
         "begin the program with RELOCATABLE";
     /// a foreign output format is asked for
     ForeignFormat "M0509" "" Error "" "";
+    /// an arithmetic statement cannot be compiled
+    BadStatement "M0510" "" Error "" "";
     /// TERMIN or .QUOTE outside a definition
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies

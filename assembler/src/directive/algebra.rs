@@ -1,0 +1,560 @@
+//! `.F` and `.I`: arithmetic statements, floating and integer, compiled into instructions.
+//!
+//! `.F X=Y*<Z+1.0>` becomes the text of MOVE, FADR, FMPR and MOVEM with accumulators called A0 to A9, which
+//! the program names. The text is then read like that of a macro. `F<X,Y>` calls the subroutine F with its
+//! arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG; a `$` at the end
+//! of a line continues the statement behind the `.F` or `.I` of the next one.
+
+use super::Pseudo;
+use crate::chars::{CR, LF};
+use crate::diagnostic::Code;
+use crate::expr::Evaluation;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::symbol::SymbolId;
+
+/// What waits on the stack for its right operand or its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Operator {
+    /// The whole statement.
+    Statement,
+    Parenthesis,
+    /// The name on the left of an equal sign.
+    Assignment(Vec<u8>),
+    /// The name before `<`.
+    Call(Vec<u8>),
+    Comma,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Negate,
+    Absolute,
+    Reciprocal,
+    Power,
+}
+
+impl Operator {
+    fn priority(&self) -> u8 {
+        use Operator as O;
+        match self {
+            O::Statement | O::Parenthesis | O::Assignment(_) | O::Call(_) => CLOSING,
+            O::Comma => 1,
+            O::Add | O::Subtract => 2,
+            O::Multiply | O::Divide => 4,
+            O::Negate | O::Absolute | O::Reciprocal => 5,
+            O::Power => 6,
+        }
+    }
+
+    fn is_unary(&self) -> bool {
+        matches!(self, Operator::Negate | Operator::Absolute | Operator::Reciprocal)
+    }
+}
+
+/// The priority of what ends a parenthesis or the statement.
+const CLOSING: u8 = 0;
+
+/// What a statement wants next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    Character,
+    /// The statement goes on in the next line.
+    Line,
+    Nothing,
+}
+
+/// What is wrong with a statement.
+type Outcome<T> = Result<T, &'static str>;
+
+/// A statement being compiled.
+struct Statement {
+    integer: bool,
+    /// The instructions so far.
+    text: Vec<u8>,
+    /// How many accumulators hold values.
+    held: i32,
+    /// The operand that is in no accumulator yet.
+    operand: Vec<u8>,
+    operators: Vec<Operator>,
+    /// The commas in each parenthesis that is open, the statement being the first.
+    commas: Vec<i32>,
+    /// An operand and no operator was read last.
+    after_operand: bool,
+    /// A closing parenthesis was read last.
+    after_close: bool,
+    after_equals: bool,
+    /// In a subscript: whether in the part that stands in parentheses.
+    subscript: Option<bool>,
+    /// The opening parenthesis of a subscript was read last.
+    subscript_begins: bool,
+    ended: bool,
+}
+
+impl Statement {
+    fn new(integer: bool) -> Statement {
+        Statement {
+            integer,
+            text: Vec::new(),
+            held: 0,
+            operand: Vec::new(),
+            operators: vec![Operator::Statement],
+            commas: vec![0],
+            after_operand: false,
+            after_close: false,
+            after_equals: false,
+            subscript: None,
+            subscript_begins: false,
+            ended: false,
+        }
+    }
+
+    fn take(&mut self, c: u8) -> Outcome<Want> {
+        use Operator as O;
+        if let Some(indexed) = self.subscript {
+            return self.take_subscript(c, indexed);
+        }
+        let unary = !self.after_operand;
+        match c {
+            b' ' | b'\t' => {}
+            b'$' => return Ok(Want::Line),
+            CR | b';' => {
+                self.held += i32::from(self.after_equals);
+                self.ended = true;
+                self.after_close = false;
+                self.close()?;
+                return Ok(Want::Nothing);
+            }
+            b'<' if !unary => {
+                if self.is_number() {
+                    return Err("< cannot follow a number");
+                }
+                let name = std::mem::take(&mut self.operand);
+                self.open(O::Call(name));
+            }
+            b'(' | b'<' => {
+                self.after_equals = false;
+                if self.after_close {
+                    return Err("( cannot follow )");
+                }
+                self.after_operand = false;
+                if self.operand.is_empty() {
+                    self.open(O::Parenthesis);
+                } else if self.is_number() {
+                    return Err("( cannot follow a number");
+                } else {
+                    self.subscript = Some(false);
+                    self.subscript_begins = true;
+                }
+            }
+            b')' | b'>' => {
+                self.held += i32::from(self.after_equals);
+                if unary && !matches!(self.operators.last(), Some(O::Call(_))) {
+                    return Err("an operand is missing before this )");
+                }
+                self.close()?;
+                self.after_operand = true;
+                self.after_close = true;
+            }
+            b'=' => {
+                self.after_equals = true;
+                self.after_close = false;
+                if unary {
+                    return Err("a name must stand before =");
+                }
+                if self.is_number() {
+                    return Err("a number cannot stand before =");
+                }
+                let name = std::mem::take(&mut self.operand);
+                self.open(O::Assignment(name));
+            }
+            b',' => {
+                self.held += i32::from(unary);
+                self.operator(O::Comma)?;
+            }
+            b'+' | b'*' if unary => {}
+            b'+' => self.operator(O::Add)?,
+            b'-' => self.operator(if unary { O::Negate } else { O::Subtract })?,
+            b'*' => self.operator(O::Multiply)?,
+            b'/' => self.operator(if unary { O::Reciprocal } else { O::Divide })?,
+            b'\\' => {
+                if !unary {
+                    return Err("an operator is missing before this \\");
+                }
+                self.operator(O::Absolute)?;
+            }
+            b'^' => {
+                let exponent = self.is_number() && !self.after_close;
+                if exponent {
+                    self.operand.push(c);
+                    self.after_operand = true;
+                } else if unary {
+                    return Err("an operand is missing before this ^");
+                } else {
+                    self.operator(O::Power)?;
+                }
+            }
+            _ => {
+                self.after_equals = false;
+                if self.after_close {
+                    return Err("an operator is missing after )");
+                }
+                self.operand.push(c);
+                self.after_operand = true;
+            }
+        }
+        Ok(Want::Character)
+    }
+
+    /// `X(I)` is indexed by I, `X(3)` is the third word after X, `X(I+3)` is both.
+    fn take_subscript(&mut self, c: u8, indexed: bool) -> Outcome<Want> {
+        let first = std::mem::take(&mut self.subscript_begins);
+        if matches!(c, CR | LF) {
+            return Err("the subscript is not closed");
+        }
+        if first {
+            let indexed = c > b'9';
+            if indexed {
+                self.operand.push(b'(');
+            } else if !matches!(c, b'+' | b'-') {
+                self.operand.push(b'+');
+            }
+            self.subscript = Some(indexed);
+            self.operand.push(c);
+            return Ok(Want::Character);
+        }
+        match c {
+            b')' => {
+                if indexed {
+                    self.operand.push(c);
+                }
+                self.subscript = None;
+                self.after_operand = true;
+                self.after_close = true;
+                return Ok(Want::Character);
+            }
+            b'+' | b'-' if indexed => {
+                self.operand.push(b')');
+                self.subscript = Some(false);
+            }
+            b'+' => {
+                self.operand.push(b'(');
+                self.subscript = Some(true);
+            }
+            _ => {}
+        }
+        self.operand.push(c);
+        Ok(Want::Character)
+    }
+
+    fn open(&mut self, operator: Operator) {
+        self.operators.push(operator);
+        self.commas.push(0);
+        self.operand.clear();
+        self.after_operand = false;
+    }
+
+    /// Whether the operand is a number.
+    fn is_number(&self) -> bool {
+        self.operand.first().is_some_and(|c| *c < b'@')
+    }
+
+    /// Whether the operand is a number for an immediate instruction: marked by `#`, or five characters of
+    /// an integer at most.
+    fn is_immediate(&self) -> bool {
+        match &self.operand[..] {
+            [] => false,
+            [b'#', ..] => true,
+            [digits @ .., b'.'] | digits => {
+                digits.len() <= 4 + usize::from(digits.len() == self.operand.len())
+                    && digits.iter().all(|c| *c <= b'@' && *c != b'.')
+            }
+        }
+    }
+
+    /// A binary or unary operator: those before it that are stronger, or as strong, are done.
+    fn operator(&mut self, operator: Operator) -> Outcome<()> {
+        self.after_operand = false;
+        self.after_close = false;
+        let priority = operator.priority();
+        while let Some(top) = self.operators.pop_if(|top| top.priority() >= priority) {
+            if top.is_unary() && top.priority() == priority {
+                self.operators.push(top);
+                break;
+            }
+            self.perform(top)?;
+        }
+        self.operators.push(operator);
+        if !self.operand.is_empty() {
+            self.load()?;
+        }
+        self.operand.clear();
+        Ok(())
+    }
+
+    /// What opened last is closed, by a parenthesis or the end of the statement.
+    fn close(&mut self) -> Outcome<()> {
+        while let Some(top) = self.operators.pop() {
+            match &top {
+                Operator::Statement if !self.ended => return Err("there are too many )"),
+                Operator::Parenthesis | Operator::Call(_) if self.ended => {
+                    return Err("there are too many (");
+                }
+                Operator::Parenthesis => {
+                    self.leave();
+                    return Ok(());
+                }
+                Operator::Statement => {
+                    self.leave();
+                    return if self.operand.is_empty() { Ok(()) } else { self.load() };
+                }
+                _ => {}
+            }
+            let call = matches!(top, Operator::Call(_));
+            self.perform(top)?;
+            if call {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The values after commas in the parenthesis that closes are forgotten; how many they were.
+    fn leave(&mut self) -> i32 {
+        let count = self.commas.pop().unwrap_or_default();
+        self.held -= count;
+        count
+    }
+
+    fn perform(&mut self, operator: Operator) -> Outcome<()> {
+        use Operator as O;
+        let immediate = self.is_immediate();
+        let pick = |float: &'static str, integer: &'static str, short: &'static str| {
+            if immediate {
+                short
+            } else if self.integer {
+                integer
+            } else {
+                float
+            }
+        };
+        match operator {
+            O::Add => self.binary(pick("FADR", "ADD", "ADDI")),
+            O::Subtract => self.binary(pick("FSBR", "SUB", "SUBI")),
+            O::Multiply => self.binary(pick("FMPR", "IMUL", "IMULI")),
+            O::Divide => self.binary(pick("FDVR", "IDIV", "IDIVI")),
+            O::Negate => self.unary("MOVNS", if immediate { "MOVNI" } else { "MOVN" }),
+            O::Absolute => self.unary("MOVMS", if immediate { "MOVMI" } else { "MOVM" }),
+            O::Reciprocal => self.reciprocal(),
+            O::Power => self.power(),
+            O::Comma => {
+                if let Some(count) = self.commas.last_mut() {
+                    *count += 1;
+                }
+                if !self.operand.is_empty() {
+                    self.load()?;
+                }
+                Ok(())
+            }
+            O::Assignment(name) => {
+                self.leave();
+                if !self.operand.is_empty() {
+                    self.load()?;
+                }
+                self.operand = name;
+                self.instruction("MOVEM", self.held - 1)?;
+                self.operand.clear();
+                Ok(())
+            }
+            O::Call(name) => {
+                if !self.operand.is_empty() {
+                    self.load()?;
+                }
+                let arguments = self.leave();
+                self.call(name, arguments)
+            }
+            O::Statement | O::Parenthesis => Ok(()),
+        }
+    }
+
+    /// Loads the operand into the next accumulator. One marked with `&` is there already.
+    fn load(&mut self) -> Outcome<()> {
+        if self.operand.first() != Some(&b'&') {
+            self.instruction(if self.is_immediate() { "MOVEI" } else { "MOVE" }, self.held)?;
+        }
+        self.held += 1;
+        self.operand.clear();
+        Ok(())
+    }
+
+    fn binary(&mut self, name: &str) -> Outcome<()> {
+        if self.operand.is_empty() {
+            self.held -= 1;
+            return self.between(name, self.held - 1, self.held);
+        }
+        self.instruction(name, self.held - 1)?;
+        self.operand.clear();
+        Ok(())
+    }
+
+    fn unary(&mut self, in_place: &str, loading: &str) -> Outcome<()> {
+        if self.operand.is_empty() {
+            let digit = digit(self.held - 1)?;
+            self.line(&[in_place.as_bytes(), b" A", &[digit]]);
+            return Ok(());
+        }
+        self.instruction(loading, self.held)?;
+        self.held += 1;
+        self.operand.clear();
+        Ok(())
+    }
+
+    /// 1.0 divided by the operand.
+    fn reciprocal(&mut self) -> Outcome<()> {
+        if self.integer {
+            return Err("an integer has no reciprocal");
+        }
+        let mut one = self.held;
+        if self.operand.is_empty() {
+            self.between("MOVE", self.held, self.held - 1)?;
+            one -= 1;
+        }
+        let one = digit(one)?;
+        self.line(&[b"HRLZI A", &[one], b",201400"]);
+        self.held += 1;
+        self.binary(if self.is_immediate() { "IDIVI" } else { "FDVR" })
+    }
+
+    /// The value to the power of the operand: up to 4 by multiplication.
+    fn power(&mut self) -> Outcome<()> {
+        let multiply = if self.integer { "IMUL" } else { "FMPR" };
+        let base = self.held - 1;
+        match &self.operand[..] {
+            b"1" => {}
+            b"2" => self.between(multiply, base, base)?,
+            b"3" => {
+                self.between("MOVE", base + 1, base)?;
+                self.between(multiply, base + 1, base + 1)?;
+                self.between(multiply, base, base + 1)?;
+            }
+            b"4" => {
+                self.between(multiply, base, base)?;
+                self.between(multiply, base, base)?;
+            }
+            _ => {
+                if !self.operand.is_empty() {
+                    self.load()?;
+                }
+                self.held -= 1;
+                return self.call(b"EXPLOG".to_vec(), 1);
+            }
+        }
+        self.operand.clear();
+        Ok(())
+    }
+
+    /// Calls a subroutine with its arguments in A0 and up, whatever is there.
+    fn call(&mut self, name: Vec<u8>, arguments: i32) -> Outcome<()> {
+        if !self.after_operand {
+            self.held += 1;
+            self.after_operand = true;
+        }
+        let first = self.held - 1;
+        if first != 0 {
+            for at in 0..=arguments {
+                self.between("EXCH", at, first + at)?;
+            }
+        }
+        self.line(&[b"PUSHJ P,", &name]);
+        if first != 0 {
+            for at in (0..=arguments).rev() {
+                self.between("EXCH", at, first + at)?;
+            }
+        }
+        self.operand.clear();
+        Ok(())
+    }
+
+    /// An instruction with the operand as its address, a constant if it is a number and no immediate one.
+    fn instruction(&mut self, name: &str, accumulator: i32) -> Outcome<()> {
+        let digit = digit(accumulator)?;
+        let constant = self.is_number() && !self.is_immediate();
+        let (open, close): (&[u8], &[u8]) = if constant { (b"[", b"]") } else { (b"", b"") };
+        let operand: Vec<u8> = self.operand.iter().copied().filter(|c| *c != b'#').collect();
+        self.line(&[name.as_bytes(), b" A", &[digit], b",", open, &operand, close]);
+        Ok(())
+    }
+
+    /// An instruction between two accumulators.
+    fn between(&mut self, name: &str, accumulator: i32, address: i32) -> Outcome<()> {
+        let (accumulator, address) = (digit(accumulator)?, digit(address)?);
+        self.line(&[name.as_bytes(), b" A", &[accumulator], b",A", &[address]]);
+        Ok(())
+    }
+
+    fn line(&mut self, parts: &[&[u8]]) {
+        self.text.push(b'\t');
+        parts.iter().for_each(|part| self.text.extend_from_slice(part));
+        self.text.extend(b"\r\n");
+    }
+}
+
+/// The digit in the name of an accumulator.
+fn digit(accumulator: i32) -> Outcome<u8> {
+    match accumulator {
+        0..=9 => Ok(b'0' + accumulator as u8),
+        10.. => Err("the statement needs more than ten accumulators"),
+        _ => Err("an operand is missing"),
+    }
+}
+
+impl Assembler<'_> {
+    /// `.F statement` and `.I statement`.
+    pub fn algebra(&mut self, pseudo: Pseudo, id: SymbolId) -> Reading<Evaluation> {
+        let mut statement = Statement::new(pseudo == Pseudo::Ialgol);
+        loop {
+            let c = self.input.next()?;
+            match statement.take(c) {
+                Ok(Want::Character) => {}
+                Ok(Want::Nothing) => break,
+                Ok(Want::Line) => {
+                    let dollar = self.input.character_spot();
+                    if !self.continued_statement()? {
+                        let message = "the line after $ does not begin with .F or .I";
+                        self.error_with(Code::BadStatement, dollar, message, &[]);
+                        return Ok(Evaluation::Nothing);
+                    }
+                }
+                Err(message) => {
+                    self.character_error(Code::BadStatement, message, &[]);
+                    self.input.back();
+                    self.input.skip_to_cr()?;
+                    return Ok(Evaluation::Nothing);
+                }
+            }
+        }
+        self.input.back();
+        self.input.skip_to_cr()?;
+        // The line that the statement stood on is gone, end and all.
+        self.input.next()?;
+        if self.input.next()? != LF {
+            self.input.back();
+        }
+        let name = self.symbols[id].name;
+        self.expand(name, statement.text)?;
+        Ok(Evaluation::Nothing)
+    }
+
+    /// After a `$`: whether the next line begins with `.F` or `.I`, which is passed over.
+    fn continued_statement(&mut self) -> Reading<bool> {
+        for expected in [CR, LF, b'.'] {
+            if self.input.next()? != expected {
+                self.input.back();
+                return Ok(false);
+            }
+        }
+        self.input.next()?;
+        self.input.next()?;
+        Ok(true)
+    }
+}
