@@ -497,6 +497,10 @@ impl Assembler<'_> {
                 self.name()?;
                 self.done(pseudo)
             }
+            P::Ttymac => {
+                self.typed_macro(id)?;
+                Ok(Evaluation::Nothing)
+            }
             P::Falgol | P::Ialgol => self.algebra(pseudo, id),
             P::Lston | P::Lstof | P::Crfon | P::Crfof => self.done(pseudo),
             _ => {

@@ -3,14 +3,16 @@
 mod argument;
 mod dummies;
 mod late;
+mod typed;
 
 pub use argument::digits;
+pub use typed::TypedLines;
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::directive::Pseudo;
-use crate::input::{Kind as Text, Reading, SLOT, Spot};
+use crate::input::{Arguments, Kind as Text, Reading, SLOT, Spot};
 use crate::pass::Assembler;
 use crate::source::FileId;
 use crate::symbol::{INITIAL, Kind, Squoze};
@@ -73,16 +75,23 @@ impl Assembler<'_> {
             self.error_with(Code::NoMacroName, place, "DEFINE is not followed by a name", &[]);
         }
         let spot = self.input.spot();
+        let definition = self.definition_text()?;
+        self.define_macro(name, spot, definition);
+        Ok(())
+    }
+
+    /// The dummies after the terminator in hand, and the body.
+    fn definition_text(&mut self) -> Reading<Macro> {
         if self.term == b';' {
             self.input.skip_to_cr()?;
         } else {
             self.input.back_with(self.term);
         }
+        let late = self.dialect == Dialect::D;
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
         let origin = self.file_origin();
         body.append(&mut self.body(&names)?);
-        self.define_macro(name, spot, Macro { dummies, body: body.into(), origin });
-        Ok(())
+        Ok(Macro { dummies, body: body.into(), origin })
     }
 
     /// File and line of the next character, if a file is being read.
@@ -237,14 +246,21 @@ impl Assembler<'_> {
             return self.push_body(name, index, &definition, None, resume);
         }
         let saved_expression = self.in_expression;
-        let arguments = if self.dialect == Dialect::D {
-            self.late_arguments(&definition.dummies)?
-        } else {
-            self.classic_arguments(&definition.dummies)?
-        };
+        let arguments = self.arguments(self.term, &definition.dummies)?;
         self.in_expression = saved_expression;
         self.input.set_mark(mark);
-        self.push_body(name, index, &definition, Some(arguments.into()), None)
+        self.push_body(name, index, &definition, Some(arguments), None)
+    }
+
+    /// The arguments after the character `term`.
+    fn arguments(&mut self, term: u8, dummies: &[Dummy]) -> Reading<Arguments> {
+        self.term = term;
+        let arguments = if self.dialect == Dialect::D {
+            self.late_arguments(dummies)?
+        } else {
+            self.classic_arguments(dummies)?
+        };
+        Ok(arguments.into())
     }
 
     /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.

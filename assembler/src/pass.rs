@@ -18,7 +18,7 @@ use crate::directive::text::TextState;
 use crate::expr::Pending;
 use crate::input::{Flow, Input, Mark, Reading, Spot};
 use crate::literal::Pools;
-use crate::macros::Macro;
+use crate::macros::{Macro, TypedLines};
 use crate::output::{Collector, Output};
 use crate::source::{FileId, Files, Source, Sources};
 use crate::syllable::Marks;
@@ -123,6 +123,7 @@ pub(crate) struct Assembler<'a> {
     /// The main file, for `.FNAM1`.
     pub main_name: String,
     pub insertions: usize,
+    pub typed_lines: TypedLines,
     pub typed: String,
     pub output_words: usize,
 }
@@ -229,6 +230,7 @@ impl<'a> Assembler<'a> {
             executed: Default::default(),
             main_name: String::new(),
             insertions: 0,
+            typed_lines: Default::default(),
             typed: String::new(),
             output_words: 0,
         }
@@ -305,6 +307,7 @@ impl<'a> Assembler<'a> {
         self.quotes_match = false;
         self.settings.begin_pass();
         self.insertions = 0;
+        self.typed_lines.begin_pass();
         self.begin_listing();
     }
 

@@ -2,7 +2,8 @@
 
 use crate::chars::FF;
 use memchr::{memchr, memchr_iter};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// Where the assembler gets the files it is asked to insert.
@@ -13,6 +14,14 @@ pub trait Files {
     /// # Errors
     /// A phrase such as `no such file`, to be shown after the name.
     fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String>;
+
+    /// The next line typed on the terminal, which `.TTYMAC` asks for; `typed` is what the source has typed so far.
+    ///
+    /// # Errors
+    /// Why there is none, a phrase such as `nobody types here`.
+    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {
+        Err("nobody types here".to_owned())
+    }
 }
 
 /// A file found by [`Files::read`].
@@ -26,7 +35,11 @@ pub struct Found {
 
 /// Files held in memory, for tests and for programs that generate source.
 #[derive(Clone, Debug, Default)]
-pub struct MemoryFiles(BTreeMap<String, Vec<u8>>);
+pub struct MemoryFiles {
+    files: BTreeMap<String, Vec<u8>>,
+    /// The lines that will be typed.
+    lines: RefCell<VecDeque<Vec<u8>>>,
+}
 
 impl MemoryFiles {
     /// No files.
@@ -36,18 +49,28 @@ impl MemoryFiles {
 
     /// These files and one more.
     pub fn with(mut self, name: &str, text: impl Into<Vec<u8>>) -> MemoryFiles {
-        self.0.insert(name.to_owned(), text.into());
+        self.files.insert(name.to_owned(), text.into());
+        self
+    }
+
+    /// The same, and `line` is typed when a line is asked for, after those given before.
+    pub fn typing(self, line: impl Into<Vec<u8>>) -> MemoryFiles {
+        self.lines.borrow_mut().push_back(line.into());
         self
     }
 }
 
 impl Files for MemoryFiles {
     fn read(&self, name: &str, _from: Option<&str>) -> Result<Found, String> {
-        let key = self.0.keys().find(|key| key.eq_ignore_ascii_case(name));
+        let key = self.files.keys().find(|key| key.eq_ignore_ascii_case(name));
         match key {
-            Some(key) => Ok(Found { name: key.clone(), bytes: self.0[key].clone() }),
+            Some(key) => Ok(Found { name: key.clone(), bytes: self.files[key].clone() }),
             None => Err("no such file".to_owned()),
         }
+    }
+
+    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {
+        self.lines.borrow_mut().pop_front().ok_or_else(|| "no more lines are typed".to_owned())
     }
 }
 

@@ -185,6 +185,7 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
         .with(&name, text)
         .with("INSERTED", "\t5\n")
         .with("ITSELF", "\t.INSRT ITSELF\n")
+        .typing("5,7 ;TWO NUMBERS")
         .with("MACROS MID", "DEFINE TWICE X\n\tX\n\tX\nTERMIN\n");
     let expectations: Vec<Expectation> = text.lines().filter_map(parse).collect();
     if expectations.is_empty() {
@@ -198,7 +199,7 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
             let limits =
                 Limits { expanded_characters: 2_000_000, output_words: 100_000, ..Limits::default() };
             let options = Options { dialect: *dialect, limits, ..Options::default() };
-            let (output, diagnostics) = assemble(&name, &files, &options);
+            let (output, diagnostics) = assemble(&name, &files.clone(), &options);
             let said: Vec<String> = diagnostics
                 .iter()
                 .map(|d| format!("{} {} {} {:?}", d.code, d.severity, d.message, places(d)))

@@ -1,19 +1,22 @@
 //! Source files on the disk.
 
 use crate::source::{Files, Found};
-use std::io::Read;
+use std::cell::RefCell;
+use std::io::{BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2`, `fn1.fn2` and the like.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
+    /// What `.INSRT TTY:` has read from standard input.
+    typed: RefCell<Vec<u8>>,
 }
 
 impl DiskFiles {
     /// Inserted files are also looked for in `include`.
     pub fn new(include: Vec<PathBuf>) -> DiskFiles {
-        DiskFiles { include }
+        DiskFiles { include, ..DiskFiles::default() }
     }
 
     /// The host's spellings of a name in a source.
@@ -39,8 +42,18 @@ impl DiskFiles {
     }
 }
 
+/// What the terminal is called in a source.
+const TERMINAL: &str = "TTY:";
+
 impl Files for DiskFiles {
     fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String> {
+        if name.eq_ignore_ascii_case(TERMINAL) {
+            let mut typed = self.typed.borrow_mut();
+            if typed.is_empty() {
+                std::io::stdin().read_to_end(&mut typed).map_err(|error| error.to_string())?;
+            }
+            return Ok(Found { name: TERMINAL.to_owned(), bytes: typed.clone() });
+        }
         if from.is_none() {
             let mut bytes = Vec::new();
             let result = if name == "-" {
@@ -69,5 +82,20 @@ impl Files for DiskFiles {
             }
         }
         Err(last)
+    }
+
+    fn typed_line(&self, typed: &str) -> Result<Vec<u8>, String> {
+        if std::io::stdin().is_terminal() {
+            let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
+            eprint!("{} ", question.unwrap_or(".TTYMAC:"));
+        }
+        let mut line = Vec::new();
+        std::io::stdin().lock().read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
+        if line.is_empty() {
+            return Err("standard input has no more lines".to_owned());
+        }
+        let end = line.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(0, |at| at + 1);
+        line.truncate(end);
+        Ok(line)
     }
 }

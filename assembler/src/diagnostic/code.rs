@@ -158,6 +158,9 @@ codes! {
     ForeignFormat "M0509" "" Error "" "";
     /// an arithmetic statement cannot be compiled
     BadStatement "M0510" "" Error "" "";
+    /// .TTYMAC finds no typed line
+    NothingTyped "M0511" "" Error ""
+        "give the line on standard input: midas FILE < ANSWERS";
     /// TERMIN or .QUOTE outside a definition
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies

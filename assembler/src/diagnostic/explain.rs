@@ -121,6 +121,8 @@ explanations! {
         "\t.DECREL\n" "\tRELOCATABLE\n";
     BadStatement D "A statement of .F or .I needs an operator between operands, and as many ( as )."
         ".F A=B+*/C)\n" "A0==1\nA: 0\nB: 0\n.F A=B+1.0\n";
+    NothingTyped D ".TTYMAC is a macro that is called at once with a line of standard input as its arguments. The second pass gets the lines of the first."
+        "" "";
     OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
     TooManyDummies D "A macro has more dummy arguments than can be told apart."

@@ -1,0 +1,75 @@
+//! `.TTYMAC`: a macro that is called at once with a typed line as its arguments.
+
+use crate::diagnostic::Code;
+use crate::input::{Kind as Text, Reading, Spot};
+use crate::pass::Assembler;
+use crate::source::{FileId, Source};
+use crate::symbol::SymbolId;
+
+/// The lines that were typed, and where they were asked for. The second pass gets those of the first.
+#[derive(Debug, Default)]
+pub struct TypedLines {
+    all: Vec<(Spot, FileId)>,
+    /// How many of them this pass has read.
+    read: usize,
+}
+
+impl TypedLines {
+    pub fn begin_pass(&mut self) {
+        self.read = 0;
+    }
+
+    /// The next line that was typed for `spot`.
+    fn again(&mut self, spot: Spot) -> Option<FileId> {
+        let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == spot)?;
+        self.read = at + 1;
+        Some(self.all[at].1)
+    }
+
+    fn add(&mut self, spot: Spot, line: FileId) {
+        self.all.push((spot, line));
+        self.read = self.all.len();
+    }
+}
+
+impl Assembler<'_> {
+    /// `.TTYMAC dummies`, a body, and TERMIN.
+    pub fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
+        let spot = self.input.spot();
+        let definition = self.definition_text()?;
+        let name = self.symbols[id].name;
+        if definition.dummies.is_empty() {
+            return self.expand(name, definition.body.to_vec());
+        }
+        let line = match self.typed_lines.again(spot) {
+            Some(line) => line,
+            None => self.ask_line(spot),
+        };
+        let text = self.sources.get(line).text.clone();
+        self.input.push(Text::File(line), text, None, None)?;
+        let depth = self.input.file_depth();
+        let arguments = self.arguments(b' ', &definition.dummies)?;
+        if self.input.file_depth() == depth {
+            self.input.end_file();
+        }
+        if self.collector.listing_on {
+            self.input.captured.extend(b"\r\n");
+        }
+        let index = self.enter_nameless(definition);
+        let definition = self.macros[index as usize].clone();
+        self.push_body(name, index, &definition, Some(arguments), None)
+    }
+
+    /// Has a line typed for the `.TTYMAC` at `spot`; an empty one if there is none.
+    fn ask_line(&mut self, spot: Spot) -> FileId {
+        let mut text = self.files.typed_line(&self.typed).unwrap_or_else(|reason| {
+            let message = format!(".TTYMAC reads a line that is typed: {reason}");
+            self.error_with(Code::NothingTyped, spot, message, &[]);
+            Vec::new()
+        });
+        text.push(b'\n');
+        let line = self.sources.add(Source::new("TTY:".to_owned(), &text));
+        self.typed_lines.add(spot, line);
+        line
+    }
+}
