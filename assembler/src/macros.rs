@@ -237,10 +237,6 @@ impl Assembler<'_> {
     pub fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
         let definition = self.macros[index as usize].clone();
         let mark = self.input.get_mark();
-        if self.term == b';' {
-            self.input.skip_to_cr()?;
-            self.term = self.input.next()?;
-        }
         if definition.dummies.is_empty() {
             let resume = Some(self.term);
             return self.push_body(name, index, &definition, None, resume);

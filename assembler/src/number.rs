@@ -82,11 +82,11 @@ impl Number {
         let mut number = self.scaled;
         number.exponent = exponent;
         scale(&mut number, self.radix, classic);
-        Ok(integer(number))
+        Ok(power(number, if classic { BITS_35 } else { 36 }))
     }
 
-    /// `N_count`: a float is fixed first. Also whether it overflowed.
-    pub fn shifted(&self, count: i64, classic: bool) -> (Word, bool) {
+    /// `N_count`: a float is fixed first.
+    pub fn shifted(&self, count: i64, classic: bool) -> Word {
         let mut number = self.scaled;
         if self.floating {
             scale(&mut number, self.radix, classic);
@@ -99,7 +99,7 @@ impl Number {
         integer(number)
     }
 
-    /// `N^exponent` shifted.
+    /// `N^exponent` shifted. Also whether the power overflowed.
     pub fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
         let mut number = self.scaled;
         if self.floating {
@@ -107,8 +107,9 @@ impl Number {
         }
         number.exponent = exponent;
         scale(&mut number, self.radix, classic);
+        let overflow = !self.floating && power(number, BITS_35).1;
         number.binary = number.binary.saturating_add(count);
-        integer(number)
+        (integer(number), overflow)
     }
 
     fn float(&self, exponent: i64, classic: bool) -> Result<(Word, ()), ExponentOverflow> {
@@ -137,17 +138,27 @@ impl Number {
     }
 }
 
-/// The integer `value * 2^binary`, low 36 bits; and whether more than 36 were needed.
-fn integer(number: Scaled) -> (Word, bool) {
+/// The integer `value * 2^binary` in so many bits, and whether more were needed. Of the bits beyond those only the ones
+/// below bit 70 were looked at.
+fn power(number: Scaled, bits: u32) -> (Word, bool) {
+    let count = number.binary.clamp(-100, 100) as i32;
+    let value = match count {
+        ..0 => number.value >> -count,
+        0..70 => number.value << count & ((1 << BITS_70) - 1),
+        _ => 0,
+    };
+    (Word::new((value & ((1 << bits) - 1)) as u64), value >> bits != 0)
+}
+
+/// The integer `value * 2^binary`, low 36 bits.
+fn integer(number: Scaled) -> Word {
     let count = number.binary.clamp(-200, 200) as i32;
-    if count < 0 {
-        let value = if count <= -128 { 0 } else { number.value >> -count };
-        (Word::new(value as u64), value >> 36 != 0)
-    } else {
-        let lost = number.value != 0 && count + (128 - number.value.leading_zeros() as i32) > 36;
-        let value = if count >= 100 { 0 } else { number.value << count };
-        (Word::new(value as u64), lost)
-    }
+    let value = match count {
+        ..=-128 | 100.. => 0,
+        ..0 => number.value >> -count,
+        _ => number.value << count,
+    };
+    Word::new(value as u64)
 }
 
 /// Shifts left until bit 69 is on.
@@ -229,7 +240,7 @@ mod tests {
         assert_eq!(read("12.").word(true), Ok(Word::new(0o14)));
         assert_eq!(read("2.").power(3, true).unwrap().0, Word::new(0o3720));
         assert!(read("1777777777777").overflow);
-        assert_eq!(read("1.5").shifted(3, true).0, Word::new(0o14));
-        assert_eq!(read("23").shifted(8, true).0, Word::new(0o11400));
+        assert_eq!(read("1.5").shifted(3, true), Word::new(0o14));
+        assert_eq!(read("23").shifted(8, true), Word::new(0o11400));
     }
 }

@@ -11,7 +11,7 @@ pub(crate) use collector::{Collector, Item};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
-use crate::symbol::{Kind, MAIN, Squoze};
+use crate::symbol::{Kind, MAIN, Squoze, Symbol};
 use emulator::address::Address;
 use emulator::formats::image::Image;
 use emulator::symbols as file;
@@ -175,11 +175,19 @@ impl Assembler<'_> {
         (output, diagnostics)
     }
 
+    /// Whether a symbol belongs in the symbol table: the program defined it, or declared an initial symbol global.
+    fn is_listed(&self, symbol: &Symbol) -> bool {
+        match symbol.kind {
+            Kind::Initial if self.dialect.is_classic() => symbol.global,
+            Kind::Initial => symbol.block >= MAIN,
+            _ => symbol.block >= MAIN && symbol.is_user_number(),
+        }
+    }
+
     fn defined_symbols(&self) -> Vec<DefinedSymbol> {
         self.symbols
             .iter()
-            .filter(|(_, s)| s.block >= MAIN && !s.killed)
-            .filter(|(_, s)| s.is_user_number() || s.kind == Kind::Initial && self.dialect == Dialect::D)
+            .filter(|(_, s)| !s.killed && self.is_listed(s))
             .map(|(_, s)| DefinedSymbol {
                 name: s.name,
                 value: s.value,

@@ -135,6 +135,11 @@ impl Assembler<'_> {
         };
         self.term = c;
         self.input.end_mark();
+        if c == b';' {
+            // A comment, also right behind a name; what ends it is the end of the syllable.
+            self.input.skip_to_cr()?;
+            self.term = self.input.next()?;
+        }
         let Run { squoze, length, periods, letters, split_period } = run;
         let place = self.digits.len() == 1 && periods == 1 && length == 1;
         if c == b'^' && (place || length == 0 && indirect && self.dialect < Dialect::C) {
@@ -145,11 +150,6 @@ impl Assembler<'_> {
                 Class::Quote => {
                     self.after_indirect = indirect;
                     self.text_constant(c)
-                }
-                Class::Comment => {
-                    self.input.skip_to_cr()?;
-                    self.term = self.input.next()?;
-                    Ok(Syllable::None)
                 }
                 _ => {
                     self.after_indirect = indirect;
@@ -210,7 +210,7 @@ impl Assembler<'_> {
             }
             b'_' if !self.leaves_shift => {
                 let count = shift_count(self.suffix_operand(false)?);
-                let (word, _) = number.shifted(count, classic);
+                let word = number.shifted(count, classic);
                 self.end_at_shift();
                 word
             }
@@ -380,7 +380,7 @@ impl Assembler<'_> {
             b'\'' => {
                 let fold = self.dialect >= Dialect::C;
                 let code = match c {
-                    b'a'..=b'z' if fold => c - 0o100,
+                    0o140..=0o177 if fold => c - 0o100,
                     b' '..=b'_' => c - 0o40,
                     _ => {
                         self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);

@@ -39,8 +39,8 @@ explanations! {
         "\t1777777777777\n" "\t777777777777\n";
     ExponentOverflow D "The exponent of a floating-point number does not fit in eight bits: numbers reach from about 10^-39 to 10^38."
         "\t1.0^99.\n" "\t1.0^30.\n";
-    NotSixbit D "SIXBIT has codes for the characters from blank to underscore only: no control characters, no braces."
-        "\tSIXBIT /{/\n" "\tSIXBIT /[/\n";
+    NotSixbit D "SIXBIT has codes for the characters from blank to underscore only; the late assembler takes small letters and braces for the characters 40 octal before them."
+        "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
     NotSeparated D "Two syllables stand side by side; an operator, a blank or a comma belongs between them."
         "\t<1>2\n" "\t<1>+2\n";
     IllegalClose D "A bracket is closed by a bracket of another kind."

@@ -262,8 +262,11 @@ impl Assembler<'_> {
             Pseudo::Libra => {
                 let names = self.library_names()?;
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Library(names));
+                    self.collector.items.push(Item::Library(location, names));
                 }
+                // What follows is a program of its own.
+                self.location = 0;
+                self.location_relocated = true;
             }
             Pseudo::Librq => {
                 for name in self.names(false)? {

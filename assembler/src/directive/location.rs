@@ -82,8 +82,11 @@ impl Assembler<'_> {
     /// `LOC value`, or `.=value` if `here`.
     pub fn set_location(&mut self, value: Value, here: bool) -> Reading<()> {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
-            self.location_unknown = true;
-            self.unknown_at = Some(self.here());
+            // The late assembler stays where it is.
+            if self.dialect.is_classic() {
+                self.location_unknown = true;
+                self.unknown_at = Some(self.here());
+            }
             return Ok(());
         };
         if here && self.dialect >= Dialect::C {

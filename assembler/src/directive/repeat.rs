@@ -82,23 +82,21 @@ impl Assembler<'_> {
         }
         let mut dummies: Vec<Squoze> = Vec::new();
         let mut lists: Vec<List> = Vec::new();
-        let mut complete = true;
         loop {
-            // The first dummy must have its comma.
+            // Any character separates the dummies, even the end of a line; without a name there is no further group.
             let first = self.irp_dummy(dummies.is_empty())?;
-            if self.input.last != b',' {
-                complete = first.0 == 0;
-                self.input.back();
+            if first.0 == 0 && self.input.last != b',' {
+                if matches!(self.input.last, CR | LF) {
+                    self.input.back();
+                }
                 break;
             }
             let second = self.irp_dummy(true)?;
+            if self.input.last == b'[' && self.dialect == Dialect::D {
+                self.character_error(Code::BadArgument, "a comma is missing before this list", &[]);
+            }
             dummies.extend([first, second]);
-            let (mut list, ended) = if self.input.last == b',' {
-                self.list_argument()?
-            } else {
-                self.input.back();
-                (Vec::new(), true)
-            };
+            let (mut list, ended) = self.list_argument()?;
             list.truncate(end);
             lists.push(List { at: skip.min(list.len()), text: list.into(), second: second.0 != 0 });
             if ended {
@@ -114,7 +112,7 @@ impl Assembler<'_> {
             self.input.back();
         }
         let body = self.body(&dummies)?;
-        if !complete || lists.is_empty() {
+        if lists.is_empty() {
             return Ok(());
         }
         let mut irp =

@@ -181,7 +181,7 @@ impl Assembler<'_> {
 
     fn sixbit_code(&mut self, c: u8) -> u64 {
         match c {
-            b'a'..=b'z' if self.dialect >= Dialect::C => u64::from(c - 0o100),
+            0o140..=0o177 if self.dialect >= Dialect::C => u64::from(c - 0o100),
             b' '..=b'_' => u64::from(c - 0o40),
             _ => {
                 self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);

@@ -41,7 +41,7 @@ pub(crate) enum Item {
     /// Assembler C's stray block of an OFFSET.
     Offset(Word),
     /// A library request: names with the flags of the alternatives.
-    Library(Vec<(Squoze, u32)>),
+    Library(u32, Vec<(Squoze, u32)>),
     /// A request for one library program, at a location.
     Request(u32, Squoze),
     /// The chains of references are to be filled now.

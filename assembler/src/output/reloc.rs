@@ -179,13 +179,13 @@ impl Assembler<'_> {
                 Item::Offset(value) => {
                     writer.whole(1, 6, vec![Word::ZERO, *value]);
                 }
-                Item::Library(names) => {
-                    writer.whole(5, 0, library_words(names));
+                Item::Library(location, names) => {
+                    writer.whole(5, location & 0o777777, library_words(names));
                 }
                 Item::Request(location, name) => {
                     writer.at(*location);
                     writer.put(7, name.with_code(0o4));
-                    writer.put(3, Word::ZERO);
+                    writer.code(3);
                 }
                 Item::Links(location) => {
                     let names = self.chain_order(&writer);

@@ -139,11 +139,6 @@ impl Assembler<'_> {
                 self.term = self.input.next()?;
                 self.evaluate_found(found, name)
             }
-            b';' => {
-                self.input.skip_to_cr()?;
-                self.term = self.input.next()?;
-                self.evaluate_in(name, explicit)
-            }
             _ => self.evaluate_in(name, explicit),
         }
     }
