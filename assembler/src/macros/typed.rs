@@ -52,9 +52,6 @@ impl Assembler<'_> {
         if self.input.file_depth() == depth {
             self.input.end_file();
         }
-        if self.collector.listing_on {
-            self.input.captured.extend(b"\r\n");
-        }
         let index = self.enter_nameless(definition);
         let definition = self.macros[index as usize].clone();
         self.push_body(name, index, &definition, Some(arguments), None)
