@@ -287,6 +287,7 @@ fn mistakes_are_explained() {
          key turn
          key cont 100
          key start 100 hold fast
+         key start threshold
          key memcont
          execute FROB 1
          send line=7 \"A\"
