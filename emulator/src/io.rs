@@ -102,7 +102,7 @@ pub enum Action {
     },
     /// Turns the switch of a DECtape unit that protects the tape, or the control's switch for writing mark tracks.
     WriteSwitch {
-        /// The unit, 1 to 8; 0 for the switch WRTM of the control.
+        /// The unit, 1 to 4; 0 for the switch WRTM of the control.
         unit: u8,
         /// Whether writing is allowed.
         on: bool,

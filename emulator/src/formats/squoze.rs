@@ -1,16 +1,12 @@
 //! Squoze: names of up to six characters in 32 bits, base 50 (octal), as loaders and debuggers carry symbols.
 //!
-//! Bits 0-3 of the word are flags, bits 4-35 the name; blank is 0, `0`-`9` are 1-12 (octal), `A`-`Z` 13-44, then `.`, `$`, `%`
-//! (devices reference 2.6).
+//! Bits 0-3 of the word are flags (10 half-killed, 4 killed, 2 local, 1 global), bits 4-35 the name; blank is 0, `0`-`9` are
+//! 1-12 (octal), `A`-`Z` 13-44, then `.`, `$`, `%` (devices reference 2.6).
 
 use crate::word::Word;
 
 /// Flag: half-killed, not used to print values.
 pub const HALF_KILLED: u8 = 0o10;
-/// Flag: killed.
-pub const KILLED: u8 = 0o4;
-/// Flag: local symbol.
-pub const LOCAL: u8 = 0o2;
 /// Flag: global symbol.
 pub const GLOBAL: u8 = 0o1;
 

@@ -41,11 +41,6 @@ impl Stop {
     pub fn or_instructions(self, machine: &Machine, count: u64) -> Stop {
         Stop { instructions: machine.instructions().saturating_add(count), ..self }
     }
-
-    /// Also as soon as a teletype has printed something.
-    pub const fn or_output(self) -> Stop {
-        Stop { output: true, ..self }
-    }
 }
 
 /// Why a run has ended.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 /// So many lines are kept.
@@ -83,12 +83,12 @@ impl Paper {
         text.collect()
     }
 
-    /// Draws the end of the paper, `back` rows before it if so many are there, and gives where the carriage stands unless it
-    /// is out of sight. Lines too long for the area go on in the next row.
-    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, back: usize) -> Option<Position> {
+    /// Draws the end of the paper, `back` rows before it if so many are there, with the carriage unless it is out of sight. Lines
+    /// too long for the area go on in the next row.
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, back: usize) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         if width == 0 || height == 0 {
-            return None;
+            return;
         }
         let rows_of = |length: usize| length.div_ceil(width).max(1);
         // The present line needs room for the carriage too.
@@ -105,19 +105,17 @@ impl Paper {
         }
         let back = back.min(rows.len().saturating_sub(height));
         let seen = rows[back..rows.len().min(back + height)].iter().rev();
-        let mut cursor = None;
         for (y, &(index, row)) in (area.y..).zip(seen) {
             let line = &self.lines[index];
             let part = &line[(row * width).min(line.len())..((row + 1) * width).min(line.len())];
             buffer.set_stringn(area.x, y, String::from_utf8_lossy(part), width, Style::new());
             if index == present && row == carriage {
-                cursor = Some(Position::new(area.x + (self.column % width) as u16, y));
+                let carriage = (area.x + (self.column % width) as u16, y);
+                if let Some(cell) = buffer.cell_mut(carriage) {
+                    cell.modifier.insert(Modifier::REVERSED);
+                }
             }
         }
-        if let Some(cell) = cursor.and_then(|at| buffer.cell_mut(at)) {
-            cell.modifier.insert(Modifier::REVERSED);
-        }
-        cursor
     }
 }
 
