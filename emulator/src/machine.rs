@@ -3,7 +3,7 @@
 //! A run is a function of the machine's state and of the [inputs](Input) with their times.
 //! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
 
-mod boot;
+pub mod boot;
 mod config;
 mod input;
 mod register;
@@ -19,7 +19,6 @@ pub use stop::{Stop, StopReason};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
-use crate::formats::rim;
 use crate::io::datanet::{Datanet, Message};
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
@@ -315,18 +314,6 @@ impl Machine {
     /// The STOP key: the machine stops before the next instruction.
     pub fn halt(&mut self) {
         self.must(Input::Key(Key::Stop));
-    }
-
-    /// Puts a paper tape into the reader and boots it: I/O RESET, the loader that operators kept at 20-27 deposited there,
-    /// READ IN at 20. The machine then runs; [`Machine::run_until`] makes the time pass.
-    pub fn boot_tape(&mut self, frames: Vec<u8>) {
-        let medium = Medium { bytes: frames, writable: false };
-        self.must(Input::Key(Key::Reset));
-        self.must(Input::Mount { device: "ptr".to_owned(), unit: 0, medium });
-        for (i, &word) in rim::RESIDENT_LOADER.iter().enumerate() {
-            self.deposit(rim::RESIDENT_ADDRESS.offset(i as i32), word);
-        }
-        self.read_in(rim::RESIDENT_ADDRESS);
     }
 
     // ---- Inputs ------------------------------------------------------------------------------------------------

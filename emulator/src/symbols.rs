@@ -17,6 +17,7 @@
 //! expansions, innermost first, each `NAME@FILE:LINE` naming the place of the call.
 
 use crate::address::Address;
+use crate::formats::{Image, squoze};
 use crate::word::Word;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Write as _};
@@ -81,6 +82,20 @@ impl Symbols {
     /// No symbols.
     pub fn new() -> Symbols {
         Symbols::default()
+    }
+
+    /// Those that a program's tape carries. It does not tell labels from other symbols: an address inside the program may be one.
+    pub fn carried(program: &Image) -> Symbols {
+        let mut symbols = Symbols::new();
+        for &(name, value) in &program.symbols {
+            let Some((name, flags)) = squoze::decode(name).filter(|(name, _)| !name.is_empty()) else {
+                continue;
+            };
+            let label = value.left() == 0 && program.get(Address::of(value)).is_some();
+            let (half_killed, global) = (flags & squoze::HALF_KILLED != 0, flags & squoze::GLOBAL != 0);
+            symbols.define(Symbol { name, value, label, half_killed, global });
+        }
+        symbols
     }
 
     /// The number of the source file `name`, which is added if it is new.

@@ -3,7 +3,7 @@
 use emulator::address::Address;
 use emulator::formats::dectape::{self, BLOCKS, Layout, Tape, WORDS};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Input, Stop, StopReason};
+use emulator::machine::{Input, Stop, StopReason, boot};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
@@ -129,7 +129,7 @@ fn a_tape_is_booted_from_anywhere() {
             program.machine.deposit(number, Word::new(block));
             program.run("SEARCH", 40);
         }
-        for input in program.machine.prepare_dectape_boot() {
+        for input in boot::dectape() {
             program.machine.input(input).unwrap();
         }
         let reason = program.machine.run_until(Stop::after_seconds(&program.machine, 40));

@@ -4,8 +4,8 @@ use super::format::FileFormat;
 use super::machine::{format, read_symbols};
 use crate::address::Address;
 use crate::debug::format::Format;
-use crate::formats::{program, squoze};
-use crate::symbols::{Symbol, Symbols};
+use crate::formats::program;
+use crate::symbols::Symbols;
 use crate::terminal;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (image, ..) = program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     let symbols = match &arguments.symbols {
         Some(file) => read_symbols(file)?,
-        None => carried(&image.symbols),
+        None => Symbols::carried(&image),
     };
     let (first, last) = match &arguments.range {
         None => (0, Address::LAST.get()),
@@ -86,16 +86,4 @@ fn parse_range(text: &str) -> Option<(u32, u32)> {
         Some((first, last)) => Some((octal(first)?, octal(last)?)),
         None => octal(text).map(|one| (one, one)),
     }
-}
-
-/// The symbols that a tape carries; all may be labels, for it does not say.
-fn carried(pairs: &[(crate::word::Word, crate::word::Word)]) -> Symbols {
-    let mut symbols = Symbols::new();
-    for &(name, value) in pairs {
-        let Some((name, flags)) = squoze::decode(name).filter(|(name, _)| !name.is_empty()) else { continue };
-        let half_killed = flags & squoze::HALF_KILLED != 0;
-        let label = value.left() == 0 && value.right() >= 0o20;
-        symbols.define(Symbol { name, value, label, half_killed, global: flags & squoze::GLOBAL != 0 });
-    }
-    symbols
 }

@@ -5,7 +5,7 @@ use crate::debug::commands::parse_time;
 use crate::debug::{Session, Speed, parse_speed};
 use crate::formats::dectape;
 use crate::formats::program::{self, Layout};
-use crate::machine::{Config, Input, Key, Machine, PrinterModel, Register};
+use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
 use crate::replay::Recorder;
 use crate::snapshot;
@@ -158,9 +158,7 @@ fn insert(
     }
     if format.map_or_else(|| is_dectape(file, &bytes), |format| format.reel.is_some()) {
         session.attach("dt1", file, false, terminal)?;
-        for input in session.machine.prepare_dectape_boot() {
-            session.input(input)?;
-        }
+        boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
     }
     let hint = format.map(FileFormat::hint).unwrap_or_default();
@@ -168,14 +166,11 @@ fn insert(
         program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     if layout == Layout::Rim && packing == program::PAPER {
         session.attach("ptr", file, false, terminal)?;
-        session.prepare_paper_boot()?;
+        boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
     }
-    for (address, word) in program.iter() {
-        session.input(Input::Deposit { address, word })?;
-    }
+    session.load(&program)?;
     let start = program.start_address().ok_or_else(|| anyhow!("\"{file}\" has no start address"))?;
-    session.input(Input::Register { register: Register::Pc, word: start.into() })?;
     session.input(Input::Key(Key::Start(start)))?;
     Ok(())
 }

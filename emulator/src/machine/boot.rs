@@ -1,7 +1,9 @@
-//! Booting from DECtape: the loader that operators kept under the accumulators (devices reference 4.8).
+//! Booting, as the operators did it: from paper tape with the loader they kept at 20-27, from DECtape with the one they kept
+//! under the accumulators (devices reference 4.8).
 
-use super::{Input, Key, Machine};
+use super::{Input, InputError, Key, Machine};
 use crate::address::Address;
+use crate::formats::rim;
 use crate::io::Medium;
 use crate::word::Word;
 
@@ -23,14 +25,30 @@ pub const DECTAPE_LOADER: [Word; 13] = [
     Word::ZERO,
 ];
 
+/// What an operator does to boot the paper tape in the reader: I/O RESET, the loader into 20-27, READ IN at 20.
+pub fn paper_tape() -> Vec<Input> {
+    let loader = rim::RESIDENT_LOADER.iter().enumerate();
+    let deposit =
+        loader.map(|(i, &word)| Input::Deposit { address: rim::RESIDENT_ADDRESS.offset(i as i32), word });
+    let reset = [Input::Key(Key::Reset)];
+    reset.into_iter().chain(deposit).chain([Input::Key(Key::ReadIn(rim::RESIDENT_ADDRESS))]).collect()
+}
+
+/// What an operator does to boot the DECtape on unit 1: I/O RESET, the loader into the core under the accumulators, READ IN
+/// at 0.
+pub fn dectape() -> Vec<Input> {
+    let loader = DECTAPE_LOADER.iter().enumerate();
+    let deposit = loader.map(|(ac, &word)| Input::DepositShadow { ac: ac as u8, word });
+    let reset = [Input::Key(Key::Reset)];
+    reset.into_iter().chain(deposit).chain([Input::Key(Key::ReadIn(Address::new(0)))]).collect()
+}
+
 impl Machine {
-    /// What an operator does to boot the DECtape on unit 1: I/O RESET, the loader into the core under the accumulators,
-    /// READ IN at 0.
-    pub fn prepare_dectape_boot(&self) -> Vec<Input> {
-        let loader = DECTAPE_LOADER.iter().enumerate();
-        let deposit = loader.map(|(ac, &word)| Input::DepositShadow { ac: ac as u8, word });
-        let reset = [Input::Key(Key::Stop), Input::Key(Key::Reset)];
-        reset.into_iter().chain(deposit).chain([Input::Key(Key::ReadIn(Address::new(0)))]).collect()
+    /// Puts a paper tape into the reader and boots it. The machine then runs; [`Machine::run_until`] makes the time pass.
+    pub fn boot_tape(&mut self, frames: Vec<u8>) {
+        let medium = Medium { bytes: frames, writable: false };
+        self.must(Input::Mount { device: "ptr".to_owned(), unit: 0, medium });
+        paper_tape().into_iter().for_each(|input| self.must(input));
     }
 
     /// Puts a DECtape on unit 1, writable, and boots it.
@@ -38,9 +56,9 @@ impl Machine {
     /// # Errors
     ///
     /// The image is not a DECtape's; the text says why.
-    pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), super::InputError> {
+    pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), InputError> {
         let medium = Medium { bytes: image, writable: true };
         self.input(Input::Mount { device: "dt".to_owned(), unit: 1, medium })?;
-        self.prepare_dectape_boot().into_iter().try_for_each(|input| self.input(input))
+        dectape().into_iter().try_for_each(|input| self.input(input))
     }
 }

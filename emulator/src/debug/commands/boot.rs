@@ -2,8 +2,7 @@
 
 use super::{first_word, path, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session};
-use crate::formats::rim;
-use crate::machine::{Input, Key};
+use crate::machine::boot;
 
 /// The verb.
 pub static COMMAND: Command = Command {
@@ -36,22 +35,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     } else if !session.is_attached(device) {
         required("", &format!("a tape: nothing is attached to {device}; the file to boot"))?;
     }
-    if device == "ptr" {
-        session.prepare_paper_boot()?;
-    } else {
-        session.machine.prepare_dectape_boot().into_iter().try_for_each(|input| session.input(input))?;
-    }
+    let inputs = if device == "ptr" { boot::paper_tape() } else { boot::dectape() };
+    inputs.into_iter().try_for_each(|input| session.input(input))?;
     session.run_and_report(host)
-}
-
-impl Session {
-    /// Makes the machine ready to run the loader at 20, as [`crate::machine::Machine::boot_tape`] does.
-    pub(crate) fn prepare_paper_boot(&mut self) -> Result<(), CommandError> {
-        self.input(Input::Key(Key::Stop))?;
-        self.input(Input::Key(Key::Reset))?;
-        for (i, &word) in rim::RESIDENT_LOADER.iter().enumerate() {
-            self.input(Input::Deposit { address: rim::RESIDENT_ADDRESS.offset(i as i32), word })?;
-        }
-        self.input(Input::Key(Key::ReadIn(rim::RESIDENT_ADDRESS)))
-    }
 }

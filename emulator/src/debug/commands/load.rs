@@ -2,10 +2,10 @@
 
 use super::{first_word, path, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session};
-use crate::formats;
 use crate::formats::program::Hint;
-use crate::machine::Input;
-use crate::symbols::{Symbol, Symbols};
+use crate::formats::{self, Image};
+use crate::machine::{Input, Register};
+use crate::symbols::Symbols;
 
 /// The verb.
 pub static COMMAND: Command = Command {
@@ -37,30 +37,16 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
     let (program, ..) = formats::program::read(&bytes, Hint::default())
         .map_err(|error| CommandError(format!("load \"{file}\": {error}")))?;
-    for (address, word) in program.iter() {
-        session.input(Input::Deposit { address, word })?;
-    }
+    let had_symbols = !session.symbols.is_empty();
+    session.load(&program)?;
     let mut text = format!("{} words loaded", program.len());
     if let Some(start) = program.start_address() {
-        session.machine.cpu.pc = start;
+        session.input(Input::Register { register: Register::Pc, word: start.into() })?;
         session.next = start;
         text += &format!(", start {start:o}");
     }
-    if session.symbols.is_empty() {
-        for &(name, value) in &program.symbols {
-            let Some((name, flags)) = formats::squoze::decode(name).filter(|(name, _)| !name.is_empty())
-            else {
-                continue;
-            };
-            let half_killed = flags & formats::squoze::HALF_KILLED != 0;
-            // The tape does not tell labels from other symbols: an address inside the program may be one.
-            let label = value.left() == 0 && program.get(crate::address::Address::of(value)).is_some();
-            let global = flags & formats::squoze::GLOBAL != 0;
-            session.symbols.define(Symbol { name, value, label, half_killed, global });
-        }
-        if !program.symbols.is_empty() {
-            text += &format!(", {} symbols", program.symbols.len());
-        }
+    if !had_symbols && !session.symbols.is_empty() {
+        text += &format!(", {} symbols", session.symbols.iter().count());
     }
     session.forget_past();
     host.print(&format!("{text}\n"));
@@ -78,4 +64,17 @@ fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flo
         Symbols::parse(&text).map_err(|error| CommandError(format!("symbol file \"{file}\": {error}")))?;
     host.print(&format!("{} symbols\n", session.symbols.iter().count()));
     Ok(Flow::Continue)
+}
+
+impl Session {
+    /// Puts a program into memory; if no symbols are known, the program's own are.
+    pub(crate) fn load(&mut self, program: &Image) -> Result<(), CommandError> {
+        for (address, word) in program.iter() {
+            self.input(Input::Deposit { address, word })?;
+        }
+        if self.symbols.is_empty() {
+            self.symbols = Symbols::carried(program);
+        }
+        Ok(())
+    }
 }
