@@ -90,8 +90,8 @@ impl MachineOptions {
         Ok(session)
     }
 
-    /// Puts a file into the machine (see [`insert`]) and does what the options say. If wanted, the recording of the run begins
-    /// before anything else, or where a snapshot ends.
+    /// Restores a snapshot or puts another file into the machine (see [`insert`]), and does what the options say. If wanted,
+    /// the recording of the run begins before anything else, or where a snapshot ends.
     pub fn set_up(
         &self,
         session: &mut Session,
@@ -100,19 +100,21 @@ impl MachineOptions {
         recording: bool,
         terminal: &mut Terminal,
     ) -> anyhow::Result<Option<Recorder>> {
-        let is_snapshot =
-            |file: &str| file != "-" && terminal::read(file).is_ok_and(|bytes| snapshot::is_snapshot(&bytes));
-        let (snapshot, other) = match file {
-            Some(file) if is_snapshot(file) => (Some(file), None),
-            file => (None, file),
+        let read = |file| {
+            let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+            anyhow::Ok((file, bytes))
         };
-        if let Some(file) = snapshot {
-            insert(session, file, None, terminal)?;
+        let (snapshot, other) = match file.map(read).transpose()? {
+            Some((file, bytes)) if snapshot::is_snapshot(&bytes) => (Some((file, bytes)), None),
+            other => (None, other),
+        };
+        if let Some((file, bytes)) = snapshot {
+            session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
         }
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, terminal)?;
-        if let Some(file) = other {
-            insert(session, file, format, terminal)?;
+        if let Some((file, bytes)) = other {
+            insert(session, file, &bytes, format, terminal)?;
         }
         Ok(recorder)
     }
@@ -144,26 +146,23 @@ pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 
-/// Puts a file into the machine, ready to run: a snapshot is restored, a read-in tape or a DECtape is booted (the machine stands
-/// before the first instruction of the loader), any other program is loaded and started.
+/// Puts a file into the machine, ready to run: a read-in tape or a DECtape is booted (the machine stands before the first
+/// instruction of the loader), any other program is loaded and started.
 fn insert(
     session: &mut Session,
     file: &str,
+    bytes: &[u8],
     format: Option<FileFormat>,
     terminal: &mut Terminal,
 ) -> anyhow::Result<()> {
-    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
-    if snapshot::is_snapshot(&bytes) {
-        return session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""));
-    }
-    if format.map_or_else(|| is_dectape(file, &bytes), |format| format.reel.is_some()) {
+    if format.map_or_else(|| is_dectape(file, bytes), |format| format.reel.is_some()) {
         session.attach("dt1", file, false, terminal)?;
         boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
     }
     let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (program, packing, layout) =
-        program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
+        program::read(bytes, hint).with_context(|| format!("load \"{file}\""))?;
     if layout == Layout::Rim && packing == program::PAPER {
         session.attach("ptr", file, false, terminal)?;
         boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
