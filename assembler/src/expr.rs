@@ -170,20 +170,18 @@ impl Assembler<'_> {
                     after_operator = true;
                 }
                 Class::Open => {
-                    if c == b'(' && !after_operator {
-                        let mut value = self.bracket(c)?;
+                    let mut value = self.bracket(c)?;
+                    if c == b'(' {
                         value.swap_halves();
+                    }
+                    if c == b'(' && !after_operator {
                         self.word.sum.add(&value);
                         self.word.touched = true;
-                        if self.dialect.is_classic() && operand.is_none() && !self.syllable_follows()? {
-                            // An index that no syllable follows is a field of its own, worth 0.
-                            operand = Some(Value::default());
+                        if self.dialect.is_classic() {
+                            // An index is a field of its own, worth 0.
+                            operand.get_or_insert_default();
                         }
                     } else {
-                        let mut value = self.bracket(c)?;
-                        if c == b'(' {
-                            value.swap_halves();
-                        }
                         match &mut operand {
                             Some(sum) => {
                                 if self.dialect == Dialect::D {
@@ -194,6 +192,13 @@ impl Assembler<'_> {
                             None => operand = Some(value),
                         }
                         after_operator = false;
+                    }
+                    if self.syllable_follows()? {
+                        // A syllable behind the bracket takes its place and that of what stands before it.
+                        if operand.take().is_some_and(|value| value != Value::default()) {
+                            self.not_separated();
+                        }
+                        kept = false;
                     }
                 }
                 Class::CloseSquare => {

@@ -7,7 +7,7 @@ use crate::input::{Flow, Reading};
 use crate::output::Item;
 use crate::pass::Assembler;
 use crate::symbol::SymbolId;
-use crate::value::{Target, Value};
+use crate::value::{Reference, Target, Value};
 use crate::word::{Bracket, shown};
 use emulator::word::Word;
 use std::collections::HashMap;
@@ -161,7 +161,7 @@ impl Assembler<'_> {
                 if word.is_plain() {
                     word
                 } else if self.pass == 2 {
-                    self.settle(word, Code::UndefinedInLiteral)
+                    self.settle_constant(word)
                 } else {
                     word.normalise();
                     word
@@ -195,6 +195,20 @@ impl Assembler<'_> {
         let mut value = pool.start.clone().unwrap_or_default();
         value.word = value.word.wrapping_add(offset);
         value
+    }
+
+    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global symbol is no
+    /// less an error, but words that depend on different ones are kept apart.
+    fn settle_constant(&mut self, word: Value) -> Value {
+        let mut names = word.clone();
+        names.normalise();
+        let mut settled = self.settle(word, Code::UndefinedInLiteral);
+        if self.dialect.is_classic() && !self.relocatable {
+            let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
+            let globals: Vec<_> = names.references().iter().filter(is_global).copied().collect();
+            settled.push_references(&globals);
+        }
+        settled
     }
 
     /// A symbol has been defined: words of the area that wait for it are completed, so that a later
@@ -239,7 +253,7 @@ impl Assembler<'_> {
             }
             let used = words.len() as u32;
             for word in words {
-                self.put(word)?;
+                self.put(if self.relocatable { word } else { word.resolved() })?;
                 self.location = (self.location + 1) & 0o777777;
             }
             let end = (expected + reserved as u32) & 0o777777;
