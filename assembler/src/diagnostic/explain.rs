@@ -77,7 +77,7 @@ explanations! {
         "A:\tMOVE 1,A'\n" "A:\tMOVE 1,B'\n";
     PseudoAsVariable C "A pseudo-op or macro can be neither a variable nor global."
         "\t.GLOBAL LOC\n" "\t.GLOBAL PLACE\n";
-    LocationUnknown D "The location was set to something undefined: until the next LOC nothing can be placed."
+    LocationUnknown C "The location was set to something undefined: until the next LOC nothing can be placed."
         "\tLOC NOSUCH\nA:\t5\n" "\tLOC 200\nA:\t5\n";
     UnknownBlock D "BLOCK\"NAME names a block that is not there."
         "\tINNER\"A\n" ".BEGIN INNER\nA=5\n.END INNER\n\tINNER\"A\n";
