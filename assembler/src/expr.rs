@@ -81,6 +81,8 @@ impl Assembler<'_> {
         let mut after_operator = false;
         // The operand is the value of a pseudo-op, which nothing that follows replaces.
         let mut kept = false;
+        // The next syllable takes the place of the operand.
+        let mut displaces = false;
         if self.text.is_some() {
             operand = Some(self.next_text_word()?);
             kept = true;
@@ -90,6 +92,9 @@ impl Assembler<'_> {
         }
         loop {
             let syllable = self.syllable()?;
+            if std::mem::take(&mut displaces) {
+                self.not_separated();
+            }
             let mut in_hand = true;
             let value = match syllable {
                 Syllable::None => None,
@@ -195,9 +200,7 @@ impl Assembler<'_> {
                     }
                     if self.syllable_follows()? {
                         // A syllable behind the bracket takes its place and that of what stands before it.
-                        if operand.take().is_some_and(|value| value != Value::default()) {
-                            self.not_separated();
-                        }
+                        displaces = operand.take().is_some_and(|value| value != Value::default());
                         kept = false;
                     }
                 }
