@@ -79,6 +79,9 @@ fn the_status_tells_how_it_ended() {
     let (code, message) = run(&["run", "missing.rim"]);
     assert_eq!(code, 1);
     assert!(message.starts_with("pdp6: read \"missing.rim\": "), "{message}");
+    let (code, message) = run(&["run", "-"]);
+    assert_eq!(code, 1);
+    assert!(message.contains("the console's keyboard"), "{message}");
     assert_eq!(run(&["run"]).0, 2);
     assert_eq!(run(&["run", "echo.script", "--limit", "soon"]).0, 2);
     fs::write(folder.path().join("junk"), b"\x01\x02\x03").unwrap();

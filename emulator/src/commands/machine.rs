@@ -101,6 +101,9 @@ impl MachineOptions {
         terminal: &mut Terminal,
     ) -> anyhow::Result<Option<Recorder>> {
         let read = |file| {
+            if file == "-" {
+                bail!("standard input is the console's keyboard; give the program as a file");
+            }
             let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
             anyhow::Ok((file, bytes))
         };
@@ -114,7 +117,7 @@ impl MachineOptions {
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, terminal)?;
         if let Some((file, bytes)) = other {
-            insert(session, file, &bytes, format, terminal)?;
+            insert(session, file, bytes, format, terminal)?;
         }
         Ok(recorder)
     }
@@ -151,20 +154,20 @@ pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
 fn insert(
     session: &mut Session,
     file: &str,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     format: Option<FileFormat>,
     terminal: &mut Terminal,
 ) -> anyhow::Result<()> {
-    if format.map_or_else(|| is_dectape(file, bytes), |format| format.reel.is_some()) {
-        session.attach("dt1", file, false, terminal)?;
+    if format.map_or_else(|| is_dectape(file, &bytes), |format| format.reel.is_some()) {
+        session.mount("dt1", file, bytes, false, terminal)?;
         boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
     }
     let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (program, packing, layout) =
-        program::read(bytes, hint).with_context(|| format!("load \"{file}\""))?;
+        program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     if layout == Layout::Rim && packing == program::PAPER {
-        session.attach("ptr", file, false, terminal)?;
+        session.mount("ptr", file, bytes, false, terminal)?;
         boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
     }

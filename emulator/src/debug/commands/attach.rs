@@ -80,38 +80,48 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
-        let name = self.attachment_name(name)?;
         let produces =
             matches!((device.as_str(), unit), ("lpt" | "ptp", _) | ("tty", 1..=4) | ("gty", 0..=3));
-        let mut attachment = Attachment {
-            path: file.to_owned(),
-            writable: !read_only && device != "ptr",
-            produced: None,
-            dirty: false,
-        };
-        if produces {
-            if self.attachments.contains_key(&name) {
-                self.detach(&name, host)?;
-            }
-            self.collect_products();
-            attachment.produced = Some(Vec::new());
-            attachment.dirty = true;
-            self.attachments.insert(name, attachment);
-            return Ok(());
+        if !produces {
+            let bytes =
+                host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+            return self.mount(name, file, bytes, read_only, host);
         }
-        let bytes =
-            host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
-        let bytes = if device == "ptr" {
+        let name = self.attachment_name(name)?;
+        if self.attachments.contains_key(&name) {
+            self.detach(&name, host)?;
+        }
+        self.collect_products();
+        let produced = Some(Vec::new());
+        let attachment = Attachment { path: file.to_owned(), writable: !read_only, produced, dirty: true };
+        self.attachments.insert(name, attachment);
+        Ok(())
+    }
+
+    /// Puts a tape on a device, with what is in `file`, as [`Session::attach`] does.
+    pub(crate) fn mount(
+        &mut self,
+        name: &str,
+        file: &str,
+        bytes: Vec<u8>,
+        read_only: bool,
+        host: &mut dyn Host,
+    ) -> Result<(), CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        let name = self.attachment_name(name)?;
+        let paper = device == "ptr";
+        let bytes = if paper {
             on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?
         } else {
             bytes
         };
-        if self.attachments.contains_key(&name) && device != "ptr" {
+        if self.attachments.contains_key(&name) && !paper {
             self.detach(&name, host)?;
         }
-        let medium = Medium { bytes, writable: attachment.writable };
-        self.input(Input::Mount { device, unit, medium })
+        let writable = !read_only && !paper;
+        self.input(Input::Mount { device, unit, medium: Medium { bytes, writable } })
             .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
+        let attachment = Attachment { path: file.to_owned(), writable, produced: None, dirty: false };
         self.attachments.insert(name, attachment);
         Ok(())
     }
