@@ -178,7 +178,19 @@ impl Value {
     pub fn swap_halves(&mut self) {
         self.word = self.word.swapped();
         self.relocation = self.relocation.swapped();
-        self.map_references(|r| r.swapped = !r.swapped);
+        self.map_references(|r| match r.place {
+            Place::Left => r.place = Place::Right,
+            Place::Right => r.place = Place::Left,
+            _ => r.swapped = !r.swapped,
+        });
+    }
+
+    /// How many times the relocation is to be added to the left and to the right half.
+    pub fn relocations(&self) -> (i64, i64) {
+        let right = i64::from(self.relocation.right());
+        let right = if right >> 17 == 0 { right } else { right - (1 << 18) };
+        let left = (self.relocation.signed() - right) >> 18;
+        (left, right)
     }
 
     /// Adds `other` in 36 bits.

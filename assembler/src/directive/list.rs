@@ -195,15 +195,19 @@ impl Assembler<'_> {
         }
     }
 
-    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its value, in
-    /// the later dialects as it was told of the last definition.
+    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its value,
+    /// by assembler C as it was told of the last definition.
     pub fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
         let known = matches!(symbol.kind, Kind::Label | Kind::Assigned);
         if self.pass == 2 && self.relocatable && known && !symbol.told {
             symbol.told = true;
-            let assigned = self.assigned_last && self.dialect >= Dialect::C;
+            let assigned = match self.dialect {
+                Dialect::C => self.assigned_last,
+                Dialect::D => symbol.kind == Kind::Assigned,
+                _ => false,
+            };
             let (value, relocation) = (symbol.value, symbol.relocation);
             let item = Item::Defined { location, id, value, relocation, assigned, half_killed: false };
             self.collector.items.push(item);

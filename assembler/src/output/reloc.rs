@@ -97,6 +97,19 @@ impl Writer {
         self.codes.1 += 1;
     }
 
+    /// A name that is to be added to the next word so many times.
+    fn add(&mut self, name: Word, times: i64) {
+        if times.unsigned_abs() > 1 {
+            self.put(7, Word::new(times.unsigned_abs()));
+            self.code(5);
+        }
+        match times {
+            0 => {}
+            ..0 => self.put(5, name),
+            _ => self.put(4, name),
+        }
+    }
+
     /// A word that continues the last code.
     fn follow(&mut self, word: Word) {
         if let Some(block) = &mut self.current {
@@ -123,7 +136,8 @@ impl Writer {
 
 /// The relocation of a word as the codes 0 to 3 tell it.
 fn relocation_code(value: &Value) -> u64 {
-    (value.relocation.right() & 1 | (value.relocation.left() & 1) << 1).into()
+    let (left, right) = value.relocations();
+    u64::from(right > 0) | u64::from(left > 0) << 1
 }
 
 impl Assembler<'_> {
@@ -277,13 +291,13 @@ impl Assembler<'_> {
                 (Place::Left, swapped) => 0o200000 | if swapped { 0 } else { 0o400000 },
                 (Place::Accumulator, swapped) => 0o300000 | if swapped { 0 } else { 0o400000 },
             };
-            let times = reference.times.unsigned_abs();
-            if times > 1 {
-                writer.put(7, Word::new(times));
-                writer.code(5);
-            }
-            let name = name | Word::halves(place, 0);
-            writer.put(if reference.times < 0 { 5 } else { 4 }, name);
+            writer.add(name | Word::halves(place, 0), reference.times);
+        }
+        // What the codes cannot tell: the loader has the relocation as a symbol.
+        let (left, right) = value.relocations();
+        for (times, place) in [(left, 0o600000), (right, 0o100000)] {
+            let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
+            writer.add(name, if times > 0 { times - 1 } else { times });
         }
         writer.put(relocation_code(value), value.word);
     }

@@ -75,6 +75,8 @@ impl Assembler<'_> {
             _ if symbol.value == value.word
                 && symbol.relocation == value.relocation
                 && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
+            // The loader is told of a global label at each definition.
+            Kind::Label if symbol.global && self.relocatable && self.dialect.is_classic() => {}
             _ => {
                 let previous = symbol.spot;
                 let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {

@@ -46,6 +46,10 @@ impl Assembler<'_> {
             self.collector.uses.push((id, spot));
         }
         let symbol = &self.symbols[id];
+        if symbol.global && self.relocatable && self.dialect == Dialect::D {
+            self.announce(id);
+        }
+        let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
                 // A value that is known is used; where a label is, the loader is asked.

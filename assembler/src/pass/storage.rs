@@ -78,6 +78,10 @@ impl Assembler<'_> {
             self.undefined(code, id, "");
         }
         value.normalise();
+        let (left, right) = value.relocations();
+        if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
+            self.error(Code::Relocation, "a half can only be relocated once");
+        }
         let mut globals = Vec::new();
         for reference in value.references() {
             match reference.target {
