@@ -320,44 +320,7 @@ fn print_typed(output: &Output) {
     }
 }
 
-/// Replaces a file so that no half of it can be left behind; `-` is standard output.
+/// Puts new contents in the place of a file; `-` is standard output.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    if path == Path::new("-") {
-        std::io::stdout().write_all(bytes).context("write standard output")?;
-        return Ok(());
-    }
-    // Devices and pipes cannot be replaced.
-    if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return std::fs::write(path, bytes).with_context(|| format!("write {}", path.display()));
-    }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let write = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        drop(file);
-        std::fs::rename(&beside, path)
-    };
-    write().with_context(|| format!("write {}", path.display()))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pipe_is_written_to_and_stays_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || std::fs::read(pipe).unwrap()
-        });
-        write_file(&pipe, b"words").unwrap();
-        assert!(!std::fs::metadata(&pipe).unwrap().is_file());
-        assert_eq!(reader.join().unwrap(), b"words");
-    }
+    emulator::file::write(path, bytes).with_context(|| format!("write {}", path.display()))
 }

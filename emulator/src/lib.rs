@@ -17,6 +17,7 @@ pub mod cpu;
 pub mod debug;
 #[cfg(feature = "machine")]
 pub mod event;
+pub mod file;
 pub mod formats;
 #[cfg(feature = "machine")]
 pub mod io;

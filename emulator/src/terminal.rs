@@ -1,13 +1,12 @@
-//! The terminal and the files of the host, for a [session](crate::debug::Session).
+//! The terminal of the host, for a [session](crate::debug::Session).
 
 use crate::debug::host::{Host, Keys};
+use crate::file;
 use crate::io::teletype::{ALTMODE, Printed, RUBOUT, keys};
 use crate::time::Nanos;
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
-use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -212,11 +211,11 @@ impl Host for Terminal {
             Some((_, text)) => Ok(text.as_bytes().to_vec()),
             None => Err(error),
         };
-        read(path).or_else(carried)
+        file::read(path).or_else(carried)
     }
 
     fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
-        write(path, contents)
+        file::write(path, contents)
     }
 }
 
@@ -226,73 +225,9 @@ impl Drop for Terminal {
     }
 }
 
-/// Nothing that is read is longer; a device like /dev/zero is, without end.
-const LONGEST_FILE: u64 = 64 << 20;
-
-/// The contents of a file; `-` is standard input.
-///
-/// # Errors
-///
-/// Those of the file system, and a file without end.
-pub fn read(path: &str) -> io::Result<Vec<u8>> {
-    let source: Box<dyn Read> = if path == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    let mut bytes = Vec::new();
-    source.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST_FILE {
-        let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST_FILE >> 20);
-        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-    }
-    Ok(bytes)
-}
-
-/// Replaces a file: writes a new one beside it, and renames that when it is safely on disk. `-` is standard output.
-///
-/// # Errors
-///
-/// Those of the file system; the file is then as it was.
-pub fn write(path: &str, contents: &[u8]) -> io::Result<()> {
-    if path == "-" {
-        let mut output = io::stdout().lock();
-        output.write_all(contents)?;
-        return output.flush();
-    }
-    let path = Path::new(path);
-    // Devices and pipes cannot be replaced.
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return fs::write(path, contents);
-    }
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file name"))?;
-    let beside: PathBuf =
-        path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(contents)?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_are_replaced_whole_or_not_at_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("paper.txt");
-        let text = path.to_str().unwrap();
-        write(text, b"one").unwrap();
-        write(text, b"two").unwrap();
-        assert_eq!(read(text).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
-        assert!(write(folder.path().join("none/paper.txt").to_str().unwrap(), b"").is_err());
-        File::create(&path).unwrap().set_len(LONGEST_FILE + 1).unwrap();
-        assert_eq!(
-            read(text).unwrap_err().to_string(),
-            "more than 64 MB, which no tape, program or snapshot has"
-        );
-    }
 
     #[test]
     fn keys_of_the_host_are_keys_of_the_teletype() {

@@ -55,14 +55,8 @@ impl Files for DiskFiles {
             return Ok(Found { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
         if from.is_none() {
-            let mut bytes = Vec::new();
-            let result = if name == "-" {
-                std::io::stdin().read_to_end(&mut bytes).map(|_| ())
-            } else {
-                std::fs::read(name).map(|all| bytes = all)
-            };
-            return match result {
-                Ok(()) => Ok(Found { name: name.to_owned(), bytes }),
+            return match emulator::file::read(name) {
+                Ok(bytes) => Ok(Found { name: name.to_owned(), bytes }),
                 Err(error) => Err(error.to_string()),
             };
         }
@@ -75,7 +69,7 @@ impl Files for DiskFiles {
                 if !path.is_file() {
                     continue;
                 }
-                match std::fs::read(&path) {
+                match emulator::file::read(&path) {
                     Ok(bytes) => return Ok(Found { name: path.display().to_string(), bytes }),
                     Err(error) => last = error.to_string(),
                 }

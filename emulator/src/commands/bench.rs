@@ -1,10 +1,10 @@
 //! `pdp6 bench`: how fast the machine is on the host.
 
 use crate::address::Address;
+use crate::file;
 use crate::formats::octal;
 use crate::machine::{Config, Machine, Stop, StopReason};
 use crate::memory::MemorySet;
-use crate::terminal;
 use crate::word::Word;
 use anyhow::{Context, anyhow, bail};
 use std::hint::black_box;
@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// Runs a program; whether it ended well.
 fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
-    let image = octal::parse(&terminal::read(file)?)?;
+    let image = octal::parse(&file::read(file)?)?;
     let start =
         image.start.ok_or_else(|| anyhow!("the program has no start address (a line `start: 001000`)"))?;
     let name =

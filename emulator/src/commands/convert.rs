@@ -1,12 +1,12 @@
 //! `pdp6 convert`: from one file format to another.
 
 use super::format::FileFormat;
+use crate::file;
 use crate::formats::dectape::{self, Tape};
 use crate::formats::program::{self, Layout};
 use crate::formats::sblk::{self, Sblk};
 use crate::formats::words::Packing;
 use crate::formats::{octal, rim};
-use crate::terminal;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::process::ExitCode;
@@ -53,10 +53,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
     };
     let input = &arguments.input;
-    let bytes = terminal::read(input).with_context(|| format!("read \"{input}\""))?;
+    let bytes = file::read(input).with_context(|| format!("read \"{input}\""))?;
     let converted = convert(&bytes, from, to).with_context(|| format!("convert \"{input}\""))?;
-    terminal::write(&arguments.output, &converted)
-        .with_context(|| format!("write \"{}\"", arguments.output))?;
+    file::write(&arguments.output, &converted).with_context(|| format!("write \"{}\"", arguments.output))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,9 +2,10 @@
 
 use super::machine::{MachineOptions, format};
 use crate::debug::Flow;
+use crate::file;
 use crate::machine::{Input, Key};
 use crate::prompt;
-use crate::terminal::{self, Terminal};
+use crate::terminal::Terminal;
 use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut ended = prompt::Ended { status: None, failed: false };
     let mut flow = Flow::Continue;
     if let Some(script) = &arguments.script {
-        let bytes = terminal::read(script).with_context(|| format!("read \"{script}\""))?;
+        let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
         flow = session.execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)?;
     }
     match flow {

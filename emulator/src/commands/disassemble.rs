@@ -4,9 +4,9 @@ use super::format::FileFormat;
 use super::machine::{format, read_symbols};
 use crate::address::Address;
 use crate::debug::format::Format;
+use crate::file;
 use crate::formats::program;
 use crate::symbols::Symbols;
-use crate::terminal;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ pub struct Arguments {
 /// A file cannot be read, or is not what it should be.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
-    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     let format = format(arguments.format.as_deref())?;
     let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (image, ..) = program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(start) = image.start {
         let _ = writeln!(text, "\nstart: {}", Format::Instruction.render(start, &symbols));
     }
-    terminal::write("-", text.as_bytes()).context("write the listing")?;
+    file::write("-", text.as_bytes()).context("write the listing")?;
     Ok(ExitCode::SUCCESS)
 }
 

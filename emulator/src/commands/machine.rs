@@ -3,6 +3,7 @@
 use super::format::FileFormat;
 use crate::debug::commands::parse_time;
 use crate::debug::{Session, Speed, parse_speed};
+use crate::file;
 use crate::formats::dectape;
 use crate::formats::program::{self, Layout};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
@@ -10,7 +11,7 @@ use crate::memory::MemorySet;
 use crate::replay::Recorder;
 use crate::snapshot;
 use crate::symbols::Symbols;
-use crate::terminal::{self, Terminal};
+use crate::terminal::Terminal;
 use crate::time::Nanos;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
@@ -104,7 +105,7 @@ impl MachineOptions {
             if file == "-" {
                 bail!("standard input is the console's keyboard; give the program as a file");
             }
-            let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+            let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
             anyhow::Ok((file, bytes))
         };
         let (snapshot, other) = match file.map(read).transpose()? {
@@ -145,7 +146,7 @@ impl MachineOptions {
 
 /// The symbols in a file.
 pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
-    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 

@@ -2,9 +2,10 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
+use crate::file;
 use crate::machine::{Stop, StopReason};
 use crate::replay::Recording;
-use crate::terminal::{self, Terminal};
+use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
 use crate::tui::Onlooker;
@@ -89,7 +90,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     )?;
     let outcome = match &arguments.script {
         Some(script) => {
-            let bytes = terminal::read(script).with_context(|| format!("read \"{script}\""))?;
+            let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
             session
                 .execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)
                 .map(Outcome::Script)
@@ -108,7 +109,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     if let (Some(recorder), Some(file)) = (recorder, &arguments.record) {
         let recording = recorder.end(&mut session.machine);
-        terminal::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))?;
+        file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))?;
     }
     finish(arguments, &mut session, &mut terminal)?;
     Ok(match outcome? {
@@ -149,7 +150,7 @@ fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal)
         session.write_picture(file, terminal)?;
     }
     if let Some(file) = &arguments.save {
-        terminal::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))?;
+        file::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))?;
     }
     session.finish(terminal)?;
     Ok(())
@@ -180,7 +181,7 @@ fn replay(
     mut session: Session,
     terminal: &mut Terminal,
 ) -> anyhow::Result<ExitCode> {
-    let bytes = terminal::read(file).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     let recording = Recording::from_bytes(&bytes).with_context(|| format!("replay \"{file}\""))?;
     recording.prepare(&mut session.machine).with_context(|| format!("replay \"{file}\""))?;
     arguments.machine.prepare(&mut session, terminal)?;
