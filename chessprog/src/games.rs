@@ -5,6 +5,12 @@
 
 use std::fmt;
 
+use anyhow::{Context, Result};
+
+use crate::compare::case::Case;
+use crate::engine::board::{Move, Position};
+use crate::san;
+
 /// The four games printed in the paper, as (name, PGN text).
 pub const PAPER_GAMES: [(&str, &str); 4] = [
     ("wagner-machack", include_str!("../games/wagner-machack.pgn")),
@@ -64,6 +70,25 @@ impl Score {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Each move of the game with the case in which it was played, under this name.
+    ///
+    /// # Errors
+    /// Names the first move that is not legal.
+    pub fn cases(&self, name: &str) -> Result<Vec<(Case, Move)>> {
+        let mut case = Case::position(name, Position::initial());
+        let mut position = case.start.clone();
+        let mut cases = Vec::new();
+        for (ply, mv) in self.moves.iter().enumerate() {
+            let played = san::find(&position, &mv.san);
+            let played = played
+                .with_context(|| format!("{name}: `{}` is not legal at move {}", mv.san, ply / 2 + 1))?;
+            cases.push((case.clone(), played));
+            position.make(played);
+            case.before.push(played);
+        }
+        Ok(cases)
     }
 
     /// Reads the first game of a PGN text.

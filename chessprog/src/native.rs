@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 use crate::compare::case::Case;
-use crate::engine::board::Game;
 use crate::engine::probe::{NoProbe, Probe};
 use crate::engine::search::Memory;
 use crate::player::{Answer, Counters, Player, Settings};
@@ -37,11 +36,7 @@ impl Native {
         stop: &AtomicBool,
         mut probe: impl Probe,
     ) -> Option<Answer> {
-        let mut game = Game::from(case.start.clone());
-        for &mv in &case.before {
-            game.make(mv);
-        }
-        let found = self.memory.think(&game, settings, stop, &mut probe).answer?;
+        let found = self.memory.think(&case.played(), settings, stop, &mut probe).answer?;
         Some(Answer {
             best: Some(found.best),
             value: found.value.into(),

@@ -1,5 +1,7 @@
 //! The specification's test positions for repetition (section 11.6) with what is right in each.
 
+use crate::parameters::settings::TOURNAMENT_WIDTHS;
+
 /// A position with the game that led to it, and the truth about it.
 #[derive(Clone, Copy, Debug)]
 pub struct TestPosition {
@@ -25,7 +27,7 @@ pub struct TestPosition {
 /// can add up to in these positions, less than any of the errors.
 pub const TOLERANCE: i64 = 40;
 
-const TOURNAMENT: &[u32] = &[15, 15, 9, 9, 7];
+const TOURNAMENT: &[u32] = &TOURNAMENT_WIDTHS;
 
 /// The positions of 11.6 in its order. "Moreland" are those in which the question is how a position that stood on the board
 /// once counts: going back to it is wrong.

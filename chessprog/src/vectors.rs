@@ -24,6 +24,15 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::compare::case::Case;
+use crate::engine::board::Position;
+
+/// The case of a position and the moves of a game from there, in coordinates.
+fn case(fen: &str, before: &[String]) -> Result<Case> {
+    let start = Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))?;
+    Ok(Case::game(fen, start, before.iter().map(String::as_str))?)
+}
+
 /// What a chess program must be able to tell about itself to be tested with the files.
 ///
 /// Every method begins with a fresh state of the program.

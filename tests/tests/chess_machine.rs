@@ -1,25 +1,19 @@
 //! The chess program on the emulated machine: its tape, its teletype, its positions.
 
-use std::sync::Arc;
-
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::board::Position;
 use chessprog::engine::plausible::plausible_moves;
 use chessprog::engine::probe::NoProbe;
 use chessprog::reference::POSITIONS;
-use chessprog::sources::Sources;
 use emulator::time::Nanos;
+use system_tests::chess::program;
 
 /// More machine time than any line of these tests takes.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-fn assembled() -> Arc<Program> {
-    Arc::new(Program::assemble(&Sources::default()).expect("the text assembles"))
-}
-
 /// Boots the machine from its tape, types the lines, gives the paper.
 fn session(lines: &[&str]) -> String {
-    let mut machine = Emulated::boot(assembled()).expect("the tape boots");
+    let mut machine = Emulated::boot(program()).expect("the tape boots");
     let mut paper = machine.paper();
     for line in lines {
         paper += &machine.type_line(line, LONG).unwrap_or_else(|fault| panic!("{line}: {fault}\n{paper}"));
@@ -29,7 +23,7 @@ fn session(lines: &[&str]) -> String {
 
 #[test]
 fn the_kept_tape_is_that_of_the_text() {
-    let (kept, fresh) = (Program::kept().expect("the kept tape is sound"), assembled());
+    let (kept, fresh) = (Program::kept().expect("the kept tape is sound"), program());
     assert!(kept.tape == fresh.tape, "images/machack.rim is stale: run `machack image`");
     assert!(
         kept.symbols.to_text() == fresh.symbols.to_text(),
@@ -40,7 +34,7 @@ fn the_kept_tape_is_that_of_the_text() {
 /// The keys that specification 15.1 prints, on both programs.
 #[test]
 fn the_reference_positions_have_their_keys() {
-    let mut machine = Emulated::load(assembled()).expect("the program starts");
+    let mut machine = Emulated::load(program()).expect("the program starts");
     for reference in POSITIONS {
         let position = Position::from_fen(reference.fen).expect(reference.fen);
         assert_eq!(position.key().bits(), reference.key, "native, {}", reference.letter);
@@ -76,7 +70,7 @@ fn bad_input_is_answered_and_the_game_goes_on() {
 /// move, and after `2T` that of its second: the terms add up to the plausibilities that the native program finds.
 #[test]
 fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
-    let mut machine = Emulated::boot(assembled()).expect("the tape boots");
+    let mut machine = Emulated::boot(program()).expect("the tape boots");
     for line in ["BOOK 0", "SETD 1", "SLS 1"] {
         machine.type_line(line, LONG).expect(line);
     }

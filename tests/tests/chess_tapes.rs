@@ -1,19 +1,14 @@
 //! What the chess program does with paper tape, DECtape, the line printer and control-G.
 
-use std::sync::Arc;
-
-use chessprog::emulated::{Emulated, Program};
-use chessprog::sources::Sources;
-use emulator::io::Medium;
-use emulator::machine::Input;
+use chessprog::emulated::Emulated;
 use emulator::time::Nanos;
+use system_tests::chess::{mount, program};
 
 /// More machine time than any line of these tests takes.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 fn booted() -> Emulated {
-    let program = Program::assemble(&Sources::default()).expect("the text assembles");
-    let mut machine = Emulated::boot(Arc::new(program)).expect("the tape boots");
+    let mut machine = Emulated::boot(program()).expect("the tape boots");
     machine.paper();
     machine
 }
@@ -27,11 +22,6 @@ fn say(machine: &mut Emulated, lines: &[&str]) -> String {
     let end = paper.trim_end_matches(' ').rfind('\n').map_or(0, |at| at + 1);
     paper.truncate(end);
     paper
-}
-
-fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, writable: bool) {
-    let medium = Medium { bytes, writable };
-    machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("it is mounted");
 }
 
 /// SAVE punches what a person would type, RS reads it: specification 13.5.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chessprog::engine::board::{Game, Position};
 use chessprog::engine::evaluate::{PawnFacts, Reference, Terms};
 use chessprog::engine::listing::traced_moves;
-use chessprog::engine::plausible::{ALWAYS, POOR_MARK, SAFE, Scored};
+use chessprog::engine::plausible::Scored;
 use chessprog::engine::probe::NoProbe;
 use chessprog::engine::search::{Counters, Memory};
 use chessprog::parameters::settings::Settings;
@@ -76,13 +76,7 @@ fn static_values_and_sums_are_the_printed_ones() {
 fn the_lists_begin_with_the_printed_moves() {
     for (letter, expected) in FIRST_EIGHT {
         let text = |(scored, _): (Scored, _)| {
-            let marks = [(POOR_MARK, true, "P"), (SAFE, false, "U"), (ALWAYS, true, "F")];
-            let marks: String = marks
-                .into_iter()
-                .filter(|&(mark, shown, _)| scored.has(mark) == shown)
-                .map(|(_, _, m)| m)
-                .collect();
-            format!("{} {}/{}{marks}", scored.mv, scored.plausibility, scored.positional)
+            format!("{} {}/{}{}", scored.mv, scored.plausibility, scored.positional, scored.letters())
         };
         let found: Vec<String> = traced_moves(&position(letter)).into_iter().take(8).map(text).collect();
         assert_eq!(found.join(", "), expected, "position {letter}");

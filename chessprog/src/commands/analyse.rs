@@ -9,6 +9,7 @@ use super::position::{self, EngineChoice, PositionArgs};
 use super::settings::SettingsArgs;
 use crate::compare::case::{Case, find};
 use crate::engine::board::{Color, Move, Position, Square};
+use crate::engine::listing::board_lines;
 use crate::engine::{moves, notation};
 use crate::player::{Settings, describe};
 use crate::vectors::{self, BookReply, Captures, Engine, Evaluation, Traces};
@@ -75,13 +76,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 fn board(position: &Position, engine: &mut dyn Engine, out: &mut dyn Write) -> Result<()> {
     let fen = position.fen();
     writeln!(out, "{fen}\n")?;
-    for rank in (1..=8).rev() {
-        let row: Vec<String> = (1..=8).map(|file| position.at(Square::at(file, rank)).to_string()).collect();
-        writeln!(out, "  {}", row.join(" "))?;
-    }
-    let side = if position.side() == Color::White { "W" } else { "B" };
     let BookReply { key, mv, .. } = engine.book(&fen)?;
-    writeln!(out, "  SIDE {side}   KEY {key:0>12}")?;
+    writeln!(out, "  {}   KEY {key:0>12}", board_lines(position).join("\n  "))?;
     if let Some(reply) = mv {
         writeln!(out, "  the book plays {}", named(position, &reply))?;
     }

@@ -4,17 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 
 use super::file;
 use super::position::{self, EngineChoice};
 use super::settings::SettingsArgs;
-use crate::compare::case::Case;
-use crate::engine::board::{Color, Position};
+use crate::engine::board::Color;
 use crate::engine::notation;
 use crate::games::{PAPER_GAMES, Score};
+use crate::parameters::settings::TOURNAMENT_WIDTHS;
 use crate::player::{Player, describe};
-use crate::san;
 
 /// Replay the paper's games: what does the program play where Mac Hack moved?
 ///
@@ -105,19 +104,14 @@ fn replay(
     };
     let mut settings = args.settings.settings();
     if !args.settings.tournament && args.settings.widths.is_empty() {
-        settings.widths = vec![15, 15, 9, 9, 7];
+        settings.widths = TOURNAMENT_WIDTHS.to_vec();
     }
     writeln!(out, "{name}: {}", describe(&settings))?;
     writeln!(out, "move  1967         here         value    nodes   machine s   paper s")?;
-    let start = Position::initial();
-    let mut position = start.clone();
-    let mut before = Vec::new();
     let mut tally = Tally::default();
-    for (ply, mv) in score.moves.iter().enumerate() {
-        let played = san::find(&position, &mv.san)
-            .ok_or_else(|| anyhow!("{name}: `{}` is not legal at move {}", mv.san, ply / 2 + 1))?;
+    for (ply, ((case, played), mv)) in score.cases(name)?.into_iter().zip(&score.moves).enumerate() {
+        let position = case.root();
         if position.side() == side && mv.comment != "book" {
-            let case = Case { name: name.to_string(), start: start.clone(), before: before.clone() };
             let answer = player.think(&case, &settings)?;
             let here = answer.best.map_or("none".into(), |best| notation::write(&position, best));
             let same = answer.best.map(|best| best.word()) == Some(played.word());
@@ -145,8 +139,6 @@ fn replay(
             )?;
             out.flush()?;
         }
-        position.make(played);
-        before.push(played);
     }
     Ok(tally)
 }

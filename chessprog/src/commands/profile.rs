@@ -3,18 +3,16 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use emulator::time::Nanos;
 
 use super::position;
 use super::settings::SettingsArgs;
 use crate::compare::case::Case;
 use crate::emulated::{Emulated, Line, Profile};
-use crate::engine::board::Position;
 use crate::games::{PAPER_GAMES, Score};
 use crate::player::{Counters, describe};
 use crate::reference::POSITIONS;
-use crate::san;
 
 /// Show where the time of the emulated program goes, in the machine's own time.
 ///
@@ -96,22 +94,11 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
 fn moves_of(name: &str, text: &str) -> Result<Vec<Case>> {
     let score = Score::parse(text).with_context(|| format!("read the game `{name}`"))?;
     let first = usize::from(score.tag("Program") == Some("black"));
-    let start = Position::initial();
-    let mut position = start.clone();
-    let mut before = Vec::new();
-    let mut cases = Vec::new();
-    for (ply, mv) in score.moves.iter().enumerate() {
-        let Some(played) = san::find(&position, &mv.san) else {
-            bail!("{name}: `{}` is not legal at move {}", mv.san, ply / 2 + 1);
-        };
-        if ply % 2 == first && mv.comment != "book" {
-            let name = format!("{name} {}", ply / 2 + 1);
-            cases.push(Case { name, start: start.clone(), before: before.clone() });
-        }
-        position.make(played);
-        before.push(played);
-    }
-    Ok(cases)
+    let cases = score.cases(name)?.into_iter().zip(&score.moves).enumerate();
+    let of_program = cases.filter(|(ply, (_, mv))| ply % 2 == first && mv.comment != "book");
+    Ok(of_program
+        .map(|(ply, ((case, _), _))| Case { name: format!("{name} {}", ply / 2 + 1), ..case })
+        .collect())
 }
 
 /// One of each in the positions themselves.

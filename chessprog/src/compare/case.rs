@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::engine::board::{Move, Position};
+use crate::engine::board::{Game, Move, Position};
 use crate::engine::moves;
 
 /// A position as a game reached it: where the game began, and the moves since.
@@ -29,6 +29,15 @@ impl Case {
             position.make(mv);
         }
         position
+    }
+
+    /// The game as it stands, with its record.
+    pub fn played(&self) -> Game {
+        let mut game = Game::from(self.start.clone());
+        for &mv in &self.before {
+            game.make(mv);
+        }
+        game
     }
 
     /// The game with its moves in coordinates, each of which must be legal.

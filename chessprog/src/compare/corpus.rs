@@ -8,6 +8,7 @@ use fastrand::Rng;
 use super::case::Case;
 use super::random;
 use crate::engine::board::{Kind, Move, Position};
+use crate::engine::probe::NoProbe;
 use crate::engine::{moves, repetition};
 use crate::games::{PAPER_GAMES, Score};
 use crate::native::Native;
@@ -149,16 +150,9 @@ fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
 /// The positions before every move of the paper's games, or as many of them, evenly spread.
 fn paper(count: usize) -> Vec<Case> {
     let mut all = Vec::new();
-    for (_, text) in PAPER_GAMES {
-        let score = Score::parse(text).unwrap_or_default();
-        let mut case = Case::position("", Position::initial());
-        let mut position = case.start.clone();
-        for mv in &score.moves {
-            all.push(case.clone());
-            let Some(mv) = san::find(&position, &mv.san) else { break };
-            position.make(mv);
-            case.before.push(mv);
-        }
+    for (name, text) in PAPER_GAMES {
+        let score = Score::parse(text).expect("the paper's games can be read");
+        all.extend(score.cases(name).expect("their moves are legal").into_iter().map(|(case, _)| case));
     }
     let wanted = count.min(all.len());
     (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()
@@ -178,7 +172,7 @@ fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
         let mut case = random::opening(seed, index);
         let opening = case.before.len();
         while case.before.len() < LONGEST {
-            let answer = native.think_probed(&case, &settings, crate::engine::probe::NoProbe);
+            let answer = native.think_probed(&case, &settings, NoProbe);
             let Some(best) = answer.best else { break };
             case.before.push(best);
         }

@@ -5,7 +5,7 @@ use emulator::word::Word;
 
 use super::{Emulated, Fault};
 use crate::compare::case::Case;
-use crate::engine::board::{Position, Square};
+use crate::engine::board::{Color, Piece, Position, Square};
 
 /// Setting up a position, or counting, may take so long.
 const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
@@ -44,6 +44,36 @@ impl Emulated {
         self.put("HCOUNT", 0, Word::new(position.quiet().into()))?;
         self.put("GPLY", 0, Word::new(position.game_ply().into()))?;
         self.drive("XSETP", LONGEST)
+    }
+
+    /// The position on the machine's board.
+    ///
+    /// # Errors
+    /// The program has not the storage described.
+    pub fn position(&self) -> Result<Position, Fault> {
+        let number = |label| Ok(self.word(label, 0)?.bits());
+        let mut position = Position::empty();
+        for square in Square::all() {
+            let code = self.word("BOARD", square.number().into())?;
+            position.put(square, Piece::from_code(code.bits() as u8));
+        }
+        let side = if number("STM")? == 0 { Color::White } else { Color::Black };
+        let (rights, passant) = (number("CASTLE")? as u8, Square::new(number("EPSQ")? as u8));
+        position.set_state(side, rights, passant, number("HCOUNT")? as u16, number("GPLY")? as u16);
+        Ok(position)
+    }
+
+    /// How often that position has stood on the board in the game, by the program's own record; now counts too.
+    ///
+    /// # Errors
+    /// The program has not the storage described.
+    pub fn times(&self) -> Result<usize, Fault> {
+        let key = self.word("KEY", 0)?;
+        let mut times = 1;
+        for ply in 0..self.word("GLEN", 0)?.right() {
+            times += usize::from(self.word("GKEYS", ply)? == key);
+        }
+        Ok(times)
     }
 
     /// Counts the leaves of the tree of legal moves of this depth on the machine.

@@ -8,9 +8,7 @@
 mod loss;
 
 use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, PerSquare, Piece, Position, Square, Squares};
-
-/// LV where nothing attacks: dearer than any piece (specification 5.2).
-pub const NO_ATTACKER: i16 = 4096;
+use crate::parameters::values::NO_ATTACKER;
 
 /// PIN of a piece that may leave its line only by exposing its king (specification 5.1).
 pub const PINNED_TO_KING: u8 = 2;

@@ -9,7 +9,7 @@ use super::evaluate::{Fact, PawnFacts, Reference, Terms, structure};
 use super::feedover::captures;
 use super::moves::Guard;
 use super::notation::{file_name, piece_name, square_name, write};
-use super::plausible::{ALWAYS, Importance, POOR_MARK, SAFE, Scored, plausible_moves};
+use super::plausible::{Importance, Scored, plausible_moves};
 use super::probe::{NoProbe, Point, Probe};
 use super::search::{Counters, RootMove};
 use crate::parameters::comments::{COMMENTS, PAWN_WORDS, Tail};
@@ -86,13 +86,8 @@ pub fn static_trace(position: &Position, reference: Reference) -> Vec<String> {
 pub fn move_list(position: &Position, list: &[Scored]) -> Vec<String> {
     let line = |(rank, scored): (usize, &Scored)| {
         let text = write(position, scored.mv);
-        let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
-        let marks: String = marks
-            .into_iter()
-            .filter(|&(mark, shown, _)| scored.has(mark) == shown)
-            .map(|(_, _, letter)| letter)
-            .collect();
-        let line = format!("{rank:3} {text:<12}{:6}{:6} {marks}", scored.plausibility, scored.positional);
+        let Scored { plausibility, positional, .. } = scored;
+        let line = format!("{rank:3} {text:<12}{plausibility:6}{positional:6} {}", scored.letters());
         line.trim_end().to_owned()
     };
     (1..).zip(list).map(line).collect()

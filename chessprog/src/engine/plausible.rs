@@ -52,6 +52,13 @@ impl Scored {
     pub fn has(&self, mark: u8) -> bool {
         self.marks & mark != 0
     }
+
+    /// The marks as they are typed: `P` poor, `U` not safe, `F` investigate always (specification 14.2).
+    pub fn letters(&self) -> String {
+        let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
+        let shown = marks.into_iter().filter(|&(mark, shown, _)| self.has(mark) == shown);
+        shown.map(|(_, _, letter)| letter).collect()
+    }
 }
 
 /// GENPL1: scores the legal moves of an analysed position (duties included) and appends them to `list` in order of

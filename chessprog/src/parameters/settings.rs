@@ -8,6 +8,9 @@ use crate::engine::repetition::Scheme;
 /// How many widths are kept: SETW takes no more, and the last one holds for all deeper levels.
 pub const WIDTHS_KEPT: usize = 10;
 
+/// The widths by level of tournament play; the last holds for all deeper levels (paper, Width).
+pub const TOURNAMENT_WIDTHS: [u32; 5] = [15, 15, 9, 9, 7];
+
 /// The widths that SETW takes.
 pub const WIDTHS: RangeInclusive<u32> = 1..=99;
 
@@ -156,9 +159,9 @@ impl Settings {
         }
     }
 
-    /// The parameters for tournaments (specification 9.6; the widths: paper, Width).
+    /// The parameters for tournaments (specification 9.6).
     pub fn tournament() -> Settings {
-        Settings { widths: vec![15, 15, 9, 9, 7], depth: 5, ..Settings::normal() }
+        Settings { widths: TOURNAMENT_WIDTHS.to_vec(), depth: 5, ..Settings::normal() }
     }
 
     /// The widths as the machine keeps them: [`WIDTHS_KEPT`] of them, the last repeated.

@@ -12,6 +12,9 @@ pub const MATERIAL_AT_START: i32 = 8 * 128 + 2 * (416 + 448 + 640) + 1248 + KING
 /// The mobility weight of each type (specification 3.2).
 pub const MOBILITY: [i32; 8] = [0, 2, 4, 4, 2, 1, 0, 0];
 
+/// LV where nothing attacks: dearer than any piece (specification 5.2).
+pub const NO_ATTACKER: i16 = 4096;
+
 /// An infinite bound (specification 2, 9).
 pub const INF: i32 = 131_071;
 

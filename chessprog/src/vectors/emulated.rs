@@ -7,14 +7,14 @@ use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::native::game;
 use super::{
     AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
-    Setup, Traces, Verdict,
+    Setup, Traces, Verdict, case,
 };
-use crate::compare::case::Case;
 use crate::emulated::{Emulated, Fault, Program};
 use crate::engine::board::{Color, Kind, Move, Position, Square};
+use crate::engine::moves::{in_check, legal};
+use crate::parameters::values::{INF, NO_ATTACKER};
 use crate::sources::Sources;
 
 /// No record takes longer in the machine's time.
@@ -22,12 +22,6 @@ const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
 
 /// Words of an entry of a move list (`defs.mid`).
 const ENTRY: u32 = 4;
-
-/// No attacker in a word of the table of attacks.
-const NOBODY: i32 = 4096;
-
-/// LV of a king.
-const KING: i32 = 1536;
 
 /// The MIDAS program, assembled and loaded when it is first asked.
 #[derive(Default)]
@@ -59,11 +53,6 @@ impl Machine {
         machine.set_case(&case)?;
         Ok(machine)
     }
-}
-
-fn case(fen: &str, before: &[String]) -> Result<Case> {
-    let start = Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))?;
-    Ok(Case::game(fen, start, before.iter().map(String::as_str))?)
 }
 
 /// The words at a label by square, as a number each.
@@ -99,7 +88,7 @@ fn least(word: Word) -> i32 {
     let fields = [(20, 21, 128), (22, 25, 416), (26, 28, 448), (29, 31, 640), (32, 35, 1248)];
     let found = fields.into_iter().find(|&(first, last, _)| word.field(first, last) != 0);
     // The king has no field: it is the one attacker that leaves no trace but the number.
-    let rest = if count(word) > 0 { KING } else { NOBODY };
+    let rest = if count(word) > 0 { Kind::King.value() } else { NO_ATTACKER.into() };
     found.map_or(rest, |(_, _, value)| value)
 }
 
@@ -291,7 +280,7 @@ impl Engine for Machine {
         for at in (first.get()..end).step_by(4) {
             let [mv, value, secondary, best] =
                 [0, 1, 2, 3].map(|i| machine.machine().examine(Address::new(at + i)));
-            let secondary = (secondary.signed() != INF).then(|| secondary.signed() as i32);
+            let secondary = Some(secondary.signed() as i32).filter(|&value| value != INF);
             tried.push((
                 Move::from_word(mv).to_string(),
                 value.signed() as i32,
@@ -318,27 +307,25 @@ impl Engine for Machine {
 
     fn root(&mut self, fen: &str, before: &[String]) -> Result<Root> {
         let machine = self.after(fen, before)?;
-        let game = game(fen, before)?;
         Ok(Root {
-            root: game.position().fen(),
+            root: machine.position()?.fen(),
             key: Some(format!("{:o}", machine.word("KEY", 0)?)),
             quiet: Some(machine.word("HCOUNT", 0)?.bits() as u16),
             game_ply: Some(machine.word("GPLY", 0)?.bits() as u16),
-            times: Some(game.times()),
+            times: Some(machine.times()?),
         })
     }
 
     fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
         let settings = setup.par.settings()?;
-        let mut game = game(&setup.fen, &setup.before)?;
         let machine = self.after(&setup.fen, &setup.before)?;
         machine.set(&settings)?;
         let mut moves = Vec::new();
         let result = loop {
-            let position = game.position();
-            if crate::engine::moves::legal(position).is_empty() {
-                break if crate::engine::moves::in_check(position) { "mate" } else { "stalemate" };
-            } else if game.times() >= 3 {
+            let position = machine.position()?;
+            if legal(&position).is_empty() {
+                break if in_check(&position) { "mate" } else { "stalemate" };
+            } else if machine.times()? >= 3 {
                 break "repetition";
             } else if position.quiet() >= 100 {
                 break "50 moves";
@@ -349,11 +336,10 @@ impl Engine for Machine {
             let answer = machine.answer()?;
             let best = answer.best.context("the search found no move")?;
             moves.push((best.to_string(), answer.value as i32, answer.counters.nodes));
-            game.make(best);
             machine.put("XARG", 0, best.word())?;
             machine.drive("XGAME", LONGEST)?;
         };
-        Ok(Played { moves, last: game.position().fen(), result: result.to_owned() })
+        Ok(Played { moves, last: machine.position()?.fen(), result: result.to_owned() })
     }
 
     fn book(&mut self, fen: &str) -> Result<BookReply> {
@@ -422,9 +408,6 @@ fn lines(machine: &Emulated) -> Result<Vec<String>, Fault> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// VINF: no value.
-const INF: i64 = 131_071;
-
 /// Words of the hash table.
 const TABLE: u32 = 65_536;
 
@@ -434,14 +417,14 @@ fn digest(machine: &Emulated) -> Result<(u32, u64, i64, i64, String), Fault> {
     let (mut entries, mut drafts, mut lower, mut upper, mut keys) = (0, 0, 0, 0, Word::ZERO);
     for slot in (0..TABLE).step_by(2) {
         let (head, bounds) = (machine.word("HTAB", slot)?, machine.word("HTAB", slot + 1)?);
-        let (low, high) = (i64::from(half(bounds.swapped())), i64::from(half(bounds)));
+        let (low, high) = (half(bounds.swapped()), half(bounds));
         if head.field(24, 29) != generation || (low == -INF && high == INF) {
             continue;
         }
         entries += 1;
         drafts += head.field(31, 35);
-        lower += if low == -INF { 0 } else { low };
-        upper += if high == INF { 0 } else { high };
+        lower += if low == -INF { 0 } else { i64::from(low) };
+        upper += if high == INF { 0 } else { i64::from(high) };
         keys = keys ^ head.with_field(21, 35, u64::from(slot / 2));
     }
     Ok((entries, drafts, lower, upper, format!("{keys:o}")))

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use super::{
     AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, Parameters, PlausibleMove, Played,
-    Root, Setup, Traces, Verdict,
+    Root, Setup, Traces, Verdict, case,
 };
 use crate::engine::attack::Attacks;
 use crate::engine::board::{Color, Game, Move, Position, Square, Squares};
@@ -16,7 +16,7 @@ use crate::engine::feedover::{Feedover, captures, condition};
 use crate::engine::listing::{move_trace, static_trace, traced_moves};
 use crate::engine::moves::{Guard, in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
-use crate::engine::plausible::{ALWAYS, Importance, POOR_MARK, SAFE};
+use crate::engine::plausible::{Importance, Scored};
 use crate::engine::probe::NoProbe;
 use crate::engine::repetition::Scheme;
 use crate::engine::search::{Memory, Thought};
@@ -30,19 +30,6 @@ pub struct Native {
 
 fn position(fen: &str) -> Result<Position> {
     Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))
-}
-
-/// The game of these moves, in coordinates.
-///
-/// # Errors
-/// The position is none, or a move is not legal.
-pub fn game(fen: &str, before: &[String]) -> Result<Game> {
-    let mut game = Game::from(position(fen)?);
-    for text in before {
-        let mv = legal(game.position()).into_iter().find(|mv| mv.to_string() == *text);
-        game.make(mv.with_context(|| format!("move `{text}` is not legal after {} plies", game.plies()))?);
-    }
-    Ok(game)
 }
 
 impl Parameters {
@@ -148,11 +135,9 @@ impl Engine for Native {
     }
 
     fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>> {
-        let marks = [(POOR_MARK, true, 'P'), (SAFE, false, 'U'), (ALWAYS, true, 'F')];
         let moves = traced_moves(&position(fen)?).into_iter().map(|(scored, terms)| {
-            let shown = marks.into_iter().filter(|&(mark, shown, _)| scored.has(mark) == shown);
-            let letters = shown.map(|(_, _, letter)| letter).collect();
-            (scored.mv.to_string(), scored.plausibility, scored.positional, letters, scored.index, terms)
+            let Scored { plausibility, positional, index, .. } = scored;
+            (scored.mv.to_string(), plausibility, positional, scored.letters(), index, terms)
         });
         Ok(moves.collect())
     }
@@ -182,7 +167,7 @@ impl Engine for Native {
     }
 
     fn search(&mut self, setup: &Setup) -> Result<Found> {
-        let game = game(&setup.fen, &setup.before)?;
+        let game = case(&setup.fen, &setup.before)?.played();
         let Thought { tried, answer, .. } = self.think(&game, &setup.par.settings()?);
         let answer = answer.context("there is no legal move")?;
         let digest = self.memory.table().digest();
@@ -214,7 +199,7 @@ impl Engine for Native {
     }
 
     fn root(&mut self, fen: &str, before: &[String]) -> Result<Root> {
-        let game = game(fen, before)?;
+        let game = case(fen, before)?.played();
         let position = game.position();
         Ok(Root {
             root: position.fen(),
@@ -227,7 +212,7 @@ impl Engine for Native {
 
     fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
         let settings = setup.par.settings()?;
-        let mut game = game(&setup.fen, &setup.before)?;
+        let mut game = case(&setup.fen, &setup.before)?.played();
         let mut moves = Vec::new();
         let result = loop {
             let position = game.position();

@@ -2,7 +2,7 @@
 
 use super::super::board::{Color, Kind, Square};
 use super::super::probe::Probe;
-use super::development::weigh;
+use super::development::{Targets, weigh};
 use super::lines::Standing;
 use super::{Origin, Scorer, Trial};
 use crate::parameters::weights::{
@@ -13,14 +13,12 @@ impl<P: Probe> Scorer<'_, P> {
     /// H2 to H14. Gives the set of squares attacked from the new square.
     pub(super) fn bearing(&mut self, trial: &Trial) -> u64 {
         let fresh = P::ACTIVE || trial.from != self.origin.from;
-        if fresh {
-            self.leave(trial.from, trial.kind);
-        }
+        let left = fresh.then(|| self.leave(trial.from, trial.kind));
         self.add_positional(2, -self.origin.development, Square::NONE);
         let (importance, seen, targets) = self.survey(trial.new_kind, trial.to, trial.from);
         self.add_positional(3, weigh(trial.new_kind, importance), trial.to);
-        if fresh {
-            self.targets_left(trial);
+        if let Some(left) = left {
+            self.targets_left(trial, &left);
         }
         self.sum -= self.origin.targets;
         for &target in &targets.squares[..targets.count] {
@@ -32,9 +30,9 @@ impl<P: Probe> Scorer<'_, P> {
         seen
     }
 
-    /// Reckons what is the same for all moves of a piece, the target terms excepted.
-    fn leave(&mut self, from: Square, kind: Kind) {
-        let (importance, _, _) = self.survey(kind, from, Square::NONE);
+    /// Reckons what is the same for all moves of a piece, the target terms excepted; gives what it bears on.
+    fn leave(&mut self, from: Square, kind: Kind) -> Targets {
+        let (importance, _, targets) = self.survey(kind, from, Square::NONE);
         self.origin = Origin {
             from,
             reach: self.attacks.reach(from),
@@ -42,11 +40,11 @@ impl<P: Probe> Scorer<'_, P> {
             targets: 0,
             standing: Standing::of(self, kind, from),
         };
+        targets
     }
 
     /// H4 to H14 from the old square, reported here and kept to be subtracted.
-    fn targets_left(&mut self, trial: &Trial) {
-        let (_, _, targets) = self.survey(trial.kind, trial.from, Square::NONE);
+    fn targets_left(&mut self, trial: &Trial, targets: &Targets) {
         let mut sum = 0;
         for &target in &targets.squares[..targets.count] {
             self.target(trial.kind, trial.from, target, |scorer, heuristic, term| {

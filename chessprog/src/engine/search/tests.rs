@@ -3,8 +3,8 @@
 use super::*;
 use crate::engine::board::Game;
 use crate::engine::moves::legal;
-use crate::engine::plausible::POOR_MARK;
 use crate::engine::probe::NoProbe;
+use crate::repetition_tests::{POSITIONS, TestPosition};
 use proptest::prelude::*;
 
 fn think(fen: &str, before: &str, settings: &Settings) -> Answer {
@@ -85,52 +85,18 @@ fn wasted_moves_cost_what_the_text_says() {
             legal(&position).into_iter().find(|mv| mv.to_string() == second).expect("the piece goes on");
         assert_eq!(modify::tempo(&before, first, second), expected, "{first} {second} in {fen}");
     }
-    assert_eq!(POOR_MARK, 1);
 }
 
-/// The rules of repetition on the board: schemes (b) and (c) agree in everything, always (specification 11.4).
-fn check_schemes_agree(fen: &str, before: &str) {
-    for once_is_draw in [true, false] {
-        let with = |repetition| Settings { repetition, once_is_draw, ..settings(3) };
-        let stack = think(fen, before, &with(Scheme::Stack));
-        let small = think(fen, before, &with(Scheme::Small));
-        assert_eq!(stack, small, "{fen} {before}");
-    }
-}
-
-/// Moreland's first anecdote: played f3f4 b1c2 f4f3 (specification 11.6, ii).
+/// Schemes (b) and (c) agree in everything, always (specification 11.4): here in the positions of 11.6.
 #[test]
-fn a_missed_win_is_offered_again_only_by_policy() {
-    let (fen, before) = ("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40", "f3f4 b1c2 f4f3");
-    for number in 1..=4 {
-        let repetition = Scheme::from_number(number).expect("there are four");
-        let wide = Settings { repetition, ..Settings { depth: 4, ..Settings::tournament() } };
-        let draw = think(fen, before, &wide);
-        assert_eq!((draw.best.to_string().as_str(), draw.value), ("c2b1", 0));
-        let sound = think(fen, before, &Settings { once_is_draw: false, ..wide });
-        assert_eq!((sound.best.to_string().as_str(), sound.value), ("c2b2", 136));
+fn stack_and_small_table_agree_where_it_matters() {
+    for TestPosition { fen, before, .. } in POSITIONS {
+        for once_is_draw in [true, false] {
+            let with = |repetition| Settings { repetition, once_is_draw, ..settings(3) };
+            let stack = think(fen, before, &with(Scheme::Stack));
+            assert_eq!(stack, think(fen, before, &with(Scheme::Small)), "{fen} {before}");
+        }
     }
-    check_schemes_agree(fen, before);
-}
-
-/// Pollution of the hash table by draws, and the shadow score's answer (specification 11.6, iv, first table).
-#[test]
-fn only_the_shadow_score_keeps_draws_out_of_the_table() {
-    let (fen, before) = ("3Q4/8/P5k1/8/8/3K3q/8/8 w - - 0 40", "d3c2 h3h2 c2d3 h2h3");
-    let plain = Settings { widths: vec![4], once_is_draw: false, ..settings(7) };
-    let value = |repetition, change: &dyn Fn(Settings) -> Settings| {
-        let answer = think(fen, before, &change(Settings { repetition, ..plain.clone() }));
-        assert_eq!(answer.best.to_string(), "d3d2");
-        answer.value
-    };
-    let bare = |s| Settings { hash_exact: true, secondary: 0, modifications: false, ..s };
-    let truth = |s| Settings { hash: false, ..bare(s) };
-    assert_eq!(value(Scheme::Stack, &truth), 224);
-    for polluted in [Scheme::HashFlag, Scheme::Stack, Scheme::Small] {
-        assert_eq!(value(polluted, &bare), 0);
-        assert_eq!(value(polluted, &|s| s), -8);
-    }
-    assert_eq!((value(Scheme::Shadow, &bare), value(Scheme::Shadow, &|s| s)), (224, 216));
 }
 
 /// Who listens does not change what is heard: a probed search is the same search, and enters as many nodes as it counts.
