@@ -5,6 +5,7 @@
 
 mod book;
 mod comments;
+mod messages;
 mod params;
 mod tables;
 mod weights;
@@ -24,7 +25,7 @@ pub struct Emitted {
 
 /// All generated files.
 pub fn files() -> Vec<Emitted> {
-    vec![tables::file(), params::file(), weights::file(), book::file(), comments::file()]
+    vec![tables::file(), params::file(), weights::file(), book::file(), comments::file(), messages::file()]
 }
 
 /// MIDAS text in the making.

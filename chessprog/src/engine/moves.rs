@@ -37,7 +37,7 @@ pub fn legal(position: &Position) -> Vec<Move> {
     list
 }
 
-/// INCHK: whether the side to move is in check.
+/// Whether the side to move is in check.
 pub fn in_check(position: &Position) -> bool {
     attacked(position, position.king(position.side()), !position.side())
 }

@@ -10,6 +10,7 @@ pub use pattern::Pattern;
 
 use super::board::{Color, Kind, Move, Piece, Position, Special, Square};
 use super::moves::legal;
+use crate::parameters::messages;
 
 /// What a typed text turned out to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +51,7 @@ pub fn read(position: &Position, text: &str) -> Reading {
 /// The line that answers a text which several moves meet, in the fullest form of each.
 pub fn ambiguous(moves: &[Move]) -> String {
     let full: Vec<String> = moves.iter().map(|&mv| full_form(mv)).collect();
-    format!("AMBIGUOUS: {}", full.join(" "))
+    format!("{} {}", messages::AMBIGUOUS, full.join(" "))
 }
 
 /// TYMOVE: a legal move of this position as the program types it (specification 13.3).
