@@ -94,27 +94,6 @@ pub fn write_blocks(blocks: &Sblk) -> Result<Vec<u8>, FormatError> {
     Ok(tape::from_words(&words))
 }
 
-/// A tape in plain pairs, `DATAI PTR,address` and the word, ended by the start instruction.
-///
-/// # Errors
-///
-/// [`FormatError::Unexpected`] if the image has a word at 20-27, where the resident loader works.
-pub fn write_pairs(image: &Image) -> Result<Vec<u8>, FormatError> {
-    let mut words = Vec::new();
-    for (i, (address, word)) in image.iter().enumerate() {
-        if (0o20..0o30).contains(&address.get()) {
-            let what =
-                format!("a word for {address:o}, where the resident loader stands (20-27); load elsewhere");
-            return Err(FormatError::Unexpected { what, at: i });
-        }
-        words.extend([Word::halves(DATAI_PTR, address.get()), word]);
-    }
-    let start = image.start.unwrap_or(Word::halves(0o254200, 0));
-    // The resident loader waits for one more word before it executes an instruction.
-    words.extend([start, start]);
-    Ok(tape::from_words(&words))
-}
-
 /// The program on a read-in tape: pairs, pairs with an SBLK loader and blocks, or a PDP-10 read-in (RIM10) loader and blocks.
 ///
 /// # Errors
@@ -217,10 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn bootable_tapes_and_plain_pairs_come_back() {
+    fn bootable_tapes_come_back() {
         let tape = write(&program()).unwrap();
         assert_eq!(parse(&tape), Ok(program()));
-        assert_eq!(parse(&write_pairs(&program()).unwrap()), Ok(program()));
     }
 
     /// The first words of a MIDAS file (devices reference 2.5): nineteen pairs, JRST 1, the first header.
@@ -242,14 +220,20 @@ mod tests {
         );
         let image: Image = [(Address::new(0o26), Word::ONES)].into_iter().collect();
         assert!(write(&image).is_ok());
-        assert!(write_pairs(&image).is_err());
     }
 
+    /// The reader's device number, or the punch's.
     #[test]
-    fn pairs_that_name_the_punch_are_read() {
-        let words = [Word::halves(DATAI_PTP, 0o100), Word::ONES, Word::halves(0o254000, 0o100)];
-        let image = parse_words(&words).unwrap();
-        assert_eq!(image.get(Address::new(0o100)), Some(Word::ONES));
+    fn plain_pairs_are_read() {
+        let jump = Word::halves(0o254000, 0o100);
+        for datai in [0o710440, 0o710040] {
+            let pair = |address, word| [Word::halves(datai, address), word];
+            let words = [&pair(0o100, Word::ONES)[..], &pair(0o777, Word::new(7)), &[jump, jump]].concat();
+            let image = parse_words(&words).unwrap();
+            let pairs = [(Address::new(0o100), Word::ONES), (Address::new(0o777), Word::new(7))];
+            assert!(image.iter().eq(pairs), "{datai:o}");
+            assert_eq!(image.start, Some(jump));
+        }
     }
 
     #[test]
