@@ -158,8 +158,10 @@ const MONITOR_CALLS: &[(&str, u32, u32)] = &[
     (".CLOSE", 0o42000, 7),
 ];
 
-/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation.
-const LOADER_GLOBALS: &[&str] = &[".LVAL1", ".LVAL2", "$.", "$R."];
+/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation, and from C
+/// on further ones.
+const LOADER_GLOBALS: &[(&str, &str)] =
+    &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
 fn has(eras: &str, dialect: Dialect) -> bool {
     eras.contains(dialect.letter())
@@ -169,7 +171,7 @@ fn has(eras: &str, dialect: Dialect) -> bool {
 pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
     // Names that the loader knows.
-    for name in LOADER_GLOBALS {
+    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| has(eras, dialect)) {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
         symbols[id].global = true;
     }

@@ -77,7 +77,8 @@ impl Assembler<'_> {
                 }
                 break;
             }
-            if self.chars.class[separator as usize] == Class::Blank {
+            let blank = self.chars.class[separator as usize] == Class::Blank;
+            if blank {
                 loop {
                     let c = self.input.next()?;
                     if self.chars.class[c as usize] == Class::Blank {
@@ -99,7 +100,8 @@ impl Assembler<'_> {
                     }
                 }
                 Class::Comma => {
-                    if fields.slots >= 2 && self.dialect == Dialect::D {
+                    // Behind a blank nobody minded.
+                    if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
                     }
