@@ -5,6 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::output::Item;
+use crate::output::tape::hash;
 use crate::pass::Assembler;
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
@@ -197,17 +198,23 @@ impl Assembler<'_> {
         value
     }
 
-    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global symbol is no
-    /// less an error, but words that depend on different ones are kept apart.
+    /// A word of a literal on pass 2, the names it depends on in the order of the period assemblers' tables. In an
+    /// absolute program of the classic dialects an undefined global symbol is no less an error, but words that
+    /// depend on different ones are kept apart.
     fn settle_constant(&mut self, word: Value) -> Value {
-        let mut names = word.clone();
-        names.normalise();
+        let absolute = self.dialect.is_classic() && !self.relocatable;
+        let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
+        let globals: Vec<_> =
+            word.references().iter().filter(|r| absolute && is_global(r)).copied().collect();
         let mut settled = self.settle(word, Code::UndefinedInLiteral);
-        if self.dialect.is_classic() && !self.relocatable {
-            let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
-            let globals: Vec<_> = names.references().iter().filter(is_global).copied().collect();
-            settled.push_references(&globals);
-        }
+        settled.push_references(&globals);
+        settled.sort_references(|r| {
+            let place = match r.target {
+                Target::Symbol(id) => hash(self.symbols[id].name, self.dialect),
+                Target::Pool(area) => area.into(),
+            };
+            (r.times < 0, r.swapped, r.place, place, r.target)
+        });
         settled
     }
 

@@ -294,8 +294,8 @@ impl<'a> Assembler<'a> {
         self.in_argument = false;
         self.assigned = None;
         self.radix = 8;
-        self.location = if self.relocatable { 0 } else { 0o100 };
-        self.location_relocated = self.relocatable;
+        self.location = 0o100;
+        self.location_relocated = false;
         self.location_unknown = false;
         self.offset = Value::default();
         self.generated = 0;

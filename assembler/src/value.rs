@@ -157,6 +157,20 @@ impl Value {
         }
     }
 
+    /// The references in the order of their keys.
+    pub fn sort_references<K: Ord>(&mut self, key: impl FnMut(&Reference) -> K) {
+        if let Some(list) = &mut self.references {
+            list.sort_by_key(key);
+        }
+    }
+
+    /// Puts the references from number `at` on before the others.
+    pub fn bring_forward(&mut self, at: usize) {
+        if let Some(list) = self.references.as_mut().filter(|list| at < list.len()) {
+            list.rotate_left(at);
+        }
+    }
+
     /// Puts the value of `target`, which has become known, where it was waited for.
     pub fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
         let Some(mut list) = self.references.take() else { return };

@@ -155,6 +155,7 @@ impl Assembler<'_> {
                 None => fields.more[at - 3].take(),
             };
             let Some(mut value) = field else { continue };
+            let known = word.references().len();
             match spec {
                 0 => continue,
                 0o0022 => {
@@ -196,6 +197,8 @@ impl Assembler<'_> {
                     }
                 }
             }
+            // The loader is told the names in the order in which they were written, indexes last.
+            word.bring_forward(known);
         }
         word
     }

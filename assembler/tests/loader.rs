@@ -49,17 +49,17 @@ fn a_program_in_one_pass() {
 }
 
 /// `.LIFS` asks for names (type 11), `.LIFE` to `.LIFG` for a value whose comparison stands in the flags (type 1,
-/// address 5); `.ELDC` ends what was asked (type 12).
+/// address 5); `.ELDC` ends what was asked (type 12, the address being left over from the block before).
 #[test]
 fn conditionals_for_the_loader() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X+Y,Z\n\t5\n.ELDC\n.LIFG FOO\"-3\n\t7\n.ELDC\n\t6\nEND\n";
     let expected = vec![
         (0o11, 0, 0, vec![0o071741_200000, 0o072547_700000, 0o473356_400000]),
         (3, 0, 0, vec![0, 5]),
-        (0o12, 0, 1, vec![]),
+        (0o12, 0, 0, vec![]),
         (1, 7, 5, vec![0o400000_000000, 0o054544_175000, 0o777777_777775]),
         (3, 0, 1, vec![0, 7]),
-        (0o12, 0, 2, vec![]),
+        (0o12, 0, 1, vec![]),
         (3, 0, 2, vec![0, 6]),
     ];
     for dialect in Dialect::ALL {
@@ -100,4 +100,36 @@ fn a_label_inside_a_loading_conditional() {
     let files = MemoryFiles::new().with("source", "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n.ELDC\nEND\n");
     let (_, diagnostics) = assemble("source", &files, &Options::default());
     assert!(diagnostics.iter().any(|d| d.message.contains("A cannot be defined inside")), "{diagnostics:?}");
+}
+
+/// A block has 30 words at most, code words among them. The names before a word stand in the order in which they
+/// were written, and may end a block: the word they belong to begins the next. (Words of the period assemblers.)
+#[test]
+fn names_in_order_over_two_blocks() {
+    let source = "TITLE T\nRELOCATABLE\nREPEAT 7,[\tB\"-A\"+C\"\n]END\n";
+    let (a, b, c) = (0o050310_700000, 0o051117_400000, 0o051726_100000);
+    let mut words = Vec::new();
+    for _ in 0..2 {
+        words.push(0o454045_404540);
+        words.extend([b, a, c, 0].repeat(3));
+    }
+    words.extend([0o454000_000000, b, a, c]);
+    let expected = vec![(3, 0, 0, words), (3, 0, 6, vec![0, 0])];
+    for dialect in Dialect::ALL {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
+}
+
+/// What stands in a loading conditional is not chained.
+#[test]
+fn no_chains_in_a_loading_conditional() {
+    let source = "TITLE T\nRELOCATABLE\n.LIFS Y\n\tJRST X\"\n.ELDC\nEND\n";
+    let expected = vec![
+        (0o11, 0, 0, vec![0o072547_700000]),
+        (3, 0, 0, vec![0o400000_000000, 0o171741_200000, 0o254000_000000]),
+        (0o12, 0, 0, vec![]),
+    ];
+    for dialect in Dialect::ALL {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
 }

@@ -297,7 +297,7 @@ impl Assembler<'_> {
                 } else {
                     self.loading_conditionals -= 1;
                     if self.pass == 2 {
-                        self.collector.items.push(Item::EndCondition { location });
+                        self.collector.items.push(Item::EndCondition);
                     }
                 }
             }

@@ -51,7 +51,7 @@ pub(crate) enum Item {
     /// What follows is loaded if these names are there: a loading conditional.
     Presence { location: u32, names: Vec<(Squoze, u32)> },
     /// A loading conditional ends.
-    EndCondition { location: u32 },
+    EndCondition,
     /// A command to the loader with values: 5 loading conditional, 7 instruction to execute.
     Command { address: u32, flags: u8, values: Vec<Value> },
 }

@@ -43,7 +43,7 @@ impl LoaderBlock {
 }
 
 /// Words of data in one block at most.
-const LONGEST: usize = 0o177 - 4;
+const LONGEST: usize = 30;
 
 /// The block being filled and those that are complete.
 #[derive(Default)]
@@ -54,6 +54,12 @@ struct Writer {
     codes: (usize, u32),
     /// The location after the last storage word.
     next: u32,
+    /// The address of the last block with words, which stays in the header of one without.
+    address: u32,
+    /// How many loading conditionals are open: nothing in them is chained.
+    conditionals: usize,
+    /// What is being written must not be divided between two blocks.
+    whole: bool,
     /// Chains of references: of each symbol the place of its last one, tagged.
     chains: BTreeMap<SymbolId, u32>,
     /// Symbols defined so far.
@@ -67,15 +73,21 @@ impl Writer {
 
     /// Makes sure that a block for `location` (tagged) is open.
     fn at(&mut self, location: u32) {
-        let full = self.current.as_ref().is_some_and(|b| b.words.len() >= LONGEST);
-        if self.current.is_none() || self.next != location || full {
+        if self.next != location {
             self.end_block();
-            let kind = if location & RELOCATED != 0 { 3 } else { 2 };
-            let address = location & 0o777777;
-            self.current = Some(LoaderBlock { kind, flags: 0, address, words: Vec::new() });
-            self.codes = (0, 12);
-            self.next = location;
         }
+        self.next = location;
+        if self.current.is_none() {
+            let kind = if location & RELOCATED != 0 { 3 } else { 2 };
+            self.open(kind, 0, location & 0o777777);
+        }
+    }
+
+    fn open(&mut self, kind: u8, flags: u8, address: u32) {
+        self.end_block();
+        self.current = Some(LoaderBlock { kind, flags, address, words: Vec::new() });
+        self.codes = (0, 12);
+        self.address = address;
     }
 
     /// A word described by `code`.
@@ -86,6 +98,7 @@ impl Writer {
 
     /// A code that describes no word.
     fn code(&mut self, code: u64) {
+        self.at(self.next);
         let Some(block) = &mut self.current else { return };
         if self.codes.1 == 12 {
             self.codes = (block.words.len(), 0);
@@ -112,13 +125,16 @@ impl Writer {
 
     /// A word that continues the last code.
     fn follow(&mut self, word: Word) {
-        if let Some(block) = &mut self.current {
-            block.words.push(word);
+        let Some(block) = &mut self.current else { return };
+        block.words.push(word);
+        if block.words.len() >= LONGEST && !self.whole {
+            self.end_block();
         }
     }
 
-    fn whole(&mut self, kind: u8, address: u32, words: Vec<Word>) {
+    fn block(&mut self, kind: u8, address: u32, words: Vec<Word>) {
         self.end_block();
+        self.address = address;
         self.blocks.push(LoaderBlock { kind, flags: 0, address, words });
     }
 
@@ -127,7 +143,9 @@ impl Writer {
         for (id, name) in names {
             let Some(last) = self.chains.remove(id) else { continue };
             self.at(location);
+            self.whole = true;
             self.put(6, *name);
+            self.whole = false;
             let relocated = if last & RELOCATED != 0 { 0o100000 } else { 0 };
             self.follow(Word::halves(relocated, last & 0o777777));
         }
@@ -146,7 +164,7 @@ impl Assembler<'_> {
         let mut writer = Writer::default();
         let later = self.dialect >= Dialect::C;
         if later && !self.one_pass {
-            writer.whole(3, 0, Vec::new());
+            writer.block(3, 0, Vec::new());
         }
         for item in &self.collector.items {
             match item {
@@ -167,34 +185,44 @@ impl Assembler<'_> {
                     writer.at(*location);
                     let flags =
                         relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
+                    writer.whole = true;
                     writer.put(7, self.loader_name(*id) | Word::halves(flags, 0));
+                    writer.whole = false;
                     writer.put(if *assigned { 4 } else { 0 }, *value);
                 }
                 Item::Area { location, area, value, relocation } => {
                     writer.at(*location);
                     let flags = relocation_flags(*relocation) | if later { 0o400000 } else { 0 };
+                    writer.whole = true;
                     writer.put(7, self.area_name(*area) | Word::halves(flags, 0));
+                    writer.whole = false;
                     writer.put(0, *value);
                 }
                 Item::Presence { location, names } => {
-                    writer.whole(0o11, location & 0o777777, library_words(names));
+                    writer.conditionals += 1;
+                    writer.block(0o11, location & 0o777777, library_words(names));
                 }
-                Item::EndCondition { location } => writer.whole(0o12, location & 0o777777, Vec::new()),
+                Item::EndCondition => {
+                    writer.conditionals -= 1;
+                    writer.block(0o12, writer.address, Vec::new());
+                }
                 Item::Command { address, flags, values } => {
-                    writer.end_block();
-                    let (kind, words) = (1, Vec::new());
-                    writer.current = Some(LoaderBlock { kind, flags: *flags, address: *address, words });
-                    writer.codes = (0, 12);
+                    // The later assemblers put the condition into the header that was being filled, too.
+                    if let Some(block) = writer.current.as_mut().filter(|_| later) {
+                        block.flags = *flags;
+                    }
+                    writer.conditionals += usize::from(*flags != 0);
+                    writer.open(1, *flags, *address);
                     for value in values {
                         self.referring(&mut writer, value);
                     }
                     writer.end_block();
                 }
                 Item::Offset(value) => {
-                    writer.whole(1, 6, vec![Word::ZERO, *value]);
+                    writer.block(1, 6, vec![Word::ZERO, *value]);
                 }
                 Item::Library(location, names) => {
-                    writer.whole(5, location & 0o777777, library_words(names));
+                    writer.block(5, location & 0o777777, library_words(names));
                 }
                 Item::Request(location, name) => {
                     writer.at(*location);
@@ -214,16 +242,16 @@ impl Assembler<'_> {
         writer.end_block();
         if self.dialect != Dialect::C {
             let kind = if end & RELOCATED != 0 { 3 } else { 2 };
-            writer.whole(kind, end & 0o777777, Vec::new());
+            writer.block(kind, end & 0o777777, Vec::new());
         }
         if let Some(start) = &self.collector.start {
             let code = relocation_code(start) << 33;
-            writer.whole(1, 1, vec![Word::new(code), start.word]);
+            writer.block(1, 1, vec![Word::new(code), start.word]);
         }
         self.local_symbols(&mut writer);
         // The address is what was left of the block before, if there were no symbols.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
-        writer.whole(4, address, vec![self.program_name().with_code(0o4)]);
+        writer.block(4, address, vec![self.program_name().with_code(0o4)]);
         writer.blocks
     }
 
@@ -237,6 +265,7 @@ impl Assembler<'_> {
             && !only.swapped
             && value.word.right() == 0
             && value.relocation.right() == 0
+            && writer.conditionals == 0
             && let Target::Symbol(id) = only.target
             && self.is_chained(id, writer)
         {
@@ -344,7 +373,7 @@ impl Assembler<'_> {
             }
         }
         for chunk in words.chunks(sblk::MIDAS_BLOCK) {
-            writer.whole(0o10, 0, chunk.to_vec());
+            writer.block(0o10, 0, chunk.to_vec());
         }
     }
 }

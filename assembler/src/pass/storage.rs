@@ -72,12 +72,11 @@ impl Assembler<'_> {
     }
 
     /// Reports undefined symbols in `value`; what remains are global ones.
-    pub fn settle(&mut self, mut value: Value, code: Code) -> Value {
+    pub fn settle(&mut self, value: Value, code: Code) -> Value {
         // An undefined symbol is one, even if it cancels out.
         for id in self.undefined_in(&value) {
             self.undefined(code, id, "");
         }
-        value.normalise();
         let (left, right) = value.relocations();
         if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
             self.error(Code::Relocation, "a half can only be relocated once");
