@@ -472,10 +472,11 @@ pub(super) fn run(
     // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
     // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
     let known = cpu.mi == memory.get(switches);
-    if !known || memory.set() != MemorySet::Moby {
+    let moby = memory.set() == MemorySet::Moby;
+    if !known || !moby {
         let core = Boxes { times: memory.set().times(), free: memory.free };
         let lights = Compared { ma: Ma(cpu.ma), switches, met: known };
-        let quiet = quiet.min(cpu.time.saturating_add(A_WHILE));
+        let quiet = if moby { quiet.min(cpu.time.saturating_add(A_WHILE)) } else { quiet };
         return run_with(cpu, memory, core, lights, quiet, breakpoints, first);
     }
     let core = Moby { free: memory.free[0] };
