@@ -177,7 +177,7 @@ impl Assembler<'_> {
         {
             let word = byte.take();
             byte.at = 0;
-            if self.bracket_depth > 0 {
+            if self.bracket_depth > 0 && self.dialect == Dialect::D {
                 self.byte_overflow.push(word);
                 return Ok(());
             }
