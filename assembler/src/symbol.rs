@@ -96,6 +96,8 @@ pub struct Symbol {
     pub killed: bool,
     /// Declared global.
     pub global: bool,
+    /// Defined inside a loading conditional: only the loader knows whether and as what.
+    pub conditional: bool,
     /// The loader has been told its value.
     pub told: bool,
     /// `=:` may not be redefined.
@@ -114,6 +116,11 @@ impl Symbol {
             self.kind,
             Kind::Initial | Kind::InputOutput | Kind::Label | Kind::Assigned | Kind::Variable { .. }
         )
+    }
+
+    /// Whether its value is asked of the loader.
+    pub fn is_left_to_loader(&self) -> bool {
+        self.global || self.conditional
     }
 
     /// Whether the program defined it with a number.
@@ -248,6 +255,7 @@ impl Symbols {
             half_killed: false,
             killed: false,
             global: false,
+            conditional: false,
             told: false,
             fixed: false,
             defined_on: 0,

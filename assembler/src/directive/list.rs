@@ -169,13 +169,18 @@ impl Assembler<'_> {
         }
     }
 
+    /// A symbol was defined inside a loading conditional, by an equal sign if there is a `value`.
+    pub fn defined_conditionally(&mut self, id: SymbolId, value: Option<Value>) {
+        self.symbols[id].conditional = true;
+        if self.pass == 2 {
+            let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
+            let location = self.tagged_location();
+            self.collector.items.push(Item::Conditional { location, id, value });
+        }
+    }
+
     /// A symbol was defined: a global one is told to the loader.
     pub fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
-        if self.loading_conditionals > 0 {
-            let name = self.symbols[id].name;
-            let message = format!("{name} cannot be defined inside a loading conditional: define it outside");
-            self.error_about(Code::WrongOutput, name, message);
-        }
         let awaited = self.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
             self.awaited.remove(at);

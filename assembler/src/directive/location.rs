@@ -160,6 +160,7 @@ impl Assembler<'_> {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
                 && self.symbols[id].is_user_number()
+                && !self.symbols[id].conditional
                 && self.symbols[id].spot.is_some()
             {
                 let symbol = &self.symbols[id];

@@ -190,6 +190,20 @@ impl Assembler<'_> {
                     writer.whole = false;
                     writer.put(if *assigned { 4 } else { 0 }, *value);
                 }
+                Item::Conditional { location, id, value } => match value {
+                    // The late assembler forgot the value.
+                    Some(value) if self.dialect != Dialect::D => {
+                        writer.open(7, 0, location & 0o777777);
+                        writer.follow(self.loader_name(*id));
+                        self.referring(&mut writer, value);
+                        writer.end_block();
+                    }
+                    _ => {
+                        writer.at(*location);
+                        writer.put(7, self.loader_name(*id));
+                        writer.code(6);
+                    }
+                },
                 Item::Area { location, area, value, relocation } => {
                     writer.at(*location);
                     let flags = relocation_flags(*relocation) | if later { 0o400000 } else { 0 };
@@ -290,7 +304,7 @@ impl Assembler<'_> {
             // The loader's own symbols never were.
             Kind::Undefined => self.symbols[id].block != INITIAL,
             Kind::Variable { .. } => false,
-            _ => self.one_pass && !writer.defined.contains(&id),
+            _ => self.symbols[id].conditional || self.one_pass && !writer.defined.contains(&id),
         }
     }
 
@@ -353,7 +367,8 @@ impl Assembler<'_> {
         let blocks = &self.symbols.blocks[MAIN as usize..];
         let mut members: Vec<Vec<&Symbol>> = vec![Vec::new(); blocks.len()];
         for (_, symbol) in self.symbols.iter() {
-            if symbol.is_user_number() && symbol.block >= MAIN && !symbol.global && !symbol.killed {
+            let known = symbol.is_user_number() && !symbol.conditional;
+            if known && symbol.block >= MAIN && !symbol.global && !symbol.killed {
                 members[(symbol.block - MAIN) as usize].push(symbol);
             }
         }

@@ -77,6 +77,8 @@ impl Assembler<'_> {
                 && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
             // The loader is told of a global label at each definition.
             Kind::Label if symbol.global && self.relocatable && self.dialect.is_classic() => {}
+            // Whether there are two definitions is seen at loading.
+            _ if self.loading_conditionals > 0 => {}
             _ => {
                 let previous = symbol.spot;
                 let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {
@@ -106,7 +108,11 @@ impl Assembler<'_> {
         if self.collector.listing_on {
             self.collector.note_location(self.location);
         }
-        self.defined_for_loader(id, false);
+        if self.loading_conditionals > 0 {
+            self.defined_conditionally(id, None);
+        } else {
+            self.defined_for_loader(id, false);
+        }
         Ok(())
     }
 
@@ -213,7 +219,7 @@ impl Assembler<'_> {
             .references()
             .iter()
             .filter_map(|r| match r.target {
-                Target::Symbol(id) if !(self.relocatable && self.symbols[id].global) => Some(id),
+                Target::Symbol(id) if !(self.relocatable && self.symbols[id].is_left_to_loader()) => Some(id),
                 _ => None,
             })
             .collect();
@@ -245,6 +251,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
+            _ if self.loading_conditionals > 0 => {}
             Kind::Label | Kind::Variable { .. } if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
                 self.multiply_defined(name, spot, previous, "it is a label already");
@@ -275,7 +282,11 @@ impl Assembler<'_> {
         if self.collector.listing_on {
             self.collector.note_value(value.word);
         }
-        self.defined_for_loader(id, true);
+        if self.loading_conditionals > 0 {
+            self.defined_conditionally(id, Some(value.clone()));
+        } else {
+            self.defined_for_loader(id, true);
+        }
         self.assigned = Some(value);
     }
 

@@ -125,7 +125,7 @@ impl Assembler<'_> {
 
     /// Whether a symbol is left to the loader.
     pub fn is_external(&self, id: SymbolId) -> bool {
-        self.symbols[id].global || self.one_pass
+        self.symbols[id].is_left_to_loader() || self.one_pass
     }
 
     /// Whether `value` depends on a global symbol.
