@@ -11,4 +11,4 @@ mod run;
 pub use case::{Case, State};
 pub use explain::explain;
 pub use file::{ReadError, files, read};
-pub use run::{Difference, Outcome, Runner, Timing};
+pub use run::{Difference, Outcome, Runner, Timing, end_of_run, stopping_place};

@@ -24,8 +24,15 @@ use emulator::address::Address;
 use emulator::cpu::{Apr, Cpu, Pi, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
+use emulator::vectors::{end_of_run, stopping_place};
 use emulator::word::Word;
 use std::collections::BTreeMap;
+
+const VALUES: [&str; 14] = [
+    "pc", "flags", "apr", "pr", "rlr", "on", "held", "requests", "lines", "at", "ar", "core", "switches",
+    "steps",
+];
+const MARKS: [&str; 5] = ["active", "cycle", "overflow", "trapped", "halted"];
 
 /// One side of a line: a state, or as much of it as is said.
 #[derive(Clone, Default)]
@@ -46,9 +53,11 @@ impl State {
                     None => state.words.insert(address(place), word(contents)),
                 };
             } else if let Some((name, value)) = item.split_once('=') {
+                assert!(VALUES.contains(&name), "no value is called {name}");
                 let value = if name == "at" { value.parse().unwrap() } else { number(value) };
                 state.values.insert(name.to_owned(), value);
             } else {
+                assert!(MARKS.contains(&item), "no mark is called {item}");
                 state.marks.push(item.to_owned());
             }
         }
@@ -163,16 +172,20 @@ pub fn failures(before: &str, after: &str) -> Vec<String> {
     let (before, after) = (State::parse(before), State::parse(after));
     let (mut cpu, mut memory, mut bus) = before.machine();
     let steps = before.value("steps").unwrap_or(1) as u64;
+    let mut places = Vec::new();
     for _ in 0..steps {
         cpu.step(&mut memory, &mut bus);
+        places.push(cpu.pc);
     }
     let mut failures: Vec<String> = differences(&before, &after, &cpu, &memory)
         .iter()
         .map(|wrong| format!("stepping: {wrong}"))
         .collect();
 
+    let stop = stopping_place(&cpu, &places);
+    let until = end_of_run(cpu.time, stop.is_some() || !cpu.running);
     let (mut fast, mut memory, mut bus) = before.machine();
-    fast.run(&mut memory, &mut bus, cpu.time, None);
+    fast.run(&mut memory, &mut bus, until, stop.as_ref());
     failures
         .extend(differences(&before, &after, &fast, &memory).iter().map(|wrong| format!("running: {wrong}")));
     if (fast.time, fast.instructions) != (cpu.time, steps) {

@@ -3,7 +3,7 @@
 use super::{Case, State};
 use crate::address::Address;
 use crate::bus::{Bus, NoDevices};
-use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use crate::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind};
 use crate::isa::DeviceCode;
 use crate::memory::{Memory, MemorySet};
 use crate::time::Nanos;
@@ -95,10 +95,13 @@ impl Runner {
         let mut outcome = Outcome::default();
         let mut touched: BTreeSet<Address> =
             case.before.mem.keys().chain(case.after.mem.keys()).copied().collect();
-        self.observed(case, &mut touched, &mut outcome);
+        let (stop, halts) = self.observed(case, &mut touched, &mut outcome);
         for (name, &expected) in &case.ns {
             match MemorySet::by_name(name) {
-                Some(set) => self.unobserved(case, set, expected, &mut touched, &mut outcome),
+                Some(set) => {
+                    let until = end_of_run(Nanos(expected), stop.is_some() || halts);
+                    self.unobserved(case, set, (expected, until, stop.as_ref()), &mut touched, &mut outcome);
+                }
                 None => outcome.differences.push(Difference {
                     way: "ns".to_owned(),
                     what: "memory set".to_owned(),
@@ -115,16 +118,24 @@ impl Runner {
         self.memory.words().iter().all(|&word| word == Word::ZERO)
     }
 
-    fn observed(&mut self, case: &Case, touched: &mut BTreeSet<Address>, outcome: &mut Outcome) {
+    /// Gives how a run of the case can be stopped (see [`stopping_place`]), and whether it halts.
+    fn observed(
+        &mut self,
+        case: &Case,
+        touched: &mut BTreeSet<Address>,
+        outcome: &mut Outcome,
+    ) -> (Option<AddressSet>, bool) {
         self.load(case, MemorySet::Moby);
         let mut cpu = case.before.processor();
         let mut bus = Requester::new(case);
         let mut log = Log::default();
+        let mut places = Vec::new();
         for _ in 0..case.steps {
             if !cpu.running {
                 break;
             }
             cpu.step_observed(&mut self.memory, &mut bus, &mut log);
+            places.push(cpu.pc);
         }
         touched.extend(log.written);
         let mut compare = Compare { way: "observed".to_owned(), outcome };
@@ -144,20 +155,21 @@ impl Runner {
             }
         }
         self.clear(touched);
+        (stopping_place(&cpu, &places), !cpu.running)
     }
 
     fn unobserved(
         &mut self,
         case: &Case,
         set: MemorySet,
-        expected: u64,
+        (expected, until, stop): (u64, Nanos, Option<&AddressSet>),
         touched: &mut BTreeSet<Address>,
         outcome: &mut Outcome,
     ) {
         self.load(case, set);
         let mut cpu = case.before.processor();
         let mut bus = Requester::new(case);
-        cpu.run(&mut self.memory, &mut bus, Nanos(expected), None);
+        cpu.run(&mut self.memory, &mut bus, until, stop);
         let timing = Timing { expected, got: cpu.time.0 };
         outcome.elapsed.push((set, timing));
         let mut compare = Compare { way: format!("run {}", set.name()), outcome };
@@ -180,6 +192,20 @@ impl Runner {
             self.memory.put(address, Word::ZERO);
         }
     }
+}
+
+/// Where a breakpoint stops a run that was stepped to its end by way of `places`, the last of which is its end: it must come there
+/// only once.
+///
+/// A run towards a breakpoint takes the plain way as far as it can; one towards the end of its time takes the full one at last.
+pub fn stopping_place(cpu: &Cpu, places: &[Address]) -> Option<AddressSet> {
+    let comes_once = !cpu.pi.cycle && places.iter().filter(|&&place| place == cpu.pc).count() == 1;
+    comes_once.then(|| AddressSet::from_iter([cpu.pc]))
+}
+
+/// The time limit of a run that should end at `expected`: if it is stopped by itself, a while later.
+pub fn end_of_run(expected: Nanos, stops: bool) -> Nanos {
+    if stops { expected.saturating_add(Nanos::from_millis(1)) } else { expected }
 }
 
 struct Compare<'a> {
