@@ -296,6 +296,7 @@ impl<'a> Assembler<'a> {
         self.radix = 8;
         self.location = 0o100;
         self.location_relocated = false;
+        self.collector.relocatable = false;
         self.location_unknown = false;
         self.offset = Value::default();
         self.generated = 0;

@@ -146,3 +146,13 @@ fn no_chains_in_a_loading_conditional() {
         assert_eq!(blocks(source, dialect), expected, "in {dialect}");
     }
 }
+
+/// Words before RELOCATABLE are relocated, but labels among them are not. (Words of the period assemblers.)
+#[test]
+fn words_before_relocatable() {
+    let source = "TITLE T\nA:\t1\nRELOCATABLE\nB:\tA\n\tB\nEND\n";
+    let expected = vec![(3, 0, 0o100, vec![0, 1]), (3, 0, 0, vec![0o010000_000000, 0o100, 0])];
+    for dialect in [Dialect::C, Dialect::D] {
+        assert_eq!(blocks(source, dialect), expected, "in {dialect}");
+    }
+}

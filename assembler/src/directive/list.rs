@@ -221,7 +221,9 @@ impl Assembler<'_> {
 
     /// The location, marked if it is relocatable.
     pub fn tagged_location(&self) -> u32 {
-        if self.location_relocated { self.location | RELOCATED } else { self.location }
+        // What stands before RELOCATABLE is put into relocatable blocks, too.
+        let before = self.relocatable && !self.collector.relocatable;
+        if self.location_relocated || before { self.location | RELOCATED } else { self.location }
     }
 
     /// Pseudo-ops that choose the output format.

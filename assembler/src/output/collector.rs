@@ -95,6 +95,7 @@ pub(crate) struct Collector {
     pub start: Option<Value>,
     pub format: Option<Format>,
     pub no_symbols: bool,
+    /// RELOCATABLE has been met on this pass.
     pub relocatable: bool,
     pub complete: bool,
     pub title: String,

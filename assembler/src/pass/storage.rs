@@ -66,7 +66,7 @@ impl Assembler<'_> {
             self.map_word();
         }
         let location = self.location;
-        let relocated = self.location_relocated;
+        let relocated = self.tagged_location() != location;
         self.collector.word(location, relocated, word);
         Ok(())
     }
