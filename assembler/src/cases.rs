@@ -1,8 +1,9 @@
 //! The golden cases: small sources with the words, symbols and messages of the period assemblers.
 
 use crate::output::Message;
-use crate::{Code, Dialect, MemoryFiles, Options, Output, Squoze, assemble};
+use crate::{Code, Dialect, MemoryFiles, Options, Output, assemble};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// One case.
@@ -221,21 +222,13 @@ impl Case {
         let empty = Vec::new();
         let expected =
             self.symbols.iter().find(|s| s.eras.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        // Of symbols with one name in several blocks the cases keep one: that of the main block,
-        // but before it the last of those in blocks without a name.
-        // Without a main definition the last one counts.
-        let unnamed = |block: u32| {
-            let at = block.saturating_sub(1) as usize;
-            at > 0 && output.blocks.get(at).is_some_and(|(name, _)| name.0 == 0)
-        };
-        let sorted_main: Vec<Squoze> =
-            output.symbols.iter().filter(|s| s.block == 1).map(|s| s.name).collect();
+        // Of symbols with one name in several blocks the cases keep the last. The main block was put out last; a
+        // block without a name put an end to blocks, and all symbols stood together in the order of values.
+        let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
-            let rank = if unnamed(s.block) { 0 } else { 1 };
-            let main = sorted_main.contains(&s.name);
-            let place = if s.block == 1 { 0 } else { u32::MAX - s.block };
-            (s.name, if main { rank } else { 0 }, place)
+            let last = together || s.block <= 1;
+            (s.name, !last, Reverse(if last { s.value.signed() } else { s.block.into() }))
         });
         sorted.dedup_by(|a, b| a.name == b.name);
         let mut got: Vec<Vec<String>> = sorted
