@@ -74,6 +74,24 @@ impl Unary {
 impl Assembler<'_> {
     /// Reads a field. `None` if it was empty; what ended it is in `term`.
     pub fn field(&mut self) -> Reading<Option<Value>> {
+        self.nested(Assembler::operands)
+    }
+
+    /// Does what may come to itself again, in brackets, arguments of arguments, or operands of operands.
+    #[inline]
+    pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
+        let limit = self.options.limits.bracket_depth + 100;
+        if self.depth > limit {
+            let message = format!("more than {limit} brackets and arguments are inside each other");
+            return self.fatal(Code::BracketsTooDeep, message);
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn operands(&mut self) -> Reading<Option<Value>> {
         let base = self.operators.len();
         let mut operand: Option<Value> = None;
         let mut unary = Unary::NONE;

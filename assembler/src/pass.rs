@@ -68,6 +68,8 @@ pub(crate) struct Assembler<'a> {
     /// Left operands waiting for their right ones.
     pub operators: Vec<Pending>,
     pub bracket_depth: usize,
+    /// How deep fields and syllables are inside each other.
+    pub depth: usize,
     /// Where the open brackets stand.
     pub opened: Vec<Mark>,
     pub literal_depth: usize,
@@ -192,6 +194,7 @@ impl<'a> Assembler<'a> {
             brackets: Vec::new(),
             operators: Vec::new(),
             bracket_depth: 0,
+            depth: 0,
             opened: Vec::new(),
             literal_depth: 0,
             text: None,

@@ -264,7 +264,7 @@ impl Assembler<'_> {
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
             let leave = exponent || self.dialect == Dialect::D;
             let outer = std::mem::replace(&mut self.leaves_shift, leave);
-            let syllable = self.syllable();
+            let syllable = self.nested(Assembler::syllable);
             self.leaves_shift = outer;
             self.suffix_value(syllable?)?
         };
@@ -332,7 +332,7 @@ impl Assembler<'_> {
     fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
         self.after_indirect = false;
         let place = self.here();
-        let next = self.syllable()?;
+        let next = self.nested(Assembler::syllable)?;
         // An @ counted as a syllable, but not to the late assembler.
         let alone = matches!(next, Syllable::None);
         if !alone || self.after_indirect && self.dialect < Dialect::D {

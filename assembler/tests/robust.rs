@@ -197,3 +197,19 @@ fn two_thousand_macros_inside_each_other_make_a_word() {
     let (output, diagnostics) = assemble("main", &files, &Options::default());
     assert_eq!((output.words.len(), diagnostics.len()), (1, 0));
 }
+
+#[test]
+fn arguments_in_arguments_without_end_are_reported() {
+    let macro_in_its_argument = "DEFINE M\nIFE M TERMIN\n\tM\nEND\n".to_owned();
+    for source in [macro_in_its_argument, "XWD ".repeat(100_000), "1_".repeat(100_000), "\"A".repeat(100_000)]
+    {
+        for dialect in Dialect::ALL {
+            let files = MemoryFiles::new().with("main", format!("TITLE T\n\t{source}\nEND\n"));
+            let (output, diagnostics) = assemble("main", &files, &Options { dialect, ..Options::default() });
+            assert!(
+                output.complete || diagnostics.iter().any(|d| d.severity == Severity::Fatal),
+                "in {dialect}"
+            );
+        }
+    }
+}
