@@ -175,7 +175,7 @@ impl Assembler<'_> {
         if self.pass == 2 {
             let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
             let location = self.tagged_location();
-            self.collector.items.push(Item::Conditional { location, id, value });
+            self.collector.items.push(Item::Conditional { location, id, value: value.map(Box::new) });
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) enum Item {
     /// A symbol is defined of which the loader must know.
     Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
     /// A symbol is defined inside a loading conditional: as the location, or by an equal sign as `value`.
-    Conditional { location: u32, id: SymbolId, value: Option<Value> },
+    Conditional { location: u32, id: SymbolId, value: Option<Box<Value>> },
     /// Assembler C's stray block of an OFFSET.
     Offset(Word),
     /// A library request: names with the flags of the alternatives.
