@@ -2,5 +2,6 @@
 
 pub mod case;
 pub mod chess;
+pub mod collections;
 pub mod midas;
 pub mod processor;

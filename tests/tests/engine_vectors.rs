@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use chessprog::vectors::{Engine, Machine, Native, Report, files, run_file};
+use system_tests::collections::collection;
 
 fn run<E: Engine + Default>(folder: &Path) -> Vec<Report> {
     let files = files(&[folder.to_owned()]).expect("a folder of vector files");
@@ -46,13 +47,8 @@ fn the_emulated_program_agrees_with_the_sample() {
 
 #[test]
 fn all_reference_values_agree() {
-    let shared = std::env::var_os("PDP6_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
-    let folder = shared.join("engine-vectors");
-    if folder.is_dir() {
+    if let Some(folder) = collection("engine-vectors") {
         check::<Native>(&folder, 6000);
-    } else {
-        println!("SKIPPED: {} is absent; set PDP6_SHARED to the folder that has it", folder.display());
     }
 }
 

@@ -10,17 +10,13 @@ use emulator::formats::words::Packing;
 use emulator::io::Medium;
 use emulator::machine::{Config, Input, Key, Machine, Stop, StopReason};
 use emulator::word::Word;
-use std::io::Write as _;
 use std::path::PathBuf;
+use system_tests::collections::skipped;
 
 /// The contents of a file of the collections; `None`, loudly, if there are none.
 fn file(path: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
-        // Not println!, which is only shown for tests that fail.
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED: {path}: set PDP6_SOFTWARE to the folder of the collections"
-        );
+        skipped(&format!("{path}: set PDP6_SOFTWARE to the folder of the collections"));
         return None;
     };
     let path = folder.join(path);

@@ -1,7 +1,8 @@
 //! The processor against states and times taken from a model of the hardware at the level of its pulses.
 
 use emulator::vectors::{Runner, explain, files, read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use system_tests::collections::collection;
 
 /// Executes all cases of a directory; their number.
 fn check(directory: &Path) -> usize {
@@ -31,11 +32,7 @@ fn sample() {
 /// All of them, if they are at hand.
 #[test]
 fn all_cases() {
-    let shared = std::env::var_os("PDP6_SHARED").map_or_else(|| PathBuf::from("../../shared"), PathBuf::from);
-    let directory = shared.join("vectors");
-    if !directory.is_dir() {
-        eprintln!("SKIPPED: the test vectors are not in {} (PDP6_SHARED says where)", directory.display());
-        return;
+    if let Some(folder) = collection("vectors") {
+        assert!(check(&folder) > 40_000);
     }
-    assert!(check(&directory) > 40_000);
 }
