@@ -8,7 +8,7 @@ use std::fmt;
 use anyhow::{Context, Result};
 
 use crate::compare::case::Case;
-use crate::engine::board::{Move, Position};
+use crate::engine::board::{Color, Move, Position};
 use crate::san;
 
 /// The four games printed in the paper, as (name, PGN text).
@@ -72,18 +72,32 @@ impl Score {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Each move of the game with the case in which it was played, under this name.
+    /// The side that is the program's, if the tag Program says so.
+    pub fn program(&self) -> Option<Color> {
+        match self.tag("Program")? {
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Each move of the game with the case in which it was played, under this name. A game may begin with the position of
+    /// its tag FEN.
     ///
     /// # Errors
-    /// Names the first move that is not legal.
+    /// Names the first move that is not legal, or what is wrong with the position.
     pub fn cases(&self, name: &str) -> Result<Vec<(Case, Move)>> {
-        let mut case = Case::position(name, Position::initial());
+        let start = match self.tag("FEN") {
+            Some(fen) => Position::from_fen(fen).with_context(|| format!("{name}: the tag FEN"))?,
+            None => Position::initial(),
+        };
+        let mut case = Case::position(name, start);
         let mut position = case.start.clone();
         let mut cases = Vec::new();
-        for (ply, mv) in self.moves.iter().enumerate() {
-            let played = san::find(&position, &mv.san);
-            let played = played
-                .with_context(|| format!("{name}: `{}` is not legal at move {}", mv.san, ply / 2 + 1))?;
+        for mv in &self.moves {
+            let number = position.game_ply() / 2 + 1;
+            let played = san::find(&position, &mv.san)
+                .with_context(|| format!("{name}: `{}` is not legal at move {number}", mv.san))?;
             cases.push((case.clone(), played));
             position.make(played);
             case.before.push(played);
@@ -239,6 +253,15 @@ mod tests {
             Score::parse("1. e4\n?5").unwrap_err(),
             ScoreError { line: 2, message: "`?5` is no move".into() }
         );
+    }
+
+    #[test]
+    fn a_game_begins_where_its_tag_says() {
+        let score = |fen: &str| Score::parse(&format!("[FEN \"{fen}\"]\n\n40... Kb2 41. Kd2 Ka3 *")).unwrap();
+        let cases = score("8/8/8/8/8/8/8/1k2K3 b - - 5 40").cases("an ending").unwrap();
+        assert_eq!(cases[2].0.root().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
+        let error = score("8/8/8/8/8/8/8/k7 b - - 5 40").cases("an ending").unwrap_err();
+        assert!(format!("{error:#}").starts_with("an ending: the tag FEN: FEN field 1"), "{error:#}");
     }
 
     /// The paper's headings: 55, 33, 21 and 50 moves, the last three ended by White's 55th, Black's 33rd, White's 21st.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::file;
 use super::position::{self, EngineChoice};
@@ -48,6 +48,15 @@ pub enum Side {
     White,
     /// Black
     Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
 }
 
 /// What came of a game, or of several.
@@ -97,11 +106,9 @@ fn replay(
     args: &Args,
     out: &mut dyn Write,
 ) -> Result<Tally> {
-    let side = match (args.side, score.tag("Program")) {
-        (Some(Side::White), _) | (None, Some("white")) => Color::White,
-        (Some(Side::Black), _) | (None, Some("black")) => Color::Black,
-        _ => bail!("the game `{name}` does not say which side is the program's: give --side"),
-    };
+    let side = args.side.map(Color::from).or(score.program()).with_context(|| {
+        format!("the game `{name}` does not say which side is the program's: give --side")
+    })?;
     let mut settings = args.settings.settings();
     if !args.settings.tournament && args.settings.widths.is_empty() {
         settings.widths = TOURNAMENT_WIDTHS.to_vec();
@@ -109,7 +116,7 @@ fn replay(
     writeln!(out, "{name}: {}", describe(&settings))?;
     writeln!(out, "move  1967         here         value    nodes   machine s   paper s")?;
     let mut tally = Tally::default();
-    for (ply, ((case, played), mv)) in score.cases(name)?.into_iter().zip(&score.moves).enumerate() {
+    for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
         let position = case.root();
         if position.side() == side && mv.comment != "book" {
             let answer = player.think(&case, &settings)?;
@@ -127,7 +134,7 @@ fn replay(
             writeln!(
                 out,
                 "{:>4}  {:<12} {:<12}{:>6} {:>8} {:>11} {:>9} {}",
-                ply / 2 + 1,
+                position.game_ply() / 2 + 1,
                 notation::write(&position, played),
                 here,
                 answer.value,

@@ -93,12 +93,14 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
 /// The positions of a game in which the program moved, after the book.
 fn moves_of(name: &str, text: &str) -> Result<Vec<Case>> {
     let score = Score::parse(text).with_context(|| format!("read the game `{name}`"))?;
-    let first = usize::from(score.tag("Program") == Some("black"));
-    let cases = score.cases(name)?.into_iter().zip(&score.moves).enumerate();
-    let of_program = cases.filter(|(ply, (_, mv))| ply % 2 == first && mv.comment != "book");
-    Ok(of_program
-        .map(|(ply, ((case, _), _))| Case { name: format!("{name} {}", ply / 2 + 1), ..case })
-        .collect())
+    let mut cases = Vec::new();
+    for ((case, _), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
+        let root = case.root();
+        if Some(root.side()) == score.program() && mv.comment != "book" {
+            cases.push(Case { name: format!("{name} {}", root.game_ply() / 2 + 1), ..case });
+        }
+    }
+    Ok(cases)
 }
 
 /// One of each in the positions themselves.
