@@ -49,8 +49,7 @@ fn a_game_against_itself_agrees() {
 
 #[test]
 fn tournament_widths_and_all_repetition_schemes_agree() {
-    let schemes = [Scheme::None, Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
-    for (index, repetition) in (0..).zip(schemes) {
+    for (index, repetition) in (0..).zip(Scheme::ALL) {
         for once_is_draw in [true, false] {
             let settings = Settings { depth: 2, repetition, once_is_draw, ..Settings::tournament() };
             let seed = 14 + u64::from(once_is_draw);

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
 
-use crate::engine::repetition;
+use crate::engine::repetition::Scheme;
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
 use crate::player::Settings;
 
@@ -60,21 +60,6 @@ pub struct SettingsArgs {
     pub no_mods: bool,
 }
 
-/// The repetition schemes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Scheme {
-    /// REP 0: repetitions are not seen
-    None,
-    /// REP 1, scheme (a): open flag in the hash table
-    Open,
-    /// REP 2, scheme (b): stack of keys
-    Stack,
-    /// REP 3, scheme (c): small table
-    Table,
-    /// REP 4, scheme (d): shadow score
-    Shadow,
-}
-
 /// What a second occurrence in the game counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SecondTime {
@@ -96,15 +81,7 @@ impl SettingsArgs {
         set(&mut settings.feedover, self.feedover);
         set(&mut settings.secondary, self.secondary);
         set(&mut settings.captures, self.captures);
-        if let Some(scheme) = self.rep {
-            settings.repetition = match scheme {
-                Scheme::None => repetition::Scheme::None,
-                Scheme::Open => repetition::Scheme::HashFlag,
-                Scheme::Stack => repetition::Scheme::Stack,
-                Scheme::Table => repetition::Scheme::Small,
-                Scheme::Shadow => repetition::Scheme::Shadow,
-            };
-        }
+        settings.repetition = self.rep.unwrap_or(settings.repetition);
         if let Some(second) = self.rep1 {
             settings.once_is_draw = second == SecondTime::Draw;
         }

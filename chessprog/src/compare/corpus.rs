@@ -8,8 +8,9 @@ use fastrand::Rng;
 use super::case::Case;
 use super::random;
 use crate::engine::board::{Kind, Move, Position};
+use crate::engine::moves;
 use crate::engine::probe::NoProbe;
-use crate::engine::{moves, repetition};
+use crate::engine::repetition::Scheme;
 use crate::games::{PAPER_GAMES, Score};
 use crate::native::Native;
 use crate::parameters::book;
@@ -83,25 +84,19 @@ pub struct Task {
 pub fn tasks(seed: u64, n: usize, depth: i32) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (turn, (origin, case)) in positions(seed, n).into_iter().enumerate() {
-        let every = origin == Origin::Repetition;
-        for number in 0..if every { SCHEMES } else { 1 } {
-            let number = if every { number } else { (turn as u8) % SCHEMES };
+        let of_turn = turn % Scheme::ALL.len();
+        let schemes =
+            if origin == Origin::Repetition { &Scheme::ALL[..] } else { &Scheme::ALL[of_turn..=of_turn] };
+        let once_is_draw = (turn / Scheme::ALL.len()).is_multiple_of(2);
+        for &repetition in schemes {
             for set in [Settings::normal(), Settings::tournament()] {
-                let settings = Settings {
-                    depth,
-                    repetition: repetition::Scheme::from_number(number).unwrap_or_default(),
-                    once_is_draw: turn / usize::from(SCHEMES) % 2 == 0,
-                    ..set
-                };
+                let settings = Settings { depth, repetition, once_is_draw, ..set };
                 tasks.push(Task { origin: Some(origin), case: case.clone(), settings });
             }
         }
     }
     tasks
 }
-
-/// REP 0 to 4.
-const SCHEMES: u8 = 5;
 
 /// The positions of a campaign with their origins.
 pub fn positions(seed: u64, n: usize) -> Vec<(Origin, Case)> {

@@ -10,30 +10,29 @@ use super::hash::Table;
 use super::probe::{Point, Probe};
 use crate::parameters::values::INF;
 
-/// How positions that were before are found: switch REP.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// How positions that were before are found, by the number that REP has.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Scheme {
-    /// Not at all.
+    /// REP 0: repetitions are not seen
     None = 0,
-    /// (a) open flag in the hash table (Thompson; the paper's way).
+    /// REP 1, scheme (a): open flag in the hash table (Thompson; the paper's way)
     #[default]
+    #[value(name = "open")]
     HashFlag,
-    /// (b) stack of keys.
+    /// REP 2, scheme (b): stack of keys
     Stack,
-    /// (c) small table, as in Gerbil.
+    /// REP 3, scheme (c): small table, as in Gerbil
+    #[value(name = "table")]
     Small,
-    /// (d) shadow score (Muller's contingency minimax).
+    /// REP 4, scheme (d): shadow score (Muller's contingency minimax)
     Shadow,
 }
 
 impl Scheme {
-    /// The scheme with this number, 0 to 4.
-    pub fn from_number(number: u8) -> Option<Scheme> {
-        [Scheme::None, Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow]
-            .get(usize::from(number))
-            .copied()
-    }
+    /// All of them, each at its number.
+    pub const ALL: [Scheme; 5] =
+        [Scheme::None, Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
 }
 
 /// What was found of a position.

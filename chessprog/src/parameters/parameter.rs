@@ -17,3 +17,33 @@ pub struct Parameter<T> {
     /// Gives it a value within its limits.
     pub set: fn(&mut T, u32),
 }
+
+/// The row of a parameter that is 0 or 1: name, field, label, remark.
+macro_rules! switch {
+    ($name:literal, $field:ident, $label:literal, $remark:literal) => {
+        $crate::parameters::parameter::Parameter {
+            name: $name,
+            limits: 0..=1,
+            label: $label,
+            remark: $remark,
+            get: |of| of.$field.into(),
+            set: |of, on| of.$field = on != 0,
+        }
+    };
+}
+
+/// The row of a parameter that is a number: name, field, label, limits, remark.
+macro_rules! number {
+    ($name:literal, $field:ident, $label:literal, $limits:expr, $remark:literal) => {
+        $crate::parameters::parameter::Parameter {
+            name: $name,
+            limits: $limits,
+            label: $label,
+            remark: $remark,
+            get: |of| of.$field as u32,
+            set: |of, number| of.$field = number as _,
+        }
+    };
+}
+
+pub(super) use {number, switch};

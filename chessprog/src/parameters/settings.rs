@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::parameter::Parameter;
+use super::parameter::{Parameter, number, switch};
 use crate::engine::repetition::Scheme;
 
 /// How many widths are kept: SETW takes no more, and the last one holds for all deeper levels.
@@ -28,87 +28,25 @@ pub const CAPTURE_LEVELS: RangeInclusive<u32> = 0..=99;
 
 /// The parameters of a search that have one number, in the order of LIST; the first [`SET_TOGETHER`] are what NORMAL and TOURN
 /// set beside the widths.
+#[rustfmt::skip]
 pub const SEARCH: [Parameter<Settings>; 10] = [
-    Parameter {
-        name: "SETD",
-        limits: DEPTHS,
-        label: "PSETD",
-        remark: "BASIC DEPTH IN PLIES",
-        get: |settings| settings.depth.unsigned_abs(),
-        set: |settings, plies| settings.depth = plies as i32,
-    },
-    Parameter {
-        name: "SETF",
-        limits: FEEDOVERS,
-        label: "PSETF",
-        remark: "PLIES BELOW IT IN WHICH FEEDOVER IS LOOKED FOR",
-        get: |settings| settings.feedover.unsigned_abs(),
-        set: |settings, plies| settings.feedover = plies as i32,
-    },
-    Parameter {
-        name: "SETSD",
-        limits: SECONDARIES,
-        label: "PSETSD",
-        remark: "DEPTH OF THE SECONDARY SEARCH, 0 OFF",
-        get: |settings| settings.secondary.unsigned_abs(),
-        set: |settings, plies| settings.secondary = plies as i32,
-    },
-    Parameter {
-        name: "SETC",
-        limits: CAPTURE_LEVELS,
-        label: "PSETC",
-        remark: "LEVELS AT WHICH ALL CAPTURES ARE TRIED",
-        get: |settings| settings.captures.unsigned_abs(),
-        set: |settings, levels| settings.captures = levels as i32,
-    },
-    Parameter {
-        name: "HASH",
-        limits: 0..=1,
-        label: "PHASH",
-        remark: "HASH TABLE: 1 NORMAL, 0 NO VALUES",
-        get: |settings| settings.hash.into(),
-        set: |settings, on| settings.hash = on != 0,
-    },
-    Parameter {
-        name: "HASHEX",
-        limits: 0..=1,
-        label: "PHASHX",
-        remark: "1: A PROBE NEEDS EQUAL DRAFT",
-        get: |settings| settings.hash_exact.into(),
-        set: |settings, on| settings.hash_exact = on != 0,
-    },
+    number!("SETD", depth, "PSETD", DEPTHS, "BASIC DEPTH IN PLIES"),
+    number!("SETF", feedover, "PSETF", FEEDOVERS, "PLIES BELOW IT IN WHICH FEEDOVER IS LOOKED FOR"),
+    number!("SETSD", secondary, "PSETSD", SECONDARIES, "DEPTH OF THE SECONDARY SEARCH, 0 OFF"),
+    number!("SETC", captures, "PSETC", CAPTURE_LEVELS, "LEVELS AT WHICH ALL CAPTURES ARE TRIED"),
+    switch!("HASH", hash, "PHASH", "HASH TABLE: 1 NORMAL, 0 NO VALUES"),
+    switch!("HASHEX", hash_exact, "PHASHX", "1: A PROBE NEEDS EQUAL DRAFT"),
     Parameter {
         name: "REP",
-        limits: 0..=4,
+        limits: 0..=Scheme::ALL.len() as u32 - 1,
         label: "PREP",
         remark: "REPETITION SCHEME: 0 NONE, 1 (A), 2 (B), 3 (C), 4 (D)",
         get: |settings| settings.repetition as u32,
-        set: |settings, number| settings.repetition = Scheme::from_number(number as u8).unwrap_or_default(),
+        set: |settings, number| settings.repetition = Scheme::ALL[number as usize],
     },
-    Parameter {
-        name: "REP1",
-        limits: 0..=1,
-        label: "PREP1",
-        remark: "A POSITION THAT STOOD ON THE BOARD ONCE: 1 DRAW, 0 IGNORE",
-        get: |settings| settings.once_is_draw.into(),
-        set: |settings, draw| settings.once_is_draw = draw != 0,
-    },
-    Parameter {
-        name: "FIFTY",
-        limits: 0..=1,
-        label: "PFIFTY",
-        remark: "50-MOVE RULE IN THE SEARCH",
-        get: |settings| settings.fifty.into(),
-        set: |settings, on| settings.fifty = on != 0,
-    },
-    Parameter {
-        name: "MODS",
-        limits: 0..=1,
-        label: "PMODS",
-        remark: "MODIFICATIONS OF RETURNED VALUES",
-        get: |settings| settings.modifications.into(),
-        set: |settings, on| settings.modifications = on != 0,
-    },
+    switch!("REP1", once_is_draw, "PREP1", "A POSITION THAT STOOD ON THE BOARD ONCE: 1 DRAW, 0 IGNORE"),
+    switch!("FIFTY", fifty, "PFIFTY", "50-MOVE RULE IN THE SEARCH"),
+    switch!("MODS", modifications, "PMODS", "MODIFICATIONS OF RETURNED VALUES"),
 ];
 
 /// How many of [`SEARCH`] NORMAL and TOURN set (specification 9.6).

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::parameter::Parameter;
+use super::parameter::{Parameter, number, switch};
 
 /// What FANCY takes: 0 nothing on the scope, 1 the board, 2 also the game, 3 also what the generator thinks.
 pub const FANCIES: RangeInclusive<u32> = 0..=3;
@@ -41,61 +41,13 @@ impl Default for Switches {
 }
 
 /// The switches in the order of LIST, where they follow the parameters of the search.
+#[rustfmt::skip]
 pub const SWITCHES: [Parameter<Switches>; 7] = [
-    Parameter {
-        name: "BOOK",
-        limits: 0..=1,
-        label: "PBOOK",
-        remark: "OPENING BOOK",
-        get: |switches| switches.book.into(),
-        set: |switches, on| switches.book = on != 0,
-    },
-    Parameter {
-        name: "PPV",
-        limits: 0..=1,
-        label: "PPPV",
-        remark: "TYPE THE PRINCIPAL VARIATION",
-        get: |switches| switches.variation.into(),
-        set: |switches, on| switches.variation = on != 0,
-    },
-    Parameter {
-        name: "SMVD",
-        limits: 0..=1,
-        label: "PSMVD",
-        remark: "TYPE THE LINE OF EACH TOP-LEVEL MOVE",
-        get: |switches| switches.list_top.into(),
-        set: |switches, on| switches.list_top = on != 0,
-    },
-    Parameter {
-        name: "STAT",
-        limits: 0..=1,
-        label: "PSTAT",
-        remark: "TYPE STATISTICS",
-        get: |switches| switches.statistics.into(),
-        set: |switches, on| switches.statistics = on != 0,
-    },
-    Parameter {
-        name: "WALLP",
-        limits: 0..=1,
-        label: "PWALLP",
-        remark: "TRACES GO TO THE LINE PRINTER",
-        get: |switches| switches.wall_printer.into(),
-        set: |switches, on| switches.wall_printer = on != 0,
-    },
-    Parameter {
-        name: "FANCY",
-        limits: FANCIES,
-        label: "PFANCY",
-        remark: "DISPLAY: 0 OFF, 1 BOARD, 2 AND GAME, 3 AND MOVES",
-        get: |switches| switches.fancy,
-        set: |switches, what| switches.fancy = what,
-    },
-    Parameter {
-        name: "SLS",
-        limits: 0..=1,
-        label: "PSLS",
-        remark: "STOP AT EACH NODE",
-        get: |switches| switches.stop_at_nodes.into(),
-        set: |switches, on| switches.stop_at_nodes = on != 0,
-    },
+    switch!("BOOK", book, "PBOOK", "OPENING BOOK"),
+    switch!("PPV", variation, "PPPV", "TYPE THE PRINCIPAL VARIATION"),
+    switch!("SMVD", list_top, "PSMVD", "TYPE THE LINE OF EACH TOP-LEVEL MOVE"),
+    switch!("STAT", statistics, "PSTAT", "TYPE STATISTICS"),
+    switch!("WALLP", wall_printer, "PWALLP", "TRACES GO TO THE LINE PRINTER"),
+    number!("FANCY", fancy, "PFANCY", FANCIES, "DISPLAY: 0 OFF, 1 BOARD, 2 AND GAME, 3 AND MOVES"),
+    switch!("SLS", stop_at_nodes, "PSLS", "STOP AT EACH NODE"),
 ];
