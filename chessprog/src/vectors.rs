@@ -237,8 +237,9 @@ fn repetition(engine: &mut impl Engine, line: &str) -> Result<()> {
     for (number, result) in given.results.iter().enumerate() {
         let line = result.to_string();
         compare(&line, |given_search: &SearchGiven| {
+            let SearchGiven { settings } = given_search;
             let setup =
-                Setup { fen: given.fen.clone(), before: given.before.clone(), par: given_search.par.clone() };
+                Setup { fen: given.fen.clone(), before: given.before.clone(), settings: settings.clone() };
             engine.search(&setup)
         })
         .with_context(|| format!("results[{number}], {}", result["par"]))?;

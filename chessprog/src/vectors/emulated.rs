@@ -85,11 +85,17 @@ fn count(word: Word) -> i32 {
 
 /// The least attacker there.
 fn least(word: Word) -> i32 {
-    let fields = [(20, 21, 128), (22, 25, 416), (26, 28, 448), (29, 31, 640), (32, 35, 1248)];
-    let found = fields.into_iter().find(|&(first, last, _)| word.field(first, last) != 0);
     // The king has no field: it is the one attacker that leaves no trace but the number.
-    let rest = if count(word) > 0 { Kind::King.value() } else { NO_ATTACKER.into() };
-    found.map_or(rest, |(_, _, value)| value)
+    let fields = [
+        (20, 21, Kind::Pawn),
+        (22, 25, Kind::Knight),
+        (26, 28, Kind::Bishop),
+        (29, 31, Kind::Rook),
+        (32, 35, Kind::Queen),
+        (15, 19, Kind::King),
+    ];
+    let found = fields.into_iter().find(|&(first, last, _)| word.field(first, last) != 0);
+    found.map_or(NO_ATTACKER.into(), |(_, _, kind)| kind.value())
 }
 
 /// A signed right half.
@@ -270,7 +276,7 @@ impl Engine for Machine {
 
     fn search(&mut self, setup: &Setup) -> Result<Found> {
         let machine = self.after(&setup.fen, &setup.before)?;
-        machine.set(&setup.par.settings()?)?;
+        machine.set(&setup.settings)?;
         machine.drive("XSRCH", LONGEST)?;
         let answer = machine.answer()?;
         let [pmg, eval, feed, nodes, hash, rep, cut, sec] = answer.counters.array();
@@ -317,9 +323,8 @@ impl Engine for Machine {
     }
 
     fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
-        let settings = setup.par.settings()?;
         let machine = self.after(&setup.fen, &setup.before)?;
-        machine.set(&settings)?;
+        machine.set(&setup.settings)?;
         let mut moves = Vec::new();
         let result = loop {
             let position = machine.position()?;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 
 use super::{
-    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, Parameters, PlausibleMove, Played,
-    Root, Setup, Traces, Verdict, case,
+    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
+    Setup, Traces, Verdict, case,
 };
 use crate::engine::attack::Attacks;
 use crate::engine::board::{Color, Game, Move, Position, Square, Squares};
@@ -18,7 +18,6 @@ use crate::engine::moves::{Guard, in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
 use crate::engine::plausible::{Importance, Scored};
 use crate::engine::probe::NoProbe;
-use crate::engine::repetition::Scheme;
 use crate::engine::search::{Memory, Thought};
 use crate::parameters::settings::Settings;
 
@@ -30,29 +29,6 @@ pub struct Native {
 
 fn position(fen: &str) -> Result<Position> {
     Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))
-}
-
-impl Parameters {
-    /// The parameters as the engine has them.
-    ///
-    /// # Errors
-    /// There is no such repetition scheme, or no width.
-    pub fn settings(&self) -> Result<Settings> {
-        anyhow::ensure!(!self.setw.is_empty(), "SETW is empty");
-        Ok(Settings {
-            widths: self.setw.clone(),
-            depth: self.setd,
-            feedover: self.setf,
-            secondary: self.setsd,
-            captures: self.setc,
-            hash: self.hash != 0,
-            hash_exact: self.hashex != 0,
-            repetition: Scheme::from_number(self.rep).with_context(|| format!("REP {}", self.rep))?,
-            once_is_draw: self.rep1 != 0,
-            fifty: self.fifty != 0,
-            modifications: self.mods != 0,
-        })
-    }
 }
 
 impl Native {
@@ -168,7 +144,7 @@ impl Engine for Native {
 
     fn search(&mut self, setup: &Setup) -> Result<Found> {
         let game = case(&setup.fen, &setup.before)?.played();
-        let Thought { tried, answer, .. } = self.think(&game, &setup.par.settings()?);
+        let Thought { tried, answer, .. } = self.think(&game, &setup.settings);
         let answer = answer.context("there is no legal move")?;
         let digest = self.memory.table().digest();
         let tried = tried
@@ -211,7 +187,6 @@ impl Engine for Native {
     }
 
     fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
-        let settings = setup.par.settings()?;
         let mut game = case(&setup.fen, &setup.before)?.played();
         let mut moves = Vec::new();
         let result = loop {
@@ -225,7 +200,7 @@ impl Engine for Native {
             } else if moves.len() == plies {
                 break "unfinished";
             }
-            let answer = self.think(&game, &settings).answer.context("the search found no move")?;
+            let answer = self.think(&game, &setup.settings).answer.context("the search found no move")?;
             game.make(answer.best);
             moves.push((answer.best.to_string(), answer.value, answer.counters.nodes));
         };

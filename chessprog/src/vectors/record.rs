@@ -1,7 +1,13 @@
 //! The records of the vector files: what is given and what must come out.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
+
+use crate::parameters::parameter::Parameter;
+use crate::parameters::settings::{SEARCH, Settings};
 
 /// What is given in most files.
 #[derive(Deserialize, Debug, Clone)]
@@ -123,25 +129,32 @@ pub struct Setup {
     #[serde(default)]
     pub before: Vec<String>,
     /// The parameters.
-    pub par: Parameters,
+    #[serde(rename = "par", deserialize_with = "parameters")]
+    pub settings: Settings,
 }
 
-/// The parameters of a search, named as at the teletype.
-#[derive(Deserialize, Debug, Clone)]
-#[serde(rename_all = "UPPERCASE")]
-#[allow(missing_docs, reason = "the names are those of specification 13.5")]
-pub struct Parameters {
-    pub setw: Vec<u32>,
-    pub setd: i32,
-    pub setf: i32,
-    pub setsd: i32,
-    pub setc: i32,
-    pub rep: u8,
-    pub rep1: u8,
-    pub hash: u8,
-    pub hashex: u8,
-    pub fifty: u8,
-    pub mods: u8,
+/// Reads the parameters of a search, each under its name at the teletype.
+fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
+    #[derive(Deserialize)]
+    struct Named {
+        #[serde(rename = "SETW")]
+        widths: Vec<u32>,
+        #[serde(flatten)]
+        numbers: BTreeMap<String, u32>,
+    }
+    let Named { widths, numbers } = Named::deserialize(deserializer)?;
+    if widths.is_empty() {
+        return Err(D::Error::custom("SETW is empty"));
+    }
+    let mut settings = Settings { widths, ..Settings::normal() };
+    for Parameter { name, limits, set, .. } in &SEARCH {
+        match numbers.get(*name) {
+            Some(number) if limits.contains(number) => set(&mut settings, *number),
+            Some(number) => return Err(D::Error::custom(format!("{name} cannot be {number}"))),
+            None => return Err(D::Error::custom(format!("{name} is missing"))),
+        }
+    }
+    Ok(settings)
 }
 
 /// Outcome of a search.
@@ -186,7 +199,8 @@ pub type TriedMove = (String, i32, Option<i32>, u8);
 #[derive(Deserialize, Debug, Clone)]
 pub struct SearchGiven {
     /// The parameters.
-    pub par: Parameters,
+    #[serde(rename = "par", deserialize_with = "parameters")]
+    pub settings: Settings,
 }
 
 /// What is given in a `repetition` record.

@@ -1,7 +1,9 @@
 //! Specification 11.6: what each repetition scheme finds in the test positions, with the moves and values that the text prints.
 
+use chessprog::engine::repetition::Scheme;
+use chessprog::player::Settings;
 use chessprog::repetition_tests::{POSITIONS, TestPosition};
-use chessprog::vectors::{Parameters, Setup};
+use chessprog::vectors::Setup;
 
 use super::check;
 
@@ -9,37 +11,35 @@ use super::check;
 #[derive(Clone, Copy)]
 enum How {
     /// Normal settings.
-    Normal(u8, u8),
+    Normal(usize, u8),
     /// HASHEX 1, no secondary search, no modifications: the table's values change nothing but through repetitions.
-    Pure(u8, u8),
+    Pure(usize, u8),
     /// The same without the table's values: the truth.
-    Plain(u8, u8),
+    Plain(usize, u8),
     /// Normal settings without the table's values.
-    NoValues(u8, u8),
+    NoValues(usize, u8),
 }
 
 use How::{NoValues, Normal, Plain, Pure};
 
 impl How {
-    fn parameters(self, test: &TestPosition) -> Parameters {
+    fn settings(self, test: &TestPosition) -> Settings {
         let (pure, hash, (rep, rep1)) = match self {
-            Normal(rep, rep1) => (false, 1, (rep, rep1)),
-            Pure(rep, rep1) => (true, 1, (rep, rep1)),
-            Plain(rep, rep1) => (true, 0, (rep, rep1)),
-            NoValues(rep, rep1) => (false, 0, (rep, rep1)),
+            Normal(rep, rep1) => (false, true, (rep, rep1)),
+            Pure(rep, rep1) => (true, true, (rep, rep1)),
+            Plain(rep, rep1) => (true, false, (rep, rep1)),
+            NoValues(rep, rep1) => (false, false, (rep, rep1)),
         };
-        Parameters {
-            setw: test.widths.to_vec(),
-            setd: test.depth,
-            setf: 2,
-            setsd: if pure { 0 } else { 2 },
-            setc: 2,
-            rep,
-            rep1,
+        Settings {
+            widths: test.widths.to_vec(),
+            depth: test.depth,
+            secondary: if pure { 0 } else { 2 },
+            repetition: Scheme::ALL[rep],
+            once_is_draw: rep1 == 1,
             hash,
-            hashex: pure.into(),
-            fifty: 1,
-            mods: (!pure).into(),
+            hash_exact: pure,
+            modifications: !pure,
+            ..Settings::normal()
         }
     }
 }
@@ -121,7 +121,7 @@ fn repetitions_are_found_as_the_text_says() {
     check(FOUND, |engine, &(name, how, mv, value)| {
         let test = POSITIONS.iter().find(|test| test.name == name).unwrap_or_else(|| panic!("no {name}"));
         let before = test.before.split_whitespace().map(str::to_owned).collect();
-        let setup = Setup { fen: test.fen.to_owned(), before, par: how.parameters(test) };
+        let setup = Setup { fen: test.fen.to_owned(), before, settings: how.settings(test) };
         let found = engine.search(&setup)?;
         Ok((format!("{name}: {} {}", found.mv, found.value), format!("{name}: {mv} {value}")))
     });

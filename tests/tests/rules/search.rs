@@ -4,32 +4,31 @@
 //! and secondary searches leave no doubt what must come out.
 
 use anyhow::Result;
-use chessprog::vectors::{Engine, Found, Parameters, Setup};
+use chessprog::engine::repetition::Scheme;
+use chessprog::player::Settings;
+use chessprog::vectors::{Engine, Found, Setup};
 
 use super::check;
 
 /// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no modifications.
-const BARE: Parameters = Parameters {
-    setw: Vec::new(),
-    setd: 1,
-    setf: 0,
-    setsd: 0,
-    setc: 0,
-    rep: 0,
-    rep1: 1,
-    hash: 0,
-    hashex: 0,
-    fifty: 0,
-    mods: 0,
-};
-
-/// The same with a width and a depth.
-fn bare(width: u32, depth: i32) -> Parameters {
-    Parameters { setw: vec![width], setd: depth, ..BARE }
+fn bare(width: u32, depth: i32) -> Settings {
+    Settings {
+        widths: vec![width],
+        depth,
+        feedover: 0,
+        secondary: 0,
+        captures: 0,
+        hash: false,
+        hash_exact: false,
+        repetition: Scheme::None,
+        once_is_draw: true,
+        fifty: false,
+        modifications: false,
+    }
 }
 
-fn search(engine: &mut dyn Engine, fen: &str, par: Parameters) -> Result<Found> {
-    engine.search(&Setup { fen: fen.to_owned(), before: Vec::new(), par })
+fn search(engine: &mut dyn Engine, fen: &str, settings: Settings) -> Result<Found> {
+    engine.search(&Setup { fen: fen.to_owned(), before: Vec::new(), settings })
 }
 
 /// The moves tried at the root with their values, that after a secondary search if there was one.
@@ -66,7 +65,7 @@ const TREES: &[(u32, i32, i32, [u64; 5])] = &[
 #[test]
 fn trees_have_the_size_worked_out() {
     check(TREES, |engine, &(width, depth, setsd, expected)| {
-        let found = search(engine, KINGS, Parameters { setsd, ..bare(width, depth) })?;
+        let found = search(engine, KINGS, Settings { secondary: setsd, ..bare(width, depth) })?;
         let counts = [found.pmg, found.eval, found.nodes, found.cut, found.sec];
         let text = |counts| format!("width {width}, depth {depth}, SETSD {setsd}: {counts:?}, 0 h1g2");
         let found =
@@ -80,8 +79,8 @@ fn trees_have_the_size_worked_out() {
 /// 0, all bounds 0 or none (10).
 #[test]
 fn results_are_kept_with_their_draft() {
-    check(&[bare(2, 2)], |engine, par| {
-        let found = search(engine, KINGS, Parameters { hash: 1, ..par.clone() })?;
+    check(&[bare(2, 2)], |engine, settings| {
+        let found = search(engine, KINGS, Settings { hash: true, ..settings.clone() })?;
         let (entries, drafts, lower, upper, _) = found.table.unwrap_or_default();
         let got = [i64::from(entries), drafts as i64, lower, upper, found.hash as i64];
         Ok((format!("{got:?}"), format!("{:?}", [5, 2, 0, 0, 0])))
@@ -112,7 +111,7 @@ const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
 #[test]
 fn the_width_is_extended_as_the_paper_says() {
     check(WIDTHS, |engine, &(fen, width, setc, expected, last)| {
-        let found = search(engine, fen, Parameters { setc, ..bare(width, 1) })?;
+        let found = search(engine, fen, Settings { captures: setc, ..bare(width, 1) })?;
         let moves = found.tried.unwrap_or_default();
         let latest = moves.last().map_or("", |tried| &tried.0);
         let shown = if last.is_empty() { "" } else { latest };
@@ -138,21 +137,21 @@ fn moves_into_mate_are_not_tallied() {
 }
 
 /// A change to the parameters.
-type Change = fn(Parameters) -> Parameters;
+type Change = fn(Settings) -> Settings;
 
 /// Position, width, depth, other parameters; best move (if it matters) and value.
 type Valued = (&'static str, u32, i32, Change, &'static str, i32);
 
-fn as_it_is(par: Parameters) -> Parameters {
-    par
+fn as_it_is(settings: Settings) -> Settings {
+    settings
 }
 
-fn modified(par: Parameters) -> Parameters {
-    Parameters { mods: 1, ..par }
+fn modified(settings: Settings) -> Settings {
+    Settings { modifications: true, ..settings }
 }
 
-fn fifty(par: Parameters) -> Parameters {
-    Parameters { fifty: 1, ..par }
+fn fifty(settings: Settings) -> Settings {
+    Settings { fifty: true, ..settings }
 }
 
 /// White has no move but its king's between a1 and b1; everything else is shut in. White is a bishop ahead, the pawns cancel.
@@ -233,7 +232,7 @@ fn a_secondary_search_may_spoil_a_value() {
     check(
         &[(0, 584, 2, [2, 1, 2, 0]), (2, 612, 4, [4, 2, 5, 1])],
         |engine, &(setsd, value, length, counts)| {
-            let found = search(engine, fen, Parameters { setsd, ..bare(1, 2) })?;
+            let found = search(engine, fen, Settings { secondary: setsd, ..bare(1, 2) })?;
             let white: Vec<&String> = found.pv.iter().skip(1).step_by(2).collect();
             let expected: &[&str] = if setsd == 0 { &["a2a4"] } else { &["a2a4", "a4a5"] };
             let got = [found.pmg, found.eval, found.nodes, found.sec];
@@ -255,7 +254,7 @@ const FORKED: &[(&str, i32, [u64; 2])] = &[
 #[test]
 fn lively_positions_are_fed_over() {
     check(FORKED, |engine, &(fen, setf, expected)| {
-        let found = search(engine, fen, Parameters { setf, ..bare(3, 1) })?;
+        let found = search(engine, fen, Settings { feedover: setf, ..bare(3, 1) })?;
         Ok((format!("SETF {setf}: {:?}", [found.pmg, found.feed]), format!("SETF {setf}: {expected:?}")))
     });
 }
