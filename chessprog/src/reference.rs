@@ -1,5 +1,7 @@
 //! The reference positions and searches of the specification (section 15).
 
+use crate::player::{Counters, Settings};
+
 /// A reference position.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePosition {
@@ -43,8 +45,8 @@ pub struct ReferenceSearch {
     pub best: &'static str,
     /// Its value.
     pub value: i64,
-    /// PMG, EVAL, FEED, NODES, HASH, REP, CUT, SEC.
-    pub counters: [u64; 8],
+    /// The counters in the order of the statistics line.
+    counters: [u64; 8],
 }
 
 /// The searches of 15.2 in its order.
@@ -95,5 +97,16 @@ impl ReferenceSearch {
             .iter()
             .find(|position| position.letter == self.letter)
             .expect("every search has its position")
+    }
+
+    /// How it is searched.
+    pub fn settings(&self) -> Settings {
+        let Settings { widths, .. } = if self.wide { Settings::tournament() } else { Settings::normal() };
+        Settings { widths, depth: self.depth, ..Settings::normal() }
+    }
+
+    /// What is counted.
+    pub fn counters(&self) -> Counters {
+        self.counters.into()
     }
 }

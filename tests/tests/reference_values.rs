@@ -7,8 +7,7 @@ use chessprog::engine::evaluate::{PawnFacts, Reference, Terms};
 use chessprog::engine::listing::traced_moves;
 use chessprog::engine::plausible::Scored;
 use chessprog::engine::probe::NoProbe;
-use chessprog::engine::search::{Counters, Memory};
-use chessprog::parameters::settings::Settings;
+use chessprog::engine::search::Memory;
 use chessprog::reference::{POSITIONS, SEARCHES};
 
 /// Letter; B, P, K, C, S; number of legal moves; sums of plausibilities and of positional values; ORDER, the sum of
@@ -123,15 +122,13 @@ fn two_moves_in_full() {
 fn the_searches_give_the_printed_results() {
     let mut memory = Memory::default();
     for search in &SEARCHES {
-        let widths = if search.wide { Settings::tournament().widths } else { Settings::normal().widths };
-        let settings = Settings { widths, depth: search.depth, ..Settings::normal() };
         let game = Game::from(position(search.letter));
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let answer =
-            memory.think(&game, &settings, &stop, &mut NoProbe).answer.expect("there are legal moves");
-        let Counters { pmg, eval, feed, nodes, hash, rep, cut, sec } = answer.counters;
-        let found =
-            (answer.best.to_string(), i64::from(answer.value), [pmg, eval, feed, nodes, hash, rep, cut, sec]);
-        assert_eq!(found, (search.best.to_owned(), search.value, search.counters), "{search:?}");
+        let answer = memory
+            .think(&game, &search.settings(), &stop, &mut NoProbe)
+            .answer
+            .expect("there are legal moves");
+        let found = (answer.best.to_string(), i64::from(answer.value), answer.counters);
+        assert_eq!(found, (search.best.to_owned(), search.value, search.counters()), "{search:?}");
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use super::position::{self, EngineChoice};
 use crate::compare::case::Case;
-use crate::player::{Counters, Player, Settings};
+use crate::player::{Player, describe};
 use crate::reference::{ReferenceSearch, SEARCHES};
 
 /// Measure positions a second, native and emulated, over the reference searches of the specification.
@@ -53,7 +53,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         )?;
         if run.machine_nanos > 0 {
             let machine = run.machine_nanos as f64 / 1e9;
-            let generations: u64 = run.searches.iter().map(|(search, _)| search.counters[0]).sum();
+            let generations: u64 = run.searches.iter().map(|(search, _)| search.counters().pmg).sum();
             writeln!(
                 out,
                 "{:<9} {machine:.1} s of the machine's time, {:.1} times faster than real; {:.1} ms a plausible move generation with all that belongs to it",
@@ -82,8 +82,7 @@ fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>
     for search in searches {
         let began = Instant::now();
         check(player.as_mut(), &search).with_context(|| {
-            let width = if search.wide { "15 15 9 9 7" } else { "6" };
-            format!("{choice}, position {}, SETW {width}, SETD {}", search.letter, search.depth)
+            format!("{choice}, position {}, {}", search.letter, describe(&search.settings()))
         })?;
         run.searches.push((search, began.elapsed()));
         run.machine_nanos += player.machine_time().unwrap_or(0);
@@ -94,19 +93,16 @@ fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>
 /// Does a reference search and holds it against the specification.
 fn check(player: &mut dyn Player, search: &ReferenceSearch) -> Result<()> {
     let root = position::parse(search.position().fen)?;
-    let widths = if search.wide { vec![15, 15, 9, 9, 7] } else { vec![6] };
-    let settings = Settings { widths, depth: search.depth, ..Settings::normal() };
-    let answer = player.think(&Case::position(search.letter, root), &settings)?;
+    let answer = player.think(&Case::position(search.letter, root), &search.settings())?;
     let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
-    if (best.as_str(), answer.value, answer.counters.array()) != (search.best, search.value, search.counters)
-    {
+    if (best.as_str(), answer.value, answer.counters) != (search.best, search.value, search.counters()) {
         bail!(
             "gave {best} {} {}, where the specification has {} {} {}",
             answer.value,
             answer.counters,
             search.best,
             search.value,
-            Counters::from(search.counters)
+            search.counters()
         );
     }
     Ok(())
@@ -120,7 +116,7 @@ impl Run {
     }
 
     fn nodes(&self, of: impl Fn(&ReferenceSearch) -> bool) -> u64 {
-        self.searches.iter().filter(|(search, _)| of(search)).map(|(search, _)| search.counters[3]).sum()
+        self.searches.iter().filter(|(search, _)| of(search)).map(|(search, _)| search.counters().nodes).sum()
     }
 
     fn seconds(&self, of: impl Fn(&ReferenceSearch) -> bool) -> f64 {
