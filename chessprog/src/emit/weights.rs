@@ -2,7 +2,7 @@
 
 use super::{Emitted, Text, decimal};
 use crate::engine::board::{Color, Square};
-use crate::parameters::squares::edge_distance;
+use crate::parameters::squares::{IMPORTANCE, edge_distance};
 use crate::parameters::values::{MATERIAL_AT_START, RATIO_LIMIT};
 use crate::parameters::weights::{
     BACKWARD, BACKWARD_EXPOSED, BASE, BLOCKS_CENTER, CASTLES, CENTER, CHECK, DANGEROUS, DOUBLED, EARLIEST,
@@ -10,9 +10,8 @@ use crate::parameters::weights::{
     ISOLATED, KING_FILE, KING_FILE_OPEN, KING_FORFEITS, KING_LINE, LATE, LEAVES_CHAIN, MOD_BACK, MOD_OPENING,
     MOD_OPENING_PLIES, MOD_POOR, MOD_TEMPO, OPENS_KING, OVERATTACKS, OVERLOADED, PASSED, PAWN_BREAK,
     PAWN_RETAKES, PINS, PINS_PAWN, POOR, PROMOTES, PROMOTES_INTO_PRISE, PROMOTION_GAIN, PUSH, QUADRUPLED,
-    READY, ROOK_FILE, ROOK_FORFEITS, ROOK_SEVENTH, SQUARE_BASE, SQUARE_CENTER, SQUARE_KING, SQUARE_NEAR,
-    SQUARE_OWN, SQUARE_PRISE, THREAT_LIMIT, TIPS, TOO_EARLY, TRAPS_BISHOP, TRIPLED, UNPINS, WAS_BACKWARD,
-    WAS_ISOLATED,
+    READY, ROOK_FILE, ROOK_FORFEITS, ROOK_SEVENTH, SQUARE_KING, SQUARE_OWN, SQUARE_PRISE, THREAT_LIMIT, TIPS,
+    TOO_EARLY, TRAPS_BISHOP, TRIPLED, UNPINS, WAS_BACKWARD, WAS_ISOLATED,
 };
 
 pub(super) fn file() -> Emitted {
@@ -48,7 +47,10 @@ pub(super) fn file() -> Emitted {
         let (when, side) =
             (["FIRST 40 PLIES", "LATER"][usize::from(late)], ["WHITE", "BLACK"][color.index()]);
         text.remark(&format!("SQUARE IMPORTANCE WITHOUT KINGS AND PIECES, {when}, {side}"));
-        text.lines(label, (0..BOARD_WORDS).map(Square::new).map(|square| importance(color, late, square)));
+        let table = &IMPORTANCE[usize::from(late)][color.index()];
+        let word =
+            |square: Square| if square.on_board() { decimal(table[square].into()) } else { EDGE.to_owned() };
+        text.lines(label, Square::places().map(word));
     }
     text.remark("SINGLE NUMBERS");
     for (name, value, what) in single() {
@@ -57,12 +59,9 @@ pub(super) fn file() -> Emitted {
     text.file("weights.mid")
 }
 
-/// The words of a board.
-const BOARD_WORDS: u8 = 120;
-
 /// A table by square, nothing off the board.
 fn by_square(entry: impl Fn(Square) -> i64) -> impl Iterator<Item = i64> {
-    (0..BOARD_WORDS).map(Square::new).map(move |square| if square.on_board() { entry(square) } else { 0 })
+    Square::places().map(move |square| if square.on_board() { entry(square) } else { 0 })
 }
 
 fn center(color: Color, square: Square) -> i64 {
@@ -71,22 +70,6 @@ fn center(color: Color, square: Square) -> i64 {
 
 /// What stands in the left half off the board: a walk stops there (`plausible/importance.mid`).
 const EDGE: &str = "777000,,0";
-
-/// The part of the importance of a square to a side that does not depend on the position.
-fn importance(color: Color, late: bool, square: Square) -> String {
-    if !square.on_board() {
-        return EDGE.to_owned();
-    }
-    let late = usize::from(late);
-    let near = |from, to| (from..=to).contains(&square.rank()) && (from..=to).contains(&square.file());
-    let place = match () {
-        () if near(4, 5) => SQUARE_CENTER[late],
-        () if near(3, 6) => SQUARE_NEAR[late],
-        () => 0,
-    };
-    let ahead = i32::from(color.relative(square.rank()).max(4)) - 4;
-    decimal((SQUARE_BASE + place + ahead).into())
-}
 
 /// The weights that are no tables: symbol, value, and what it is for.
 fn single() -> [(&'static str, i64, &'static str); 58] {

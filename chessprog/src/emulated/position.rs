@@ -32,11 +32,10 @@ impl Emulated {
     /// # Errors
     /// The program fails.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Fault> {
-        for number in 0..BOARD_WORDS {
-            let square = Square::new(number);
+        for square in Square::places() {
             let code =
                 if square.on_board() { Word::new(position.at(square).code().into()) } else { Word::ONES };
-            self.put("BOARD", number.into(), code)?;
+            self.put("BOARD", square.number().into(), code)?;
         }
         self.put("STM", 0, Word::new(position.side().index() as u64))?;
         self.put("CASTLE", 0, Word::new(position.rights().into()))?;

@@ -135,7 +135,7 @@ impl Engine for Machine {
         let piece = |label| {
             table(machine, label, 0, |square, word| if occupied(square) { word.signed() as i32 } else { 0 })
         };
-        let (own, his) = (0, 120);
+        let (own, his) = (0, Square::PLACES.into());
         let (white, black, walk) = match position.side() {
             Color::White => (own, his, ["WKO", "WKE"]),
             Color::Black => (his, own, ["WKE", "WKO"]),

@@ -20,6 +20,9 @@ pub const DIRECTIONS: [i8; 8] = [10, 11, 1, -9, -10, -11, -1, 9];
 pub const KNIGHT_STEPS: [i8; 8] = [21, 12, -8, -19, -21, -12, 8, 19];
 
 impl Square {
+    /// How many places the board has.
+    pub const PLACES: u8 = 120;
+
     /// No square: what the en passant field holds when nothing may be taken.
     pub const NONE: Square = Square(0);
 
@@ -91,6 +94,11 @@ impl Square {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::at(file - b'a' + 1, rank - b'0')),
             _ => None,
         }
+    }
+
+    /// Every place of the board in ascending order, those off it too.
+    pub fn places() -> impl Iterator<Item = Square> {
+        (0..Square::PLACES).map(Square)
     }
 
     /// All 64 squares in ascending order.
