@@ -19,6 +19,8 @@ use emulator::snapshot::SnapshotError;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
+use crate::engine::board::RECORD_PLIES;
+
 pub use player::Probes;
 pub use profile::{Line, Profile};
 pub use program::{Program, ProgramError};
@@ -48,6 +50,11 @@ pub struct Emulated {
 pub enum Fault {
     /// The program has no such label.
     NoLabel(String),
+    /// A game does not fit into the record.
+    LongGame {
+        /// How many plies it has.
+        plies: usize,
+    },
     /// The machine stopped where it should not.
     Stopped {
         /// Why.
@@ -68,6 +75,9 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NoLabel(label) => write!(f, "the chess program has no label {label}"),
+            Fault::LongGame { plies } => {
+                write!(f, "the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")
+            }
             Fault::Stopped { reason, at } => write!(f, "the machine {reason} at {at}"),
             Fault::Endless { seconds, at } => {
                 write!(f, "the chess program did not end within {seconds} s of its time; it was at {at}")

@@ -5,20 +5,20 @@ use emulator::word::Word;
 
 use super::{Emulated, Fault};
 use crate::compare::case::Case;
-use crate::engine::board::{Color, Piece, Position, Square};
+use crate::engine::board::{Color, Piece, Position, RECORD_PLIES, Square};
 
 /// Setting up a position, or counting, may take so long.
 const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
-
-/// The words of the board, edge included.
-const BOARD_WORDS: u8 = 120;
 
 impl Emulated {
     /// Sets up the position of a case: where the game began, then the moves of the game, which the program makes and records.
     ///
     /// # Errors
-    /// The program fails.
+    /// The game is longer than the program's record, or the program fails.
     pub fn set_case(&mut self, case: &Case) -> Result<(), Fault> {
+        if case.before.len() > RECORD_PLIES {
+            return Err(Fault::LongGame { plies: case.before.len() });
+        }
         self.set_position(&case.start)?;
         for mv in &case.before {
             self.put("XARG", 0, mv.word())?;
