@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 /// Compares all cases; gives what differed, in the order of the cases.
 ///
-/// `worker` makes what a thread needs, `compare` gives a difference or none, `name` is how a case is called. After `most` differences the remaining
-/// cases are left out, so a program that is wrong everywhere is told quickly.
+/// `worker` makes what a thread needs, `compare` gives a difference or none, `name` is how a case is called. After `most`
+/// differences the remaining cases are left out, so a program that is wrong everywhere is told quickly.
 ///
 /// # Errors
 /// A comparison could not be made at all: the first such case is named.

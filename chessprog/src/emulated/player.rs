@@ -114,7 +114,7 @@ impl Emulated {
         }
     }
 
-    /// A search that tells every node entered and move tried, and hears of `stop`, which another sets and which does what control-G does: then it
+    /// A search that tells of every node entered and move tried. Where another sets `stop` it ends as control-G ends it, and
     /// gives nothing.
     ///
     /// # Errors
