@@ -231,7 +231,8 @@ impl Assembler<'_> {
                 Class::Equals => self.stray_equals()?,
                 Class::Quote => {
                     // After a syllable that takes no suffix.
-                    self.bad_suffix(c)?;
+                    let message = format!("{} cannot stand here", char::from(c));
+                    self.character_error(Code::BadFormat, message, &[]);
                 }
                 Class::Squoze | Class::Ignored | Class::Indirect => {
                     // Only a suffix can leave one of these in hand.
@@ -308,14 +309,14 @@ impl Assembler<'_> {
             Misuse::Relocation => {
                 self.error(Code::Relocation, "a relocatable value cannot be operated on like this");
             }
-            // Plain undefined symbols are reported where the word is used.
-            _ if !self.has_globals(value) => {}
-            _ => {
+            Misuse::Name if self.has_globals(value) => {
                 self.error(
                     Code::GlobalNotAllowed,
                     "a global symbol can only be added, subtracted or multiplied by a number",
                 );
             }
+            // Plain undefined symbols are reported where the word is used.
+            Misuse::Name => {}
         }
     }
 }

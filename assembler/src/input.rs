@@ -243,20 +243,16 @@ impl Input {
                     self.pos = 0;
                     self.expanded += 1;
                 } else {
-                    return self.leave();
+                    return Ok(self.pop());
                 }
             }
             Kind::File(_) if top == 0 => return Err(Flow::Exhausted),
-            _ => return self.leave(),
+            _ => return Ok(self.pop()),
         }
         if self.expanded > self.max_expanded {
             return Err(Flow::TooLong);
         }
         Ok(None)
-    }
-
-    fn leave(&mut self) -> Reading<Option<u8>> {
-        Ok(self.pop())
     }
 
     fn next_slow(&mut self) -> Reading<u8> {

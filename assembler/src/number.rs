@@ -68,7 +68,7 @@ impl Number {
     /// The number as a word, without exponent.
     pub fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
         if self.floating {
-            self.float(0, classic).map(|(word, _)| word)
+            self.float(0, classic)
         } else {
             Ok(Word::new(self.scaled.value as u64))
         }
@@ -77,7 +77,7 @@ impl Number {
     /// `N^exponent`: times the radix to that power. Also whether an integer overflowed.
     pub fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
         if self.floating {
-            return self.float(exponent, classic).map(|(word, _)| (word, false));
+            return self.float(exponent, classic).map(|word| (word, false));
         }
         let mut number = self.scaled;
         number.exponent = exponent;
@@ -112,10 +112,10 @@ impl Number {
         (integer(number), overflow)
     }
 
-    fn float(&self, exponent: i64, classic: bool) -> Result<(Word, ()), ExponentOverflow> {
+    fn float(&self, exponent: i64, classic: bool) -> Result<Word, ExponentOverflow> {
         let mut number = self.scaled;
         if number.value == 0 {
-            return Ok((Word::ZERO, ()));
+            return Ok(Word::ZERO);
         }
         scale(&mut number, self.radix, classic);
         if exponent != 0 {
@@ -134,7 +134,7 @@ impl Number {
         // Too large an exponent loses its carry, too small a one makes the word negative.
         let kept = if field > 0 { field & 0o377 } else { field };
         let word = Word::from_i64(kept.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
-        if (0..=0o377).contains(&field) { Ok((word, ())) } else { Err(ExponentOverflow(word)) }
+        if (0..=0o377).contains(&field) { Ok(word) } else { Err(ExponentOverflow(word)) }
     }
 }
 

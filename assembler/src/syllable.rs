@@ -7,7 +7,7 @@ use crate::input::Reading;
 use crate::number::Number;
 use crate::pass::Assembler;
 use crate::symbol::Squoze;
-use crate::value::Value;
+use crate::value::{Value, shift_count};
 use emulator::word::Word;
 
 /// What the quotes in and after a name say of it.
@@ -257,7 +257,7 @@ impl Assembler<'_> {
         }
         let value = if self.input.next()? == b'<' {
             let value = self.bracket(b'<')?;
-            self.term = self.next_after_bracket()?;
+            self.term = self.input.next()?;
             self.absolute(value, Code::UndefinedInArgument, "the exponent")
         } else {
             self.input.back();
@@ -401,9 +401,3 @@ impl Assembler<'_> {
 }
 
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
-
-/// A shift count as the number after `_` gives it: bit 18 and the low eight bits count.
-fn shift_count(count: Word) -> i64 {
-    let magnitude = (count.bits() & 0o377) as i64;
-    if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }
-}

@@ -282,16 +282,12 @@ impl Symbols {
     /// The innermost definition of `name` seen from the current block, else an undefined entry.
     #[inline]
     pub fn find(&self, name: Squoze) -> Option<SymbolId> {
-        self.find_from(name, self.current)
-    }
-
-    pub fn find_from(&self, name: Squoze, block: u32) -> Option<SymbolId> {
+        let mut block = self.current;
         let head = self.heads.get(name)?;
         let only = &self[head];
         if only.next.is_none() && (only.block == block || only.block <= MAIN) {
             return if only.block <= block { Some(head) } else { None };
         }
-        let mut block = block;
         let mut undefined = None;
         loop {
             if let Some(id) = self.find_in(name, block) {

@@ -88,10 +88,10 @@ pub enum Operator {
 /// A value used where its kind cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misuse {
+    /// A relocatable value where only a number can be.
     Relocation,
-    GlobalProduct,
-    GlobalQuotient,
-    GlobalLogic,
+    /// A name that is not known yet where only a number can be.
+    Name,
 }
 
 impl Value {
@@ -285,10 +285,7 @@ impl Value {
         self.push_references(right.references());
         self.tangled |= depends;
         if depends {
-            Err(match operator {
-                Operator::Divide => Misuse::GlobalQuotient,
-                _ => Misuse::GlobalLogic,
-            })
+            Err(Misuse::Name)
         } else if relocated {
             Err(Misuse::Relocation)
         } else {
@@ -315,35 +312,39 @@ impl Value {
         *self = varying;
         match (clash, depends) {
             (false, _) => Ok(()),
-            (true, true) => Err(Misuse::GlobalProduct),
+            (true, true) => Err(Misuse::Name),
             (true, false) => Err(Misuse::Relocation),
         }
     }
 }
 
 /// The product as IMUL leaves it: low 35 bits, with the product's sign in bit 0.
-pub fn multiply(a: Word, b: Word) -> Word {
+fn multiply(a: Word, b: Word) -> Word {
     let product = i128::from(a.signed()) * i128::from(b.signed());
     let low = Word::new(product as u64 & 0o377777_777777);
     if product < 0 { low | Word::SIGN } else { low }
 }
 
 /// The quotient truncated toward zero; a division that IDIV refuses leaves the dividend.
-pub fn divide(a: Word, b: Word) -> Word {
+fn divide(a: Word, b: Word) -> Word {
     match b.signed() {
         0 => a,
         divisor => Word::from_i64(a.signed() / divisor),
     }
 }
 
-/// Logical shift as LSH does it: the count is bit 18 and the low eight bits.
-pub fn shift(a: Word, count: Word) -> Word {
-    let magnitude = (count.bits() & 0o377) as u32;
-    if count.right() & 0o400000 == 0 {
-        if magnitude > 35 { Word::ZERO } else { Word::new(a.bits() << magnitude) }
-    } else {
-        let right = 0o400 - magnitude;
-        if right > 35 { Word::ZERO } else { Word::new(a.bits() >> right) }
+/// A shift count as LSH takes it, to the right if negative: of its right half the sign and the low eight bits count.
+pub fn shift_count(count: Word) -> i64 {
+    let magnitude = (count.bits() & 0o377) as i64;
+    if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }
+}
+
+/// Logical shift.
+fn shift(a: Word, count: Word) -> Word {
+    match shift_count(count) {
+        left @ 0..=35 => Word::new(a.bits() << left),
+        right @ -35..0 => Word::new(a.bits() >> -right),
+        _ => Word::ZERO,
     }
 }
 

@@ -253,11 +253,6 @@ impl Assembler<'_> {
         self.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// The character after a bracket, for those who need it in hand.
-    pub fn next_after_bracket(&mut self) -> Reading<u8> {
-        self.input.next()
-    }
-
     /// `<...>` or `(...)`.
     fn group(&mut self, open: u8) -> Reading<Value> {
         let close = if open == b'<' { b'>' } else { b')' };

@@ -106,8 +106,7 @@ impl Input {
     /// The line of the text being read, for a macro body with its arguments put in.
     pub fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];
-        let pos = if frame + 1 == self.frames.len() { self.pos } else { f.pos };
-        let pos = pos.saturating_sub(1).min(f.text.len());
+        let pos = self.position_of(frame).saturating_sub(1).min(f.text.len());
         let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
         let end = f.text[pos..].iter().position(|c| *c == CR || *c == LF);
         let end = end.map_or(f.text.len(), |at| pos + at).max(start);
@@ -139,9 +138,8 @@ impl Input {
     pub fn file_position(&self) -> (FileId, usize) {
         for (at, frame) in self.frames.iter().enumerate().rev() {
             if let Kind::File(id) = frame.kind {
-                let pos = if at + 1 == self.frames.len() { self.pos } else { frame.pos };
                 let back = usize::from(at + 1 == self.frames.len() && self.again);
-                return (id, pos.saturating_sub(back));
+                return (id, self.position_of(at).saturating_sub(back));
             }
         }
         (FileId(0), 0)

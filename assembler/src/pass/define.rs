@@ -321,10 +321,4 @@ impl Assembler<'_> {
         }
         Err(Flow::Restart)
     }
-
-    /// A quote after something that takes none.
-    pub fn bad_suffix(&mut self, c: u8) -> Reading<()> {
-        self.character_error(Code::BadFormat, format!("{} cannot stand here", char::from(c)), &[]);
-        Ok(())
-    }
 }
