@@ -95,12 +95,14 @@ impl ByteMode {
 pub struct Suspended {
     byte: Option<Box<ByteMode>>,
     unfinished: Option<Box<ByteMode>>,
+    count: u64,
 }
 
 impl Assembler<'_> {
     /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside.
     pub fn suspend_bytes(&mut self) -> Suspended {
-        let suspended = Suspended { byte: self.byte.take(), unfinished: self.unfinished.clone() };
+        let unfinished = self.unfinished.clone();
+        let suspended = Suspended { byte: self.byte.take(), unfinished, count: self.byte_count };
         if suspended.byte.is_some() {
             self.unfinished.clone_from(&suspended.byte);
         }
@@ -111,6 +113,7 @@ impl Assembler<'_> {
     pub fn resume_bytes(&mut self, suspended: Suspended) {
         self.byte = suspended.byte;
         self.unfinished = suspended.unfinished;
+        self.byte_count = suspended.count;
     }
 
     /// Packs a byte in byte mode; the words that it completes.
