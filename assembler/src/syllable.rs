@@ -178,7 +178,7 @@ impl Assembler<'_> {
     }
 
     /// Whether the next character belongs to a name.
-    fn squoze_follows(&mut self) -> Reading<bool> {
+    pub fn squoze_follows(&mut self) -> Reading<bool> {
         let c = self.input.next()?;
         self.input.back();
         Ok(self.chars.squoze[c as usize] != 0)
@@ -309,10 +309,8 @@ impl Assembler<'_> {
                     break;
                 }
                 _ => {
-                    while self.chars.squoze[c as usize] != 0 || c == b'!' {
-                        if c != b'!' {
-                            value = self.add_character(value, quote, c);
-                        }
+                    while self.chars.squoze[c as usize] != 0 {
+                        value = self.add_character(value, quote, c);
                         c = self.input.next()?;
                     }
                     if self.dialect == Dialect::D && matches!(c, b'\'' | b'"' | b'^') {
@@ -336,16 +334,15 @@ impl Assembler<'_> {
         // An @ counted as a syllable, but not to the late assembler.
         let alone = matches!(next, Syllable::None);
         if !alone || self.after_indirect && self.dialect < Dialect::D {
-            if self.dialect >= Dialect::C {
-                let message = "nothing separates this text constant from what follows it";
-                self.error_with(Code::NotSeparated, place, message, &[]);
+            let (code, message) = if self.dialect >= Dialect::C {
+                (Code::NotSeparated, "nothing separates this text constant from what follows it")
             } else {
-                let message = "a text constant is one character in this dialect";
-                self.error_with(Code::BadFormat, place, message, &[]);
-                // A name that follows replaces the constant.
-                if let Syllable::Symbol(name) = next {
-                    return Ok(Syllable::Symbol(name));
-                }
+                (Code::BadFormat, "a text constant is one character in this dialect")
+            };
+            self.error_with(code, place, message, &[]);
+            // A name that follows replaces the constant.
+            if let Syllable::Symbol(name) = next {
+                return Ok(Syllable::Symbol(name));
             }
         }
         self.text_constant_read = true;
