@@ -94,6 +94,7 @@ impl Assembler<'_> {
             let second = self.irp_dummy(true)?;
             if self.input.last == b'[' && self.dialect == Dialect::D {
                 self.character_error(Code::BadArgument, "a comma is missing before this list", &[]);
+                self.input.back();
             }
             dummies.extend([first, second]);
             let (mut list, ended) = self.list_argument()?;
