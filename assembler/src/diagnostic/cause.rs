@@ -65,11 +65,16 @@ fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool
     is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
 }
 
-/// Whether a label is elsewhere than on pass 1 because it is defined twice, which has been reported.
+/// Whether a symbol has another value than on pass 1 because it is defined twice, which has been reported.
 fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
-    is_phase(diagnostic)
-        && diagnostic.symbol.is_some()
-        && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
+    let about_it = |code, d: &Diagnostic| d.code == code && d.symbol == diagnostic.symbol;
+    diagnostic.symbol.is_some()
+        && match diagnostic.code {
+            Code::FixedRedefined => {
+                before.iter().any(|d| about_it(Code::FixedRedefined, d) && d.pass < diagnostic.pass)
+            }
+            _ => is_phase(diagnostic) && before.iter().any(|d| about_it(Code::MultiplyDefined, d)),
+        }
 }
 
 /// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.

@@ -256,11 +256,17 @@ impl Assembler<'_> {
                 let previous = symbol.spot;
                 self.multiply_defined(name, spot, previous, "it is a label already");
             }
-            Kind::Assigned if symbol.fixed && changes => {
-                let previous = symbol.spot;
-                let message = format!("{name} was fixed by =: and cannot be changed");
-                let fixed = previous.map(|at| (at, "fixed here"));
-                self.symbol_error(Code::FixedRedefined, name, spot, message, fixed.as_slice());
+            Kind::Assigned if (symbol.fixed || fixed) && changes => {
+                let (message, other) = if symbol.fixed {
+                    (format!("{name} was fixed by =: and cannot be changed"), "fixed here")
+                } else {
+                    (
+                        format!("{name} has had another value and cannot be fixed by =: any more"),
+                        "defined here",
+                    )
+                };
+                let other = symbol.spot.map(|at| (at, other));
+                self.symbol_error(Code::FixedRedefined, name, spot, message, other.as_slice());
             }
             _ => {}
         }
@@ -272,7 +278,7 @@ impl Assembler<'_> {
         symbol.relocation = value.relocation;
         // The stand-alone assemblers had no half-killed global symbols.
         symbol.half_killed = half_killed && (self.dialect >= Dialect::C || !symbol.global);
-        symbol.fixed = fixed;
+        symbol.fixed |= fixed;
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
         self.assigned_last = true;
