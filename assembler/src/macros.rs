@@ -13,10 +13,9 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::directive::Pseudo;
 use crate::input::{Arguments, Kind as Text, Reading, SLOT, Spot};
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Name};
 use crate::source::FileId;
 use crate::symbol::{INITIAL, Kind, Squoze};
-use emulator::word::Word;
 use std::rc::Rc;
 
 /// How the argument for a dummy is read.
@@ -65,7 +64,7 @@ impl Assembler<'_> {
         let mut missing = false;
         let place = self.here();
         let name = loop {
-            match self.name()? {
+            match self.qualified_name()? {
                 Some(name) => break name,
                 // A name is looked for until one is found.
                 None => missing |= matches!(self.term, CR | LF),
@@ -105,14 +104,11 @@ impl Assembler<'_> {
         }
     }
 
-    fn define_macro(&mut self, name: Squoze, spot: Spot, definition: Macro) {
+    fn define_macro(&mut self, name: Name, spot: Spot, definition: Macro) {
         let late = self.dialect == Dialect::D;
         // The classic assemblers entered macros among the initial symbols.
-        let block = if late { self.symbols.current } else { INITIAL };
-        let id = match self.symbols.find_in(name, block) {
-            Some(id) => id,
-            None => self.symbols.insert(name, block, Kind::Undefined, Word::ZERO),
-        };
+        let id = self.own_entry(if late { name } else { Name { block: Some(INITIAL), ..name } });
+        let name = name.name;
         let index = match self.symbols[id].kind {
             Kind::Macro(index) => {
                 self.macros[index as usize] = Rc::new(definition);

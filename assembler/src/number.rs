@@ -67,11 +67,7 @@ impl Number {
 
     /// The number as a word, without exponent.
     pub fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
-        if self.floating {
-            self.float(0, classic)
-        } else {
-            Ok(Word::new(self.scaled.value as u64))
-        }
+        if self.floating { self.float(0, classic) } else { Ok(Word::new(self.scaled.value as u64)) }
     }
 
     /// `N^exponent`: times the radix to that power. Also whether an integer overflowed.

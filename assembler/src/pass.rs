@@ -7,6 +7,7 @@ mod report;
 mod storage;
 mod tag;
 
+pub(crate) use argument::Name;
 pub(crate) use define::ELSEWHERE;
 
 use crate::chars::Chars;

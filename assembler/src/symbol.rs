@@ -192,7 +192,8 @@ const REMOVED: u32 = u32::MAX - 1;
 pub struct Block {
     pub name: Squoze,
     pub father: u32,
-    pub level: u32,
+    /// On which pass and where it was begun last; it need not be, to have symbols.
+    pub begun: Option<(u8, Spot)>,
 }
 
 /// The block of initial symbols.
@@ -204,6 +205,7 @@ pub const MAIN: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Symbols {
     all: Vec<Symbol>,
+    removed: usize,
     heads: Names,
     pub blocks: Vec<Block>,
     pub current: u32,
@@ -232,11 +234,12 @@ impl Default for Symbols {
 
 impl Symbols {
     pub fn new() -> Symbols {
-        let block = |name, father, level| Block { name: Squoze::new(name), father, level };
+        let block = |name| Block { name: Squoze::new(name), father: INITIAL, begun: None };
         Symbols {
             all: Vec::new(),
+            removed: 0,
             heads: Names::new(),
-            blocks: vec![block(".INIT", INITIAL, 0), block(".MAIN", INITIAL, 0)],
+            blocks: vec![block(".INIT"), block(".MAIN")],
             current: MAIN,
         }
     }
@@ -279,7 +282,8 @@ impl Symbols {
         None
     }
 
-    /// The innermost definition of `name` seen from the current block, else an undefined entry.
+    /// The innermost definition of `name` seen from the current block, else an undefined entry. In a named block an
+    /// undefined entry hides what is outside: it was put there on purpose.
     #[inline]
     pub fn find(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
@@ -291,7 +295,7 @@ impl Symbols {
         let mut undefined = None;
         loop {
             if let Some(id) = self.find_in(name, block) {
-                if self[id].kind != Kind::Undefined {
+                if block > MAIN || self[id].kind != Kind::Undefined {
                     return Some(id);
                 }
                 undefined = undefined.or(Some(id));
@@ -301,6 +305,18 @@ impl Symbols {
             }
             block = self.blocks[block as usize].father;
         }
+    }
+
+    /// The block called `name` that stands directly in `father`.
+    pub fn block_in(&self, name: Squoze, father: u32) -> Option<u32> {
+        let mut inner = self.blocks.iter().enumerate().skip(MAIN as usize + 1);
+        inner.find(|(_, block)| block.name == name && block.father == father).map(|(at, _)| at as u32)
+    }
+
+    /// A new block in `father`.
+    pub fn add_block(&mut self, name: Squoze, father: u32) -> u32 {
+        self.blocks.push(Block { name, father, begun: None });
+        self.blocks.len() as u32 - 1
     }
 
     /// Takes an entry out of the table; its number stays valid.
@@ -313,20 +329,27 @@ impl Symbols {
             }
         } else {
             let mut at = self.heads.get(name);
-            while let Some(here) = at {
-                if self[here].next == Some(id) {
-                    self[here].next = next;
-                    break;
-                }
+            while let Some(here) = at
+                && self[here].next != Some(id)
+            {
                 at = self[here].next;
             }
+            // It may have been taken out before.
+            let Some(before) = at else { return };
+            self[before].next = next;
         }
+        self.removed += 1;
         self[id].next = None;
         self[id].kind = Kind::Undefined;
         self[id].killed = true;
     }
 
-    /// Everything entered and not removed, in order of first appearance.
+    /// How many entries there are.
+    pub fn count(&self) -> usize {
+        self.all.len() - self.removed
+    }
+
+    /// Everything entered, in order of first appearance. What was removed is there, too, as undefined and killed.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }

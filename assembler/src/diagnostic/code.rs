@@ -106,8 +106,9 @@ codes! {
     /// the location is unknown
     LocationUnknown "M0313" "CLI" Error ""
         "set the location with LOC and a value that is known there";
-    /// there is no such block
-    UnknownBlock "M0314" "" Error "" "";
+    /// a block is begun once more
+    RepeatedBlock "M0314" "" Error ""
+        "give the block a name that no other block beside it has";
     /// a block is ended that was not begun
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";

@@ -79,8 +79,8 @@ explanations! {
         "\t.GLOBAL LOC\n" "\t.GLOBAL PLACE\n";
     LocationUnknown C "The location was set to something undefined: until the next LOC nothing can be placed."
         "\tLOC NOSUCH\nA:\t5\n" "\tLOC 200\nA:\t5\n";
-    UnknownBlock D "BLOCK\"NAME names a block that is not there."
-        "\tINNER\"A\n" ".BEGIN INNER\nA=5\n.END INNER\n\tINNER\"A\n";
+    RepeatedBlock D "Two blocks beside each other have one name; the symbols of both would be in one block."
+        ".BEGIN A\n.END A\n.BEGIN A\n.END A\n" ".BEGIN A\n.END A\n.BEGIN B\n.END B\n";
     UnbalancedBlock D "Every .BEGIN needs its .END, of the same name."
         ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
     InitialRedefined D "A label has the name of an instruction, which is no longer to be had by it."

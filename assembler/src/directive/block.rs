@@ -4,9 +4,9 @@ use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::Reading;
+use crate::input::{Reading, Spot};
 use crate::pass::Assembler;
-use crate::symbol::{Block, INITIAL, MAIN, Squoze};
+use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
@@ -20,26 +20,7 @@ impl Assembler<'_> {
             None
         };
         if pseudo == Pseudo::Begin {
-            let father = self.symbols.current;
-            let name = named.unwrap_or(self.tags.name());
-            let level = self.symbols.blocks[father as usize].level + 1;
-            let known = self
-                .symbols
-                .blocks
-                .iter()
-                .enumerate()
-                .skip(MAIN as usize + 1)
-                .find(|(_, b)| b.name == name && b.father == father)
-                .map(|(at, _)| at as u32);
-            let block = match known {
-                Some(at) if self.dialect == Dialect::D => at,
-                _ => {
-                    self.symbols.blocks.push(Block { name, father, level });
-                    self.symbols.blocks.len() as u32 - 1
-                }
-            };
-            self.symbols.current = block;
-            self.block_stack.push((name, spot));
+            self.begin_block(named.unwrap_or(self.tags.name()), spot);
             return self.done(pseudo);
         }
         let Some((begun, place)) = self.block_stack.pop() else {
@@ -66,7 +47,23 @@ impl Assembler<'_> {
         self.done(pseudo)
     }
 
-    /// The block that `name"` means, inside `within` if a chain of names leads there.
+    fn begin_block(&mut self, name: Squoze, spot: Spot) {
+        let father = self.symbols.current;
+        let known = if self.dialect == Dialect::D { self.symbols.block_in(name, father) } else { None };
+        let block = known.unwrap_or_else(|| self.symbols.add_block(name, father));
+        let begun = self.symbols.blocks[block as usize].begun.replace((self.pass, spot));
+        if let Some((pass, place)) = begun
+            && pass == self.pass
+        {
+            let message = format!("the block {name} has been here already");
+            self.error_with(Code::RepeatedBlock, spot, message, &[(place, "begun here")]);
+        }
+        self.symbols.current = block;
+        self.block_stack.push((name, spot));
+    }
+
+    /// The block that `name"` means, inside `within` if a chain of names leads there. If there is none it is made, so
+    /// that symbols can be defined in it.
     pub fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {
@@ -76,40 +73,26 @@ impl Assembler<'_> {
             ".INIT" => return INITIAL,
             _ => {}
         }
-        let blocks = &self.symbols.blocks;
-        let child = |father: u32| {
-            blocks
-                .iter()
-                .enumerate()
-                .skip(MAIN as usize + 1)
-                .find(|(_, b)| b.name == name && b.father == father)
-                .map(|(at, _)| at as u32)
-        };
-        if let Some(at) = child(from) {
-            return at;
+        let symbols = &mut self.symbols;
+        if let Some(block) = symbols.block_in(name, from) {
+            return block;
         }
         if within.is_none() {
             // A block around this one, or a brother of one of them.
-            let mut block = from;
-            loop {
-                if blocks[block as usize].name == name && block > MAIN {
+            let mut around = from;
+            while around > MAIN {
+                if symbols.blocks[around as usize].name == name {
+                    return around;
+                }
+                around = symbols.blocks[around as usize].father;
+                if let Some(block) = symbols.block_in(name, around) {
                     return block;
                 }
-                if let Some(at) = child(block) {
-                    return at;
-                }
-                if block <= MAIN {
-                    break;
-                }
-                block = blocks[block as usize].father;
             }
-            if let Some(at) = blocks.iter().skip(MAIN as usize + 1).position(|b| b.name == name) {
+            if let Some(at) = symbols.blocks.iter().skip(MAIN as usize + 1).position(|b| b.name == name) {
                 return at as u32 + MAIN + 1;
             }
         }
-        if self.pass == 2 {
-            self.error_about(Code::UnknownBlock, name, format!("there is no block {name}"));
-        }
-        from
+        symbols.add_block(name, from)
     }
 }

@@ -103,11 +103,11 @@ impl Assembler<'_> {
     }
 
     fn is_defined(&mut self) -> Reading<bool> {
-        let name = self.name()?;
+        let name = self.qualified_name()?;
         if !matches!(self.term, b' ' | b'\t' | b',') {
             self.input.back_with(self.term);
         }
-        let found = name.and_then(|name| self.symbols.find(name));
+        let found = name.and_then(|name| self.find(name));
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
     }
 

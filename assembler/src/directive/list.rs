@@ -8,14 +8,14 @@ use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::output::collector::RELOCATED;
 use crate::output::{Format, Item};
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Name};
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
     /// The names of a list, up to the end of the word or of the line.
-    fn names(&mut self, whole_line: bool) -> Reading<Vec<Squoze>> {
+    fn names(&mut self, whole_line: bool) -> Reading<Vec<Name>> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
             names.push(name);
@@ -25,13 +25,13 @@ impl Assembler<'_> {
     }
 
     /// The next name of a list; anything may separate names. `None` at its end, which is left in the input.
-    fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Squoze>> {
+    fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Name>> {
         loop {
             let c = self.input.next()?;
             match self.chars.class[c as usize] {
                 Class::Squoze => {
                     self.input.back();
-                    return self.name();
+                    return self.qualified_name();
                 }
                 Class::Comment => self.input.skip_to_cr()?,
                 Class::Terminator | Class::Close if !whole_line || matches!(c, CR | LF) => {
@@ -66,16 +66,20 @@ impl Assembler<'_> {
         self.done(pseudo)
     }
 
-    fn list_one(&mut self, pseudo: Pseudo, name: Squoze) {
+    fn list_one(&mut self, pseudo: Pseudo, name: Name) {
         match pseudo {
             Pseudo::Expunge => {
-                if let Some(id) = self.symbols.find(name) {
+                if let Some(id) = self.find(name) {
                     self.symbols.remove(id);
                 }
             }
             Pseudo::Global | Pseudo::Entry => {
-                self.declare_global(name);
-                let Some(id) = self.symbols.find(name) else { return };
+                let outer = self.symbols.current;
+                self.symbols.current = name.block.unwrap_or(outer);
+                self.declare_global(name.name);
+                let id = self.symbols.find(name.name);
+                self.symbols.current = outer;
+                let Some(id) = id else { return };
                 self.announce(id);
                 if self.dialect == Dialect::D
                     && self.pass == 2
@@ -86,20 +90,15 @@ impl Assembler<'_> {
                 }
             }
             Pseudo::Kill => {
-                if let Some(id) = self.symbols.find(name) {
-                    self.symbols[id].killed = true;
-                }
+                let id = self.own_entry(name);
+                self.symbols[id].killed = true;
             }
             Pseudo::Hkill => {
-                if let Some(id) = self.symbols.find(name) {
-                    self.symbols[id].half_killed = true;
-                }
+                let id = self.own_entry(name);
+                self.symbols[id].half_killed = true;
             }
             Pseudo::Bind => {
-                let current = self.symbols.current;
-                if self.symbols.find_in(name, current).is_none() {
-                    self.symbols.insert(name, current, Kind::Undefined, Word::ZERO);
-                }
+                self.own_entry(name);
             }
             _ => {}
         }
@@ -121,29 +120,26 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
         };
-        let found = self.symbols.find(old);
+        let found = self.find(old);
         let Some(id) = found.filter(|id| self.symbols[*id].kind != Kind::Undefined) else {
             if self.dialect == Dialect::D && found.is_some() {
                 return Ok(None);
             }
             if self.dialect == Dialect::D {
                 // The late assembler says nothing and takes the kind of the symbol for a word.
+                let name = old.name;
                 self.error_about(
                     Code::NothingEqualled,
-                    old,
-                    format!("{old} is not defined: EQUALS does nothing and a word 3 is assembled"),
+                    name,
+                    format!("{name} is not defined: EQUALS does nothing and a word 3 is assembled"),
                 );
                 return Ok(Some(Word::new(3)));
             }
-            self.error_about(Code::UnknownSymbol, old, format!("{old} is not defined"));
+            self.error_about(Code::UnknownSymbol, old.name, format!("{} is not defined", old.name));
             return Ok(None);
         };
         let symbol = self.symbols[id].clone();
-        let current = self.symbols.current;
-        let target = match self.symbols.find_in(new, current) {
-            Some(target) => target,
-            None => self.symbols.insert(new, current, Kind::Undefined, Word::ZERO),
-        };
+        let target = self.own_entry(new);
         let entry = &mut self.symbols[target];
         entry.kind = symbol.kind;
         entry.value = symbol.value;
@@ -157,7 +153,10 @@ impl Assembler<'_> {
     pub fn declare_global(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) => id,
-            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+            None => {
+                let block = if self.dialect == Dialect::D { self.symbols.current } else { MAIN };
+                self.symbols.insert(name, block, Kind::Undefined, Word::ZERO)
+            }
         };
         match self.symbols[id].kind {
             Kind::Pseudo(_) | Kind::Macro(_) | Kind::InputOutput => self.error_about(
@@ -282,7 +281,7 @@ impl Assembler<'_> {
             Pseudo::Librq => {
                 for name in self.names(false)? {
                     if self.pass == 2 {
-                        self.collector.items.push(Item::Request(location, name));
+                        self.collector.items.push(Item::Request(location, name.name));
                     }
                 }
             }

@@ -108,7 +108,7 @@ impl Assembler<'_> {
                 let real = self.diagnostics.iter().filter(|d| d.severity > Severity::Warning);
                 number(real.count() as u64)
             }
-            P::Symcnt => number(self.symbols.iter().count() as u64),
+            P::Symcnt => number(self.symbols.count() as u64),
             P::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
             P::Qmtch => Word::from_i64(-i64::from(self.quotes_match)),
             P::Hkall => Word::from_i64(-i64::from(self.settings.hkall)),

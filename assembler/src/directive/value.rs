@@ -7,7 +7,7 @@ use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::symbol::Kind;
+use crate::symbol::{Kind, Squoze};
 use crate::value::Value;
 use emulator::word::Word;
 
@@ -80,7 +80,7 @@ impl Assembler<'_> {
 
     /// `.TYPE sym`: what kind of symbol it is.
     fn symbol_type(&mut self) -> Reading<Evaluation> {
-        let Some(name) = self.name()? else {
+        let Some(qualified) = self.qualified_name()? else {
             self.input.back_with(self.term);
             return Ok(Evaluation::Consumed(Word::new(0o17).into()));
         };
@@ -91,11 +91,11 @@ impl Assembler<'_> {
         if self.dialect >= Dialect::C {
             self.input.back_with(self.term);
         }
-        let number = name.to_string().bytes().all(|c| c.is_ascii_digit());
+        let number = qualified.name.to_string().bytes().all(|c| c.is_ascii_digit());
         if number && self.dialect == Dialect::D {
             return Ok(Evaluation::Consumed(Word::ONES.into()));
         }
-        let code = match self.symbols.find(name) {
+        let code = match self.find(qualified) {
             None => 0o17,
             Some(id) => {
                 let symbol = &self.symbols[id];
@@ -119,13 +119,13 @@ impl Assembler<'_> {
     /// SQUOZE and `.RSQZ`.
     pub fn squoze_op(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
-        let name = self.name()?;
+        let name = self.qualified_name()?;
         self.input.back_with(self.term);
         if name.is_none() && self.dialect >= Dialect::C {
             self.error(Code::BadArgument, "SQUOZE has two arguments: flags and a name");
             return Err(Flow::Restart);
         }
-        let name = name.unwrap_or_default();
+        let name = name.map_or(Squoze::default(), |name| name.name);
         let word = if pseudo == Pseudo::Rsqz {
             Word::new((code.word.bits() & 0o74) << 30 | u64::from(name.right_justified()))
         } else {
@@ -152,8 +152,9 @@ fn byte_place(pointer: Word) -> (u32, u64) {
     (position.min(36), (1u64 << size.min(36)) - 1)
 }
 
-/// What IBP does to a pointer.
+/// What IBP does to a pointer, given in the left or the right half.
 fn increment_pointer(pointer: Word) -> Word {
+    let pointer = if pointer.left() == 0 { pointer.swapped() } else { pointer };
     let (position, size) = (pointer.field(0, 5) as u32, pointer.field(6, 11) as u32);
     if position >= size {
         pointer.with_field(0, 5, u64::from(position - size))

@@ -5,8 +5,8 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::pass::Assembler;
-use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
+use crate::pass::{Assembler, Name};
+use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 
@@ -49,17 +49,18 @@ impl Areas {
 }
 
 impl Assembler<'_> {
-    /// `name'`: makes it a variable of one word unless it is one.
+    /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the block.
     pub fn declare_variable(&mut self, name: Squoze) {
-        self.make_variable(name, 1);
+        let id = match self.symbols.find(name) {
+            Some(id) if self.dialect.is_classic() => id,
+            None if self.dialect.is_classic() => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
+            _ => self.own_entry(Name { name, block: None }),
+        };
+        self.make_variable(id, 1);
     }
 
-    fn make_variable(&mut self, name: Squoze, size: u32) {
-        let shadows = self.dialect == Dialect::D;
-        let id = match self.symbols.find(name) {
-            Some(id) if !(shadows && self.symbols[id].block == INITIAL) => id,
-            _ => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
-        };
+    fn make_variable(&mut self, id: SymbolId, size: u32) {
+        let name = self.symbols[id].name;
         match self.symbols[id].kind {
             Kind::Variable { .. } => return,
             Kind::Undefined => {}
@@ -164,24 +165,31 @@ impl Assembler<'_> {
     /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
     pub fn declare_variables(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         loop {
-            let Some(name) = self.name()? else {
+            let Some(name) = self.qualified_name()? else {
                 if matches!(self.term, b',') {
                     continue;
                 }
                 self.input.back_with(self.term);
                 break;
             };
-            let mut size = if pseudo == Pseudo::Vector { self.variables.vector_size } else { 1 };
+            let mut size = None;
             if self.term == b'(' {
                 let value = self.bracket(b'(')?;
                 let value = self.absolute(value, Code::UndefinedInArgument, "a size");
-                size = value.word.right();
-                if pseudo == Pseudo::Vector {
-                    self.variables.vector_size = size;
-                }
+                size = Some(value.word.right()).filter(|size| *size != 0);
                 self.term = self.input.next()?;
             }
-            self.make_variable(name, size);
+            let size = match pseudo {
+                // A vector without a size is as long as the one before.
+                Pseudo::Vector => {
+                    self.variables.vector_size = size.unwrap_or(self.variables.vector_size);
+                    self.variables.vector_size
+                }
+                _ => size.unwrap_or(1),
+            };
+            let known = self.find(name).filter(|id| self.symbols[*id].kind != Kind::Undefined);
+            let id = known.unwrap_or_else(|| self.own_entry(name));
+            self.make_variable(id, size);
             while matches!(self.term, b' ' | b'\t') {
                 self.term = self.input.next()?;
             }

@@ -6,8 +6,16 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::symbol::Squoze;
+use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
+use emulator::word::Word;
+
+/// A name and, if it was said, the block it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    pub name: Squoze,
+    pub block: Option<u32>,
+}
 
 impl Assembler<'_> {
     /// A field that must be known now, 0 if there is none.
@@ -26,10 +34,18 @@ impl Assembler<'_> {
 
     /// The same, with or without passing over `commas`.
     pub fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
+        self.argument(|assembler| assembler.whole_field(commas))
+    }
+
+    /// What `read` gives, which is no part of the word around it.
+    pub fn argument(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
+    ) -> Reading<Option<Value>> {
         let outer = std::mem::take(&mut self.word);
         self.word.fields = outer.fields;
         let outer_argument = std::mem::replace(&mut self.in_argument, true);
-        let field = self.whole_field(commas);
+        let field = read(self);
         self.in_argument = outer_argument;
         let inner = std::mem::replace(&mut self.word, outer);
         let mut field = field?;
@@ -56,7 +72,7 @@ impl Assembler<'_> {
 
     /// The next field: empty ones before it are skipped; the separator that ends it is consumed,
     /// any other character is left in the input.
-    fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
+    pub fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?;
             let skipped = match self.chars.class[self.term as usize] {
@@ -106,6 +122,40 @@ impl Assembler<'_> {
         }
         self.input.mark();
         self.name_here().map(Some)
+    }
+
+    /// A name that may have the block before it in which it is to be looked for or defined, and a quote behind it which
+    /// means nothing here (late dialect).
+    pub fn qualified_name(&mut self) -> Reading<Option<Name>> {
+        let mut block = None;
+        while let Some(name) = self.name()? {
+            if self.dialect == Dialect::D && matches!(self.term, b'\'' | b'"') {
+                if self.term == b'"' && self.squoze_follows()? {
+                    block = Some(self.block_named(name, block));
+                    continue;
+                }
+                self.term = self.input.next()?;
+            }
+            return Ok(Some(Name { name, block }));
+        }
+        Ok(None)
+    }
+
+    /// The entry that `name` has where it is used.
+    pub fn find(&self, Name { name, block }: Name) -> Option<SymbolId> {
+        match block {
+            Some(block) => self.symbols.find_in(name, block),
+            None => self.symbols.find(name),
+        }
+    }
+
+    /// The entry that a definition of `name` changes, which is that of the block and not of one around it.
+    pub fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
+        let block = block.unwrap_or(self.symbols.current);
+        match self.symbols.find_in(name, block) {
+            Some(id) => id,
+            None => self.symbols.insert(name, block, Kind::Undefined, Word::ZERO),
+        }
     }
 
     /// The name that begins with the next character.

@@ -1,6 +1,6 @@
 //! What a name in an expression stands for, with the quotes and block names it may carry.
 
-use super::Assembler;
+use super::{Assembler, Name};
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -25,15 +25,15 @@ impl Assembler<'_> {
         } else {
             self.symbols.find(name)
         };
-        self.evaluate_found(found, name)
+        self.evaluate_found(found, name, MAIN)
     }
 
-    /// The value of the entry that was found for `name`, or of one that is entered as undefined.
-    fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze) -> Reading<Evaluation> {
+    /// The value of the entry that was found for `name`, or of one that is entered in `block` as undefined.
+    fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
         match found {
             Some(id) => self.evaluate_symbol(id),
             None => {
-                let id = self.enter_undefined(name);
+                let id = self.enter_undefined(name, block);
                 Ok(Evaluation::Value(Value::reference(Target::Symbol(id))))
             }
         }
@@ -81,11 +81,8 @@ impl Assembler<'_> {
     }
 
     /// Enters a name that is used without being defined.
-    pub fn enter_undefined(&mut self, name: Squoze) -> SymbolId {
-        let id = match self.symbols.find_in(name, MAIN) {
-            Some(id) => id,
-            None => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
-        };
+    fn enter_undefined(&mut self, name: Squoze, block: u32) -> SymbolId {
+        let id = self.own_entry(Name { name, block: Some(block) });
         self.note_use(id);
         id
     }
@@ -97,7 +94,7 @@ impl Assembler<'_> {
         if let Some(block) = block {
             self.symbols.current = block;
         }
-        let result = self.suffixed_in_block(name, variable, global, block.is_some());
+        let result = self.suffixed_in_block(name, variable, global, block);
         self.symbols.current = saved;
         result
     }
@@ -107,7 +104,7 @@ impl Assembler<'_> {
         name: Squoze,
         variable: bool,
         global: bool,
-        explicit: bool,
+        explicit: Option<u32>,
     ) -> Reading<Evaluation> {
         if variable && !matches!(self.term, b':' | b'=') {
             self.declare_variable(name);
@@ -141,19 +138,12 @@ impl Assembler<'_> {
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 let found = self.symbols.find(name);
                 self.term = self.input.next()?;
-                self.evaluate_found(found, name)
+                self.evaluate_found(found, name, MAIN)
             }
-            _ => self.evaluate_in(name, explicit),
+            _ => {
+                let found = self.find(Name { name, block: explicit });
+                self.evaluate_found(found, name, explicit.unwrap_or(MAIN))
+            }
         }
-    }
-
-    fn evaluate_in(&mut self, name: Squoze, explicit: bool) -> Reading<Evaluation> {
-        // A symbol of a named block is not looked for outside it.
-        let found = if explicit {
-            self.symbols.find_in(name, self.symbols.current).or_else(|| self.symbols.find(name))
-        } else {
-            self.symbols.find(name)
-        };
-        self.evaluate_found(found, name)
     }
 }

@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span, Step};
 use crate::input::{Flow, Mark, Reading, Spot};
-use crate::symbol::{Kind, Squoze, SymbolId};
+use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
 /// Where an undefined symbol was met in the statement being read.
 #[derive(Debug)]
@@ -113,7 +113,12 @@ impl Assembler<'_> {
     /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
     /// equal sign (`=`) or something else.
     pub fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
-        let name = self.symbols[id].name;
+        let Symbol { name, block, .. } = self.symbols[id];
+        let within = match self.symbols.blocks.get(block as usize) {
+            Some(block) if block.begun.is_some() => format!(" in the block {}", block.name),
+            Some(around) if block > MAIN => format!(" in the block {}, which is nowhere begun", around.name),
+            _ => String::new(),
+        };
         let place = match what {
             "" => String::new(),
             "=" => " here, and an equal sign needs its value now".to_owned(),
@@ -123,7 +128,7 @@ impl Assembler<'_> {
         let spot = used.map_or(self.input.spot(), |at| self.uses[at].spot);
         let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
         let near = if self.diagnostics.len() < 200 { self.symbols.similar(name) } else { Vec::new() };
-        let message = format!("{name} is not defined{place}");
+        let message = format!("{name} is not defined{within}{place}");
         self.tags.distrust(name);
         let Some(entry) = self.error_with(code, spot, message, &[]) else { return };
         entry.symbol = Some(name.to_string());
