@@ -8,7 +8,6 @@ use crate::expr::Evaluation;
 use crate::input::{Reading, Spot};
 use crate::macros::digits;
 use crate::pass::Assembler;
-use crate::symbol::Kind;
 use crate::value::{Target, Value};
 use crate::word::Bracket;
 use emulator::word::Word;
@@ -218,7 +217,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.1STWD text-pseudo` and `.NTHWD n,text-pseudo`.
+    /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
     pub fn nth_word(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         let n = if pseudo == Pseudo::NthWord {
             self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed()
@@ -229,30 +228,19 @@ impl Assembler<'_> {
             // The text is left where it is.
             return Ok(Evaluation::Value(Value::default()));
         }
-        let kind = self.name()?.and_then(|name| self.symbols.find(name));
-        let inner = match kind.map(|id| self.symbols[id].kind) {
-            Some(Kind::Pseudo(
-                inner @ (Pseudo::Ascii | Pseudo::Asciz | Pseudo::Ascic | Pseudo::DotAscii | Pseudo::Sixbit),
-            )) => inner,
-            _ => {
-                self.error(Code::BadArgument, "a text pseudo-op must follow");
-                self.input.back_with(self.term);
-                return Ok(Evaluation::Consumed(Value::default()));
+        let value = self.argument(|assembler| {
+            let mut value = None;
+            for _ in 0..n {
+                value = assembler.next_field(false)?;
+                // Nothing comes after the end of the line.
+                if value.is_none() && assembler.input.is_back() {
+                    break;
+                }
             }
-        };
-        let saved = self.text.take();
-        let delimiter = self.text_delimiter(self.term)?;
-        let ahead = VecDeque::new();
-        let place = self.here();
-        self.text =
-            Some(Box::new(TextState { pseudo: inner, delimiter, ahead, ended: false, unsure: false, place }));
-        let mut value = Value::default();
-        for _ in 0..n {
-            value = self.next_text_word()?;
-        }
-        self.skip_text()?;
-        self.text = saved;
-        Ok(Evaluation::Consumed(value))
+            assembler.skip_text()?;
+            Ok(value)
+        })?;
+        Ok(Evaluation::Consumed(value.unwrap_or_default()))
     }
 
     /// The pseudo-ops that take the rest of the line.
