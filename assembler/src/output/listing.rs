@@ -1,7 +1,9 @@
 //! The listing and the cross-reference.
 
 use super::DefinedSymbol;
+use crate::input::Spot;
 use crate::pass::Assembler;
+use crate::symbol::INITIAL;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -62,23 +64,22 @@ impl Assembler<'_> {
             return String::new();
         }
         let mut uses: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (id, symbol) in self.symbols.iter() {
-            if symbol.block > 0
-                && let Some(spot) = symbol.spot
-            {
-                let source = self.sources.get(spot.file);
-                let line = source.line_of(spot.start as usize);
-                let _ = id;
-                uses.entry(symbol.name.to_string()).or_default().push(format!("{}:{line}#", source.name));
+        let place_of = |spot: &Spot| {
+            let source = self.sources.get(spot.file);
+            format!("{}:{}", source.name, source.line_of(spot.start as usize))
+        };
+        for (_, symbol) in self.symbols.iter() {
+            if let Some(spot) = &symbol.spot {
+                uses.entry(symbol.name.to_string()).or_default().push(place_of(spot) + "#");
             }
         }
         for (id, spot) in &self.collector.uses {
             let symbol = &self.symbols[*id];
-            if symbol.block == 0 {
+            // What a program finds defined is of no interest, but a macro of the classic dialects is among it.
+            if symbol.block == INITIAL && symbol.spot.is_none() {
                 continue;
             }
-            let source = self.sources.get(spot.file);
-            let place = format!("{}:{}", source.name, source.line_of(spot.start as usize));
+            let place = place_of(spot);
             let list = uses.entry(symbol.name.to_string()).or_default();
             if list.last() != Some(&place) {
                 list.push(place);
