@@ -7,7 +7,7 @@ pub use files::DiskFiles;
 
 use crate::diagnostic::render::render;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::{Dialect, Options, Output, assemble};
+use crate::{Dialect, Limits, Options, Output, assemble};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Write};
@@ -51,7 +51,7 @@ enum Command {
 struct Assembly {
     /// The source file, or - for standard input
     source: Option<String>,
-    /// Where to put the program, or - for standard output
+    /// Where to put the program, or - for standard output; without it the source is only checked
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// What to make of it [default: by the source, else a read-in tape]
@@ -75,14 +75,12 @@ struct Assembly {
     /// A directory in which to look for inserted files (also after that of the source)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors
-    #[arg(short = 'W', value_name = "[no-]NAME")]
+    #[arg(short = 'W', value_name = "[no-]NAME", help = warning_help())]
     warning: Vec<String>,
-    /// Show at most this many messages
+    /// Show at most this many messages to people
     #[arg(long, default_value_t = 50, value_name = "N")]
     max_messages: usize,
-    /// Change a limit: expansion-depth, expanded-characters, insertion-depth, bracket-depth, repeat-count, output-words
-    #[arg(long, value_name = "NAME=N")]
+    #[arg(long, value_name = "NAME=N", help = limit_help())]
     limit: Vec<String>,
     /// How to show messages
     #[arg(long, value_enum, default_value = "human")]
@@ -112,8 +110,40 @@ enum MessageFormat {
     Json,
 }
 
+/// Sets one limit.
+type Set = fn(&mut Limits, usize);
+
+/// The names of the limits.
+const LIMITS: [(&str, Set); 7] = [
+    ("expansion-depth", |limits, n| limits.expansion_depth = n),
+    ("expanded-characters", |limits, n| limits.expanded_characters = n as u64),
+    ("insertion-depth", |limits, n| limits.insertion_depth = n),
+    ("insertions", |limits, n| limits.insertions = n),
+    (BRACKETS, |limits, n| limits.bracket_depth = n),
+    ("repeat-count", |limits, n| limits.repeat_count = n as u64),
+    ("output-words", |limits, n| limits.output_words = n),
+];
+
+/// The limit that has one itself.
+const BRACKETS: &str = "bracket-depth";
 /// More brackets inside each other could exhaust the stack.
-const DEEPEST: u64 = 1000;
+const DEEPEST: usize = 1000;
+
+fn limit_help() -> String {
+    format!("Change a limit: {}", LIMITS.map(|(name, _)| name).join(", "))
+}
+
+fn warning_names() -> String {
+    let names = Code::ALL.iter().map(|c| c.warning_name()).filter(|name| !name.is_empty());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn warning_help() -> String {
+    format!(
+        "NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors. There are {}",
+        warning_names()
+    )
+}
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -155,6 +185,7 @@ impl Assembly {
         let Some(source) = &self.source else {
             return Err(Usage("no source file was given; try midas --help".to_owned()).into());
         };
+        self.check_outputs(source)?;
         let options = self.options()?;
         let levels = self.levels()?;
         let files = DiskFiles::new(self.include.clone());
@@ -182,6 +213,33 @@ impl Assembly {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// No output takes the place of the source or of another output.
+    fn check_outputs(&self, source: &str) -> Result<(), Usage> {
+        let outputs = [
+            ("--output", &self.output),
+            ("--listing", &self.listing),
+            ("--symbols", &self.symbols),
+            ("--cross-reference", &self.cross_reference),
+        ];
+        let mut taken = Vec::new();
+        if source != "-" {
+            taken.push(("the source", canonical(Path::new(source))));
+        }
+        for (name, path) in outputs {
+            // Devices and pipes take anything.
+            let Some(path) = path.as_ref().filter(|path| path.metadata().map_or(true, |data| data.is_file()))
+            else {
+                continue;
+            };
+            let place = canonical(path);
+            if let Some((other, _)) = taken.iter().find(|(_, other)| *other == place) {
+                return Err(Usage(format!("{name} {} would replace {other}", path.display())));
+            }
+            taken.push((name, place));
+        }
+        Ok(())
+    }
+
     fn options(&self) -> Result<Options> {
         let mut options = Options {
             dialect: self.dialect,
@@ -194,21 +252,15 @@ impl Assembly {
         for setting in &self.limit {
             let (name, number) =
                 setting.split_once('=').ok_or_else(|| Usage(format!("--limit {setting}: write NAME=N")))?;
-            let number: u64 =
+            let number: usize =
                 number.parse().map_err(|_| Usage(format!("--limit {setting}: {number} is no number")))?;
-            let limits = &mut options.limits;
-            match name {
-                "expansion-depth" => limits.expansion_depth = number as usize,
-                "expanded-characters" => limits.expanded_characters = number,
-                "insertion-depth" => limits.insertion_depth = number as usize,
-                "bracket-depth" if number > DEEPEST => {
-                    return Err(Usage(format!("--limit {setting}: {DEEPEST} brackets are the most")).into());
-                }
-                "bracket-depth" => limits.bracket_depth = number as usize,
-                "repeat-count" => limits.repeat_count = number,
-                "output-words" => limits.output_words = number as usize,
-                _ => return Err(Usage(format!("--limit {setting}: there is no limit {name}")).into()),
+            let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
+                return Err(Usage(format!("--limit {setting}: there is no limit {name}")).into());
+            };
+            if name == BRACKETS && number > DEEPEST {
+                return Err(Usage(format!("--limit {setting}: {DEEPEST} brackets are the most")).into());
             }
+            set(&mut options.limits, number);
         }
         Ok(options)
     }
@@ -226,13 +278,10 @@ impl Assembly {
             };
             let code = Code::by_name(name).filter(|c| c.severity() == Severity::Warning);
             let Some(code) = code else {
-                let names: Vec<&str> =
-                    Code::ALL.iter().map(|c| c.warning_name()).filter(|n| !n.is_empty()).collect();
-                return Err(Usage(format!(
-                    "-W{setting}: there is no warning {name}; there are {}",
-                    names.join(", ")
-                ))
-                .into());
+                let names = warning_names();
+                return Err(
+                    Usage(format!("-W{setting}: there is no warning {name}; there are {names}")).into()
+                );
             };
             if silence { levels.silent.push(code) } else { levels.errors.push(code) }
         }
@@ -242,29 +291,28 @@ impl Assembly {
     fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
         let mut err = std::io::stderr().lock();
         let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        for diagnostic in diagnostics.iter().take(self.max_messages) {
-            match self.message_format {
-                MessageFormat::Human => write!(err, "{}", render(diagnostic, color))?,
-                MessageFormat::Json => {
-                    writeln!(err, "{}", crate::diagnostic::json::json(diagnostic))?;
-                }
+        if self.message_format == MessageFormat::Json {
+            for diagnostic in diagnostics {
+                writeln!(err, "{}", crate::diagnostic::json::json(diagnostic))?;
             }
+            return Ok(());
         }
-        if self.message_format == MessageFormat::Human {
-            if diagnostics.len() > self.max_messages {
-                let more = diagnostics.len() - self.max_messages;
-                let plural = if more == 1 { "" } else { "s" };
-                writeln!(
-                    err,
-                    "... and {more} more message{plural}; --max-messages {} shows all",
-                    diagnostics.len()
-                )?;
-            }
-            let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
-            if errors > 0 {
-                let plural = if errors == 1 { "" } else { "s" };
-                writeln!(err, "{errors} error{plural}; nothing was put out")?;
-            }
+        for diagnostic in diagnostics.iter().take(self.max_messages) {
+            write!(err, "{}", render(diagnostic, color))?;
+        }
+        if diagnostics.len() > self.max_messages {
+            let more = diagnostics.len() - self.max_messages;
+            let plural = if more == 1 { "" } else { "s" };
+            writeln!(
+                err,
+                "... and {more} more message{plural}; --max-messages {} shows all",
+                diagnostics.len()
+            )?;
+        }
+        let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
+        if errors > 0 {
+            let plural = if errors == 1 { "" } else { "s" };
+            writeln!(err, "{errors} error{plural}; nothing was put out")?;
         }
         Ok(())
     }
@@ -318,6 +366,11 @@ fn print_typed(output: &Output) {
     if !output.typed.is_empty() {
         eprint!("{}", output.typed.replace("\r\n", "\n"));
     }
+}
+
+/// The one name of a file, if it is there.
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Puts new contents in the place of a file; `-` is standard output.

@@ -2,7 +2,7 @@
 
 use crate::source::{Files, Found};
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2`, `fn1.fn2` and the like.
@@ -50,7 +50,7 @@ impl Files for DiskFiles {
         if name.eq_ignore_ascii_case(TERMINAL) {
             let mut typed = self.typed.borrow_mut();
             if typed.is_empty() {
-                std::io::stdin().read_to_end(&mut typed).map_err(|error| error.to_string())?;
+                *typed = emulator::file::read("-").map_err(|error| error.to_string())?;
             }
             return Ok(Found { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
