@@ -54,7 +54,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// Bounds that keep a runaway source from running for ever.
+/// Bounds on what a runaway source can take of time and memory.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Texts (macro bodies, arguments, loops) inside each other.
@@ -71,8 +71,8 @@ pub struct Limits {
     pub repeat_count: u64,
     /// Words of output.
     pub output_words: usize,
-    /// Errors after which the assembly is given up.
-    pub errors: usize,
+    /// Errors that are kept, and warnings. Later ones are not.
+    pub messages: usize,
 }
 
 impl Default for Limits {
@@ -85,7 +85,7 @@ impl Default for Limits {
             bracket_depth: 150,
             repeat_count: 200_000,
             output_words: 1 << 20,
-            errors: 100_000,
+            messages: 100_000,
         }
     }
 }

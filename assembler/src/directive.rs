@@ -219,6 +219,26 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
+/// Where a name that is not defined would be: other dialects, or the monitor's calls.
+pub fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
+    let knows = |dialect, monitor_calls| {
+        let mut symbols = Symbols::new();
+        enter_initial_symbols(&mut symbols, &Options { dialect, monitor_calls, ..Options::default() });
+        symbols.find_in(name, INITIAL).is_some_and(|id| symbols[id].kind != Kind::Undefined)
+    };
+    let dialects: Vec<String> =
+        Dialect::ALL.into_iter().filter(|d| knows(*d, false)).map(|d| d.to_string()).collect();
+    match dialects.as_slice() {
+        [] if knows(options.dialect, true) => Some(format!("--monitor-calls defines {name}")),
+        [] => None,
+        [one] => Some(format!("the dialect {one} knows {name}: --dialect {one}")),
+        [many @ .., last] => {
+            let many = many.join(", ");
+            Some(format!("the dialects {many} and {last} know {name}: --dialect {last}"))
+        }
+    }
+}
+
 /// The pseudo-ops after which the late assembler still goes on with the word around them.
 const WORD_GOES_ON: &[Pseudo] = {
     use Pseudo as P;

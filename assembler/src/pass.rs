@@ -40,7 +40,8 @@ pub(crate) struct Assembler<'a> {
     pub chars: Chars,
     pub symbols: Symbols,
     pub diagnostics: Vec<Diagnostic>,
-    pub errors: usize,
+    /// How many of them are warnings.
+    pub warnings: usize,
     /// Undefined symbols met in this statement.
     pub uses: Vec<report::Use>,
     /// What was being read when the source ended.
@@ -142,7 +143,7 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
         Err(reason) => {
             let output = Output { dialect: options.dialect, ..Output::default() };
             let diagnostic = Diagnostic {
-                code: Code::CannotInsert,
+                code: Code::CannotRead,
                 severity: Severity::Fatal,
                 message: format!("{entry} cannot be read: {reason}"),
                 span: None,
@@ -178,7 +179,7 @@ impl<'a> Assembler<'a> {
             chars: Chars::new(dialect),
             symbols,
             diagnostics: Vec::new(),
-            errors: 0,
+            warnings: 0,
             uses: Vec::new(),
             open_end: None,
             poisoned: HashSet::new(),

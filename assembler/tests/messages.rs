@@ -69,6 +69,26 @@ DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\
     insta::assert_snapshot!(output.listing);
 }
 
+/// A name of another dialect is not looked for among those that look alike.
+#[test]
+fn a_name_of_another_dialect() {
+    let late = messages("TITLE T\n\tCONO TTY,0\nEND\n", Dialect::D);
+    assert!(late.contains("help: the dialects A, B and C know TTY: --dialect C"), "{late}");
+    let first = messages("TITLE T\n\t.ELSE\n\t.OPEN\nEND\n", Dialect::A);
+    assert!(first.contains("help: the dialect D knows .ELSE: --dialect D"), "{first}");
+    assert!(first.contains("help: --monitor-calls defines .OPEN"), "{first}");
+}
+
+#[test]
+fn an_error_is_kept_however_many_warnings_come_before_it() {
+    let source = format!("TITLE T\n{}\tNOWHER\nEND\n", "EQUALS A,NOSUCH\n".repeat(20));
+    let files = MemoryFiles::new().with("prog.mid", source);
+    let options = Options { limits: Limits { messages: 3, ..Limits::default() }, ..Options::default() };
+    let (output, diagnostics) = assemble("prog.mid", &files, &options);
+    assert_eq!(output.messages.len(), 4);
+    assert!(assembler::output::has_errors(&diagnostics), "{diagnostics:?}");
+}
+
 /// The tags are those that the late assembler typed for this source.
 #[test]
 fn a_place_is_told_by_the_last_label() {

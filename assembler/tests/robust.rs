@@ -182,7 +182,7 @@ fn all_opcodes_make_the_round_trip() {
 fn insertion_without_end_is_reported() {
     let files = MemoryFiles::new().with("main", "\t1\n.INSRT main\nEND\n");
     let (_, diagnostics) = assemble("main", &files, &Options::default());
-    assert!(diagnostics.iter().any(|d| d.code == assembler::Code::InsertionTooDeep));
+    assert!(diagnostics.iter().any(|d| d.code == assembler::Code::TooManyInsertions));
 }
 
 #[test]

@@ -177,9 +177,8 @@ codes! {
     /// the program has no END
     NoEnd "M0701" "NED" Fatal ""
         "end the source with END and the start address";
-    /// a file cannot be inserted
-    CannotInsert "M0801" "FNF" Error ""
-        "name the folder of inserted files with --include";
+    /// a file cannot be read
+    CannotRead "M0801" "FNF" Error "" "";
     /// expansions are too deep inside each other
     ExpansionTooDeep "M0901" "PDL" Fatal ""
         "look for a macro that calls itself; --limit expansion-depth=N allows more";
@@ -192,9 +191,9 @@ codes! {
     /// a loop makes too many passes
     TooManyRepeats "M0904" "PDL" Error ""
         "--limit repeat-count=N allows more";
-    /// insertions are too deep inside each other
-    InsertionTooDeep "M0905" "IOV" Fatal ""
-        "look for files that insert each other; --limit insertion-depth=N allows more";
+    /// too many files are inserted
+    TooManyInsertions "M0905" "IOV" Fatal ""
+        "look for files that insert each other; --limit insertion-depth=N and insertions=N allow more";
     /// the output is too large
     OutputTooLarge "M0906" "" Fatal ""
         "--limit output-words=N allows more";

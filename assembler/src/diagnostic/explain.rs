@@ -135,7 +135,7 @@ explanations! {
         "DEFINE\nM\nTERMIN\n" "DEFINE M\nTERMIN\n";
     NoEnd D "The source ends without END. Perhaps a text, a bracket or a definition is not closed."
         "" "";
-    CannotInsert D "A file to be inserted is not there. It is looked for beside the inserting file and in the folders of --include, also as name.mid and in lower case."
+    CannotRead D "A file cannot be read. One to be inserted is looked for beside the inserting file and in the folders of --include, also as name.mid and in lower case."
         "\t.INSRT NOSUCH\n" "\t5\n";
     ExpansionTooDeep D "Macros or loops expand inside each other without end, or deeper than --limit expansion-depth allows."
         "DEFINE M\nM\nTERMIN\nM\n" "DEFINE M\n\t5\nTERMIN\nM\n";
@@ -145,7 +145,7 @@ explanations! {
         "" "";
     TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows. Only the right half of the count is looked at."
         "\tREPEAT 777777,5\n" "\tREPEAT 10,5\n";
-    InsertionTooDeep D "Files insert each other without end, or deeper than --limit insertion-depth allows."
+    TooManyInsertions D "Files insert each other without end, or deeper than --limit insertion-depth allows, or more of them than --limit insertions allows."
         "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."
         "" "";

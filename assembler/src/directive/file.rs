@@ -27,10 +27,16 @@ impl Assembler<'_> {
         }
         let name = String::from_utf8_lossy(&name).trim().to_owned();
         let limits = &self.options.limits;
-        if self.input.file_depth() > limits.insertion_depth || self.insertions >= limits.insertions {
-            let limit = limits.insertion_depth;
-            let message = format!("{name} cannot be inserted: {limit} files are inside each other already");
-            self.stretch_error(Code::InsertionTooDeep, place, message);
+        let too_many = if self.input.file_depth() > limits.insertion_depth {
+            Some(format!("{} files are inside each other already", limits.insertion_depth))
+        } else if self.insertions >= limits.insertions {
+            Some(format!("{} files have been inserted already", limits.insertions))
+        } else {
+            None
+        };
+        if let Some(reason) = too_many {
+            let message = format!("{name} cannot be inserted: {reason}");
+            self.stretch_error(Code::TooManyInsertions, place, message);
             return Err(Flow::Fatal);
         }
         self.insertions += 1;
@@ -47,7 +53,9 @@ impl Assembler<'_> {
             }
             Err(reason) => {
                 let message = format!("{name} cannot be inserted: {reason}");
-                self.stretch_error(Code::CannotInsert, place, message);
+                if let Some(entry) = self.stretch_error(Code::CannotRead, place, message) {
+                    entry.help.push("name the folder of inserted files with --include".to_owned());
+                }
             }
         }
         self.done(pseudo)

@@ -2,6 +2,7 @@
 
 use super::Assembler;
 use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span, Step};
+use crate::directive;
 use crate::input::{Flow, Mark, Reading, Spot};
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
@@ -13,6 +14,9 @@ pub(crate) struct Use {
     /// The expansions it was met in, if any.
     trail: Vec<Step>,
 }
+
+/// After so many messages names are no longer looked for that may have been meant.
+const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
     /// The place of the syllable being read or just read.
@@ -56,8 +60,13 @@ impl Assembler<'_> {
     }
 
     /// Reports something about all that was read from `start` to the terminator in hand.
-    pub fn stretch_error(&mut self, code: Code, start: Mark, message: impl Into<String>) {
-        self.error_with(code, self.input.spot_from(start), message, &[]);
+    pub fn stretch_error(
+        &mut self,
+        code: Code,
+        start: Mark,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        self.error_with(code, self.input.spot_from(start), message, &[])
     }
 
     /// Reports something at `spot`, with other places.
@@ -69,12 +78,13 @@ impl Assembler<'_> {
         labels: &[(Spot, &str)],
     ) -> Option<&mut Diagnostic> {
         let severity = code.severity();
-        if severity != Severity::Warning {
-            self.errors += 1;
-        }
-        if self.diagnostics.len() >= self.options.limits.errors {
+        let is_warning = severity == Severity::Warning;
+        // Warnings leave room for errors, without which the program would pass for a good one.
+        let kept = if is_warning { self.warnings } else { self.diagnostics.len() - self.warnings };
+        if kept >= self.options.limits.messages {
             return None;
         }
+        self.warnings += usize::from(is_warning);
         let labels = labels
             .iter()
             .map(|(spot, message)| Label { span: self.span(*spot), message: (*message).to_owned() })
@@ -127,7 +137,14 @@ impl Assembler<'_> {
         let used = self.uses.iter().rposition(|at| at.id == id);
         let spot = used.map_or(self.input.spot(), |at| self.uses[at].spot);
         let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
-        let near = if self.diagnostics.len() < 200 { self.symbols.similar(name) } else { Vec::new() };
+        let mut help = Vec::new();
+        if self.diagnostics.len() < LONGEST_HELPED {
+            help.extend(directive::known_elsewhere(name, self.options));
+            let near = self.symbols.similar(name);
+            if !near.is_empty() {
+                help.push(format!("did you mean {}?", near.join(" or ")));
+            }
+        }
         let message = format!("{name} is not defined{within}{place}");
         self.tags.distrust(name);
         let Some(entry) = self.error_with(code, spot, message, &[]) else { return };
@@ -135,9 +152,7 @@ impl Assembler<'_> {
         if !trail.is_empty() {
             entry.trail = trail;
         }
-        if !near.is_empty() {
-            entry.help.push(format!("did you mean {}?", near.join(" or ")));
-        }
+        entry.help.append(&mut help);
     }
 
     /// A symbol left to the loader in a program that is not for it.
