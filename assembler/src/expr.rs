@@ -305,18 +305,33 @@ impl Assembler<'_> {
     }
 
     fn misused(&mut self, misuse: Misuse, value: &Value) {
-        match misuse {
-            Misuse::Relocation => {
-                self.error(Code::Relocation, "a relocatable value cannot be operated on like this");
-            }
-            Misuse::Name if self.has_globals(value) => {
-                self.error(
-                    Code::GlobalNotAllowed,
-                    "a global symbol can only be added, subtracted or multiplied by a number",
-                );
-            }
-            // Plain undefined symbols are reported where the word is used.
-            Misuse::Name => {}
+        // Plain undefined symbols are reported where the word is used.
+        if misuse != Misuse::Relocation && !self.has_globals(value) {
+            return;
         }
+        // What the dialects before this one let pass, though only the known parts are operated on.
+        let refused_from = match misuse {
+            Misuse::GlobalProduct | Misuse::GlobalQuotient | Misuse::Relocation => Dialect::A,
+            Misuse::GlobalLogic => Dialect::C,
+            Misuse::GlobalShift | Misuse::GlobalTimesRelocated | Misuse::GlobalMultiple => Dialect::D,
+        };
+        let refused = self.dialect >= refused_from;
+        let (code, message) = match misuse {
+            Misuse::Relocation => (Code::Relocation, "a relocatable value cannot be operated on like this"),
+            // The loader multiplies.
+            Misuse::GlobalMultiple if !refused => return,
+            _ if !refused => (
+                Code::GlobalOperand,
+                "the operator takes the known part only; the global symbol is added to what it gives",
+            ),
+            _ if self.dialect == Dialect::D => {
+                (Code::GlobalNotAllowed, "a global symbol can only be added and subtracted")
+            }
+            _ => (
+                Code::GlobalNotAllowed,
+                "a global symbol can only be added, subtracted or multiplied by a number",
+            ),
+        };
+        self.error(code, message);
     }
 }

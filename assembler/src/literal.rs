@@ -21,6 +21,8 @@ struct Pool {
     location: u32,
     /// How many words pass 1 had.
     reserved: usize,
+    /// Only the loader knows where it is: it stands where the location is virtual.
+    deferred: bool,
     words: Vec<Value>,
     /// The first word with each value.
     index: HashMap<Value, u32>,
@@ -171,8 +173,8 @@ impl Assembler<'_> {
             .collect();
         let late = self.dialect == Dialect::D;
         let area = self.pools.current as u32;
-        let unplaced = self.pass == 1 || self.one_pass;
         let pool = self.pools.pool();
+        let unplaced = self.pass == 1 || self.one_pass || pool.deferred;
         let start = pool.words.len() as u32;
         let at = match settled.as_slice() {
             [only] => match pool.index.get(only) {
@@ -222,7 +224,7 @@ impl Assembler<'_> {
     /// literal with the same value finds them.
     pub fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
-        if self.pass == 1 && !symbol.global {
+        if self.pass == 1 && !symbol.is_left_to_loader() {
             let late = self.dialect == Dialect::D;
             self.pools.pool().complete(id, symbol.value, symbol.relocation, late);
         }
@@ -230,23 +232,31 @@ impl Assembler<'_> {
 
     /// CONSTANTS: puts the area at the location and begins the next one.
     pub fn dump_constants(&mut self) -> Reading<()> {
-        let here = self.here_value();
+        let here = self.known_here();
         let location = self.location;
         let first_pass = self.pass == 1;
+        let deferred = self.is_virtual();
+        let place = self.tagged_location();
+        let area = self.pools.current as u32;
         let pool = self.pools.pool();
         if first_pass {
+            pool.deferred = deferred;
             pool.start = Some(Value::relocated(here.word.with_left(0), here.relocation));
             pool.location = location;
             pool.reserved = pool.words.len();
             self.location = (location + pool.reserved as u32) & 0o777777;
         } else {
             if self.one_pass {
+                pool.deferred = deferred;
                 pool.location = location;
                 pool.reserved = pool.words.len();
             }
             let words = std::mem::take(&mut pool.words);
             let (reserved, expected) = (pool.reserved, pool.location);
-            if expected != location {
+            if deferred {
+                self.collector.items.push(Item::DeferredArea { location: place, area });
+            }
+            if expected != location || pool.deferred != deferred {
                 self.error(
                     Code::ConstantsMoved,
                     format!("the constants are at {location:o}, on pass 1 they were at {expected:o}"),
@@ -267,11 +277,9 @@ impl Assembler<'_> {
             if self.dialect >= Dialect::C || used < reserved as u32 {
                 self.location = end;
             }
-            if self.one_pass {
-                let area = self.pools.current as u32;
-                let location = self.tagged_location();
+            if self.one_pass && !deferred {
                 self.collector.items.push(Item::Area {
-                    location,
+                    location: self.tagged_location(),
                     area,
                     value: here.word,
                     relocation: here.relocation,

@@ -96,7 +96,12 @@ pub(crate) struct Assembler<'a> {
     pub location: u32,
     pub location_relocated: bool,
     pub location_unknown: bool,
+    /// The location is virtual: it depends on a global symbol, and what is counted begins there.
+    pub location_virtual: bool,
+    /// What is known of the offset.
     pub offset: Value,
+    /// The offset depends on a global symbol.
+    pub offset_virtual: bool,
     pub macros: Vec<Rc<Macro>>,
     pub generated: u64,
     pub pools: Pools,
@@ -212,7 +217,9 @@ impl<'a> Assembler<'a> {
             location: 0o100,
             location_relocated: false,
             location_unknown: false,
+            location_virtual: false,
             offset: Value::default(),
+            offset_virtual: false,
             macros: Vec::new(),
             generated: 0,
             pools: Pools::default(),
@@ -303,7 +310,9 @@ impl<'a> Assembler<'a> {
         self.location_relocated = false;
         self.collector.relocatable = false;
         self.location_unknown = false;
+        self.location_virtual = false;
         self.offset = Value::default();
+        self.offset_virtual = false;
         self.generated = 0;
         self.pools.begin_pass();
         self.variables.begin_pass();

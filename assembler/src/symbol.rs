@@ -96,8 +96,9 @@ pub struct Symbol {
     pub killed: bool,
     /// Declared global.
     pub global: bool,
-    /// Defined inside a loading conditional: only the loader knows whether and as what.
-    pub conditional: bool,
+    /// Only the loader knows its value: it was defined inside a loading conditional, where the location is
+    /// virtual, or as something that depends on a global symbol.
+    pub deferred: bool,
     /// The loader has been told its value.
     pub told: bool,
     /// `=:` may not be redefined.
@@ -120,7 +121,7 @@ impl Symbol {
 
     /// Whether its value is asked of the loader.
     pub fn is_left_to_loader(&self) -> bool {
-        self.global || self.conditional
+        self.global || self.deferred
     }
 
     /// Whether the program defined it with a number.
@@ -258,7 +259,7 @@ impl Symbols {
             half_killed: false,
             killed: false,
             global: false,
-            conditional: false,
+            deferred: false,
             told: false,
             fixed: false,
             defined_on: 0,

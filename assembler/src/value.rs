@@ -85,13 +85,19 @@ pub enum Operator {
     Shift,
 }
 
-/// A value used where its kind cannot be.
+/// A value used where its kind cannot be, at least in some dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misuse {
     /// A relocatable value where only a number can be.
     Relocation,
-    /// A name that is not known yet where only a number can be.
-    Name,
+    /// A global symbol times a number.
+    GlobalMultiple,
+    /// A global symbol times a relocatable value.
+    GlobalTimesRelocated,
+    GlobalProduct,
+    GlobalQuotient,
+    GlobalLogic,
+    GlobalShift,
 }
 
 impl Value {
@@ -218,6 +224,12 @@ impl Value {
         self.tangled |= other.tangled;
     }
 
+    /// Subtracts `other` in 36 bits.
+    pub fn subtract(&mut self, mut other: Value) {
+        other.negate();
+        self.add(&other);
+    }
+
     /// What remains in the right half.
     pub fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
@@ -248,14 +260,11 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// `self` operated on with `right`.
-    pub fn combine(&mut self, operator: Operator, mut right: Value) -> Result<(), Misuse> {
+    /// `self` operated on with `right`, also if that is a misuse: the dialects that did not refuse it did this.
+    pub fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
             Operator::Add => self.add(&right),
-            Operator::Subtract => {
-                right.negate();
-                self.add(&right);
-            }
+            Operator::Subtract => self.subtract(right),
             Operator::Multiply => return self.multiply(right),
             _ => {
                 let plain = self.is_plain() && right.is_plain();
@@ -285,7 +294,11 @@ impl Value {
         self.push_references(right.references());
         self.tangled |= depends;
         if depends {
-            Err(Misuse::Name)
+            Err(match operator {
+                Operator::Divide => Misuse::GlobalQuotient,
+                Operator::Shift => Misuse::GlobalShift,
+                _ => Misuse::GlobalLogic,
+            })
         } else if relocated {
             Err(Misuse::Relocation)
         } else {
@@ -301,20 +314,21 @@ impl Value {
         }
         let (mut varying, factor) =
             if right.is_plain() { (self.clone(), right) } else { (right, self.clone()) };
-        let clash = !factor.is_plain();
+        let misuse = match (varying.references.is_some(), factor.references.is_some()) {
+            (true, true) => Err(Misuse::GlobalProduct),
+            (false, false) if factor.is_plain() => Ok(()),
+            (false, false) => Err(Misuse::Relocation),
+            _ if factor.is_plain() => Err(Misuse::GlobalMultiple),
+            _ => Err(Misuse::GlobalTimesRelocated),
+        };
         varying.word = product;
         varying.relocation = multiply(varying.relocation, factor.word);
         let times = factor.word.signed();
         varying.map_references(|r| r.times = r.times.saturating_mul(times));
         varying.tangled |= varying.references.is_some();
         varying.push_references(factor.references());
-        let depends = varying.references.is_some();
         *self = varying;
-        match (clash, depends) {
-            (false, _) => Ok(()),
-            (true, true) => Err(Misuse::Name),
-            (true, false) => Err(Misuse::Relocation),
-        }
+        misuse
     }
 }
 
@@ -377,7 +391,7 @@ mod tests {
         half.substitute(target, w(0o1_000005), Word::ZERO);
         assert_eq!(half, Value::from(w(0o5_000000)));
         let mut twice = Value::reference(target);
-        twice.combine(Operator::Multiply, w(2).into()).unwrap();
+        assert_eq!(twice.combine(Operator::Multiply, w(2).into()), Err(Misuse::GlobalMultiple));
         twice.negate();
         twice.substitute(target, w(3), w(1));
         assert_eq!((twice.word, twice.relocation), (Word::from_i64(-6), Word::from_i64(-2)));

@@ -162,6 +162,8 @@ codes! {
     /// .TTYMAC finds no typed line
     NothingTyped "M0511" "" Error ""
         "give the line on standard input: midas FILE < ANSWERS";
+    /// a global symbol counts for nothing where it stands
+    GlobalOperand "M0512" "" Warning "global-operand" "";
     /// TERMIN or .QUOTE outside a definition
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies

@@ -112,7 +112,7 @@ explanations! {
     Relocation D "A relocatable value can be added, subtracted and shifted to the other half, not multiplied, masked or used as a number."
         "\tRELOCATABLE\nA:\tA&7\n" "\tRELOCATABLE\nA:\tA+7\n";
     GlobalNotAllowed D "A global symbol of another program is known to the loader only; here a known value is needed."
-        "\tRELOCATABLE\n\tBLOCK X\"\n" "\tRELOCATABLE\n\tX\"\n";
+        "\tRELOCATABLE\n\tX\"/2\n" "\tRELOCATABLE\n\tX\"\n";
     CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions only."
         "\t.OP XCT 1 2\n" "\t.OP ADD 1 2\n";
     WrongOutput D "Requests to the linking loader belong into relocatable programs."
@@ -123,6 +123,8 @@ explanations! {
         ".F A=B+*/C)\n" "A0==1\nA: 0\nB: 0\n.F A=B+1.0\n";
     NothingTyped D ".TTYMAC is a macro that is called at once with a line of standard input as its arguments. The second pass gets the lines of the first."
         "" "";
+    GlobalOperand B "Only the loader knows a global symbol. An operator takes what is known beside it, and the loader adds the symbol to the result; from C on & \\ and # are errors, in D shifts and products, too. In the argument of a pseudo-op the symbol is 0."
+        "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
     TooManyDummies D "A macro has more dummy arguments than can be told apart."

@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::output::collector::RELOCATED;
+use crate::output::collector::{Command, RELOCATED};
 use crate::output::{Format, Item};
 use crate::pass::{Assembler, Name};
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
@@ -168,13 +168,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// A symbol was defined inside a loading conditional, by an equal sign if there is a `value`.
-    pub fn defined_conditionally(&mut self, id: SymbolId, value: Option<Value>) {
-        self.symbols[id].conditional = true;
-        if self.pass == 2 {
+    /// A symbol was defined that only the loader will know, by an equal sign if there is a `value`.
+    pub fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
+        self.symbols[id].deferred = true;
+        self.awaited.retain(|other| *other != id);
+        if self.pass == 2 && self.relocatable {
             let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
             let location = self.tagged_location();
-            self.collector.items.push(Item::Conditional { location, id, value: value.map(Box::new) });
+            self.collector.items.push(Item::Deferred { location, id, value: value.map(Box::new) });
         }
     }
 
@@ -204,7 +205,7 @@ impl Assembler<'_> {
     pub fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
-        let known = matches!(symbol.kind, Kind::Label | Kind::Assigned);
+        let known = matches!(symbol.kind, Kind::Label | Kind::Assigned) && !symbol.deferred;
         if self.pass == 2 && self.relocatable && known && !symbol.told {
             symbol.told = true;
             let assigned = match self.dialect {
@@ -240,6 +241,10 @@ impl Assembler<'_> {
                 self.location = 0;
                 self.location_relocated = true;
                 self.collector.relocatable = true;
+                if self.dialect >= Dialect::C {
+                    self.collector.end_block();
+                }
+                self.tell_place(Some(RELOCATED));
             }
             P::Nosyms => self.collector.no_symbols = true,
             P::Sldr => {
@@ -277,6 +282,7 @@ impl Assembler<'_> {
                 // What follows is a program of its own.
                 self.location = 0;
                 self.location_relocated = true;
+                self.tell_place(Some(RELOCATED));
             }
             Pseudo::Librq => {
                 for name in self.names(false)? {
@@ -313,7 +319,7 @@ impl Assembler<'_> {
                     values.push(self.loader_argument()?);
                 }
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Command { address: 7, flags: 0, values });
+                    self.collector.items.push(Item::Command { command: Command::Execute, flags: 0, values });
                 }
             }
             condition => {
@@ -329,7 +335,11 @@ impl Assembler<'_> {
                     _ => 7,
                 };
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Command { address: 5, flags, values: vec![value] });
+                    self.collector.items.push(Item::Command {
+                        command: Command::Condition,
+                        flags,
+                        values: vec![value],
+                    });
                 }
             }
         }

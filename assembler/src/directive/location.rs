@@ -1,45 +1,33 @@
-//! LOC, BLOCK, OFFSET, CONSTANTS, VARIABLES, WORD, END, XWD, `.FORMAT`.
+//! LOC, BLOCK, OFFSET: where the words go. In a relocatable program that may depend on global symbols. The location
+//! is then called virtual: only the loader knows it, and the assembler counts from where it was set.
 
 use super::Pseudo;
-use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::{Flow, Reading};
+use crate::input::Reading;
+use crate::output::Item;
+use crate::output::collector::{Command, RELOCATED};
 use crate::pass::Assembler;
 use crate::value::{Target, Value};
-use crate::word::{Bracket, initial_formats};
+use crate::word::initial_formats;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The pseudo-ops that move the location.
+    /// The pseudo-ops that move the location, and those that put out what has been collected.
     pub fn location_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         match pseudo {
             Pseudo::Loc => {
                 let value = self.location_word()?;
-                self.set_location(value, false)?;
+                self.set_location(value, false);
             }
             Pseudo::Block => {
                 let value = self.location_word()?;
-                let value = self.location_argument(value, "BLOCK");
-                if let Some(value) = value {
-                    self.collector.end_block();
-                    self.location = self.location.wrapping_add(value.word.right()) & 0o777777;
-                }
+                self.reserve(value);
             }
             Pseudo::Offset => {
                 let value = self.argument_word()?;
-                let undefined = self.is_undefined(&value);
-                let value = self.absolute(value, Code::UndefinedInArgument, "OFFSET");
-                if undefined {
-                    self.location_unknown |= self.dialect.is_classic();
-                    self.unknown_at = Some(self.here());
-                } else {
-                    if self.pass == 2 {
-                        self.collector.offset(value.word, self.dialect);
-                    }
-                    self.offset = value;
-                }
+                self.set_offset(value);
             }
             Pseudo::Constants => self.dump_constants()?,
             Pseudo::Variables => self.allocate_variables()?,
@@ -67,100 +55,32 @@ impl Assembler<'_> {
         value
     }
 
-    fn is_undefined(&self, value: &Value) -> bool {
-        value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)))
-    }
-
-    /// The argument of LOC and BLOCK, unless it is undefined.
+    /// The argument of LOC and its kin, with what the loader must add to it, unless a symbol in it is undefined.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
         let value = self.with_known_labels(value);
-        let undefined = self.is_undefined(&value);
+        let depends = depends_on_symbols(&value);
+        if depends && self.is_left_to_loader(&value) {
+            return Some(value);
+        }
         let value = self.absolute(value, Code::UndefinedInArgument, what);
-        if undefined { None } else { Some(value) }
+        if depends { None } else { Some(value) }
     }
 
-    /// `LOC value`, or `.=value` if `here`.
-    pub fn set_location(&mut self, value: Value, here: bool) -> Reading<()> {
-        let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
-            // The late assembler stays where it is.
-            if self.dialect.is_classic() {
-                self.location_unknown = true;
-                self.unknown_at = Some(self.here());
-            }
-            return Ok(());
-        };
-        if here && self.dialect >= Dialect::C {
-            let mut offset = self.offset.clone();
-            offset.negate();
-            value.add(&offset);
-        }
-        let relocation = value.relocation;
-        if relocation != Word::ZERO && relocation != Word::new(1) {
-            self.error(Code::Relocation, "the location must be absolute or relocatable once");
-        }
-        self.collector.end_block();
-        self.location_unknown = false;
-        self.location = value.word.right();
-        self.tags.forget();
-        self.location_relocated = relocation.bits() & 1 != 0;
-        Ok(())
-    }
-
-    /// END.
-    fn end(&mut self) -> Reading<Evaluation> {
-        self.end_at = Some(self.here());
-        if self.bracket_depth > 0 {
-            let close = match self.brackets.iter().rev().find(|b| **b != Bracket::Conditional) {
-                Some(Bracket::Group(close)) => char::from(*close),
-                _ => ']',
-            };
-            let labels = self.opened_label();
-            let message = format!("missing {close}: END stands inside a bracket");
-            self.error_with(Code::MissingClose, self.here(), message, &labels);
-            self.bracket_depth = 0;
-            self.literal_depth = 0;
-            self.brackets.clear();
-        }
-        // The areas come first: a literal in the argument is too late for them.
-        self.allocate_variables()?;
-        let before = self.collector.items.len();
-        self.dump_constants()?;
-        let dumped = self.collector.items.len() > before + 1;
-        if self.dialect >= Dialect::C && dumped && !self.relocatable {
-            // The block of the constants was left open for what the loader is told at the end.
-            self.collector.items.pop();
-        }
-        let place = self.input.position();
-        let value = self.argument_word()?;
-        let mut start = self.settle_start(value);
-        if self.pass == 2 {
-            if start.word.is_negative() && self.dialect > Dialect::A {
-                self.stretch_error(Code::NegativeStart, place, "the start word is negative");
-            }
-            let no_opcode = start.word.field(0, 8) == 0;
-            if !self.relocatable && (no_opcode || self.dialect == Dialect::A) {
-                start.word = start.word.wrapping_add(Word::halves(0o254000, 0));
-            }
-            self.collector.end_location = self.tagged_location();
-            self.collector.start = Some(start);
-        }
-        Err(Flow::Ended)
-    }
-
-    fn settle_start(&mut self, value: Value) -> Value {
-        if self.pass == 1 {
-            return value;
-        }
-        let value = self.settle(value, Code::UndefinedInArgument);
-        self.with_known_labels(value).resolved()
+    /// Whether the loader can complete `value`.
+    fn is_left_to_loader(&self, value: &Value) -> bool {
+        self.relocatable
+            && value.references().iter().all(|r| match r.target {
+                Target::Symbol(id) => self.symbols[id].is_left_to_loader(),
+                Target::Pool(_) => false,
+            })
     }
 
     /// `value` with the global labels of this program, which are known here after all.
-    fn with_known_labels(&self, mut value: Value) -> Value {
+    pub fn with_known_labels(&self, mut value: Value) -> Value {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
                 && self.symbols[id].is_user_number()
-                && !self.symbols[id].conditional
+                && !self.symbols[id].deferred
                 && self.symbols[id].spot.is_some()
             {
                 let symbol = &self.symbols[id];
@@ -170,49 +90,127 @@ impl Assembler<'_> {
         value
     }
 
-    /// XWD left,right: puts the halves into the word, in the place of indexes, and is itself worth 0.
-    pub fn xwd(&mut self) -> Reading<Evaluation> {
-        let mut left = self.half_argument(true)?.unwrap_or_default();
-        left.move_left();
-        self.word.sum.replace_left(&left);
-        let right = self.half_argument(false)?;
-        let missing = right.is_none();
-        let mut right = right.unwrap_or_default();
-        right.keep_right();
-        self.word.sum.replace_right(&right);
-        if missing {
-            self.input.back_with(self.term);
-            return Ok(Evaluation::Nothing);
+    /// `LOC value`, or `.=value` if `here`.
+    pub fn set_location(&mut self, value: Value, here: bool) {
+        let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
+            // The late assembler stays where it is.
+            if self.dialect.is_classic() {
+                self.location_unknown = true;
+                self.unknown_at = Some(self.here());
+            }
+            return;
+        };
+        if here && self.dialect >= Dialect::C {
+            let mut offset = if self.offset_virtual { self.loader_value("$O.") } else { self.offset.clone() };
+            offset.keep_right();
+            value.subtract(offset);
         }
-        Ok(Evaluation::Value(Value::default()))
-    }
-
-    /// One half of XWD. If there is none the classic assemblers read on, in the next line if need be.
-    fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
-        loop {
-            let value = self.field()?;
-            let late = self.dialect == Dialect::D;
-            if left && late && self.text.is_some() {
-                self.skip_text()?;
-                return Ok(value);
-            }
-            let class = self.chars.class[self.term as usize];
-            let (blank, comma) = (class == Class::Blank, class == Class::Comma);
-            let empty = late && !blank || left && comma && self.dialect == Dialect::C;
-            if value.is_some() || empty {
-                if left && late && !blank && !comma {
-                    self.input.back_with(self.term);
-                }
-                return Ok(value);
-            }
+        self.tags.forget();
+        self.location_unknown = false;
+        if !value.references().is_empty() {
+            self.go_virtual(value);
+            return;
+        }
+        self.go_to(&value);
+        let place = self.tagged_location();
+        if !std::mem::take(&mut self.location_virtual) {
+            self.tell_place(Some(place));
+        } else if self.dialect == Dialect::D {
+            // The loader hears of the place while the location is still virtual, and so relocated.
+            self.tell_place(Some(place | RELOCATED));
+            self.command(Command::KnownLocation, value);
+        } else {
+            self.command(Command::KnownLocation, value);
+            self.tell_place(Some(place));
         }
     }
 
-    /// `.FORMAT pattern,specification`
-    pub fn format_pseudo(&mut self) -> Reading<Evaluation> {
-        let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
-        let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
-        self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();
-        Err(Flow::Restart)
+    /// `BLOCK value`
+    fn reserve(&mut self, value: Value) {
+        let Some(mut value) = self.location_argument(value, "BLOCK") else { return };
+        if value.references().is_empty() && (!self.location_virtual || self.dialect == Dialect::C) {
+            value.add(&self.counted());
+            self.go_to(&value);
+            self.tell_counted_place();
+            return;
+        }
+        if self.dialect < Dialect::C {
+            value.add(&if self.location_virtual { self.loader_value("$.") } else { self.counted() });
+        } else {
+            let mut start = self.loader_value(if self.offset_virtual { "$L." } else { "$." });
+            start.keep_right();
+            value.add(&start);
+            if !self.offset_virtual {
+                value.subtract(self.offset.clone());
+            }
+        }
+        self.go_virtual(value);
     }
+
+    /// `OFFSET value`
+    fn set_offset(&mut self, value: Value) {
+        let depends = depends_on_symbols(&value);
+        if depends && !self.is_left_to_loader(&value) {
+            self.absolute(value, Code::UndefinedInArgument, "OFFSET");
+            self.location_unknown |= self.dialect.is_classic();
+            self.unknown_at = Some(self.here());
+            return;
+        }
+        self.offset = value.resolved();
+        // The stand-alone assemblers took no notice of what the loader was to add, and told it nothing.
+        if self.dialect < Dialect::C {
+            return;
+        }
+        self.offset_virtual = depends;
+        if self.relocatable {
+            self.command(Command::Offset, value);
+        } else if self.pass == 2 {
+            self.collector.offset(value.word);
+        }
+    }
+
+    fn go_to(&mut self, value: &Value) {
+        let relocation = value.relocation;
+        if relocation != Word::ZERO && relocation != Word::new(1) {
+            self.error(Code::Relocation, "the location must be absolute or relocatable once");
+        }
+        self.collector.end_block();
+        self.location = value.word.right();
+        self.location_relocated = relocation.bits() & 1 != 0;
+    }
+
+    /// The location is where the loader finds `value`.
+    fn go_virtual(&mut self, mut value: Value) {
+        value.word = value.word.with_left(0);
+        value.relocation = Word::from_i64(value.relocations().1);
+        self.command(Command::Location, value);
+        self.location_virtual = true;
+        self.location = 0;
+        self.location_relocated = true;
+    }
+
+    /// The location has moved without a word: from C on the loader is told even if no word follows. Without a place it
+    /// is told that of the block before.
+    pub fn tell_place(&mut self, place: Option<u32>) {
+        if self.pass == 2 && self.relocatable && self.dialect >= Dialect::C {
+            self.collector.place(place);
+        }
+    }
+
+    /// The same after BLOCK and VARIABLES, where assembler C has no new place for the loader.
+    pub fn tell_counted_place(&mut self) {
+        let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
+        self.tell_place(place);
+    }
+
+    fn command(&mut self, command: Command, value: Value) {
+        if self.pass == 2 {
+            let value = self.settle(value, Code::UndefinedInArgument);
+            self.collector.items.push(Item::Command { command, flags: 0, values: vec![value] });
+        }
+    }
+}
+
+fn depends_on_symbols(value: &Value) -> bool {
+    value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)))
 }

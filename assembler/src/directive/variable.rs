@@ -5,6 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
+use crate::output::tape::hash;
 use crate::pass::{Assembler, Name};
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
@@ -115,7 +116,8 @@ impl Assembler<'_> {
         // A variable new on pass 2 has an address in the symbol table only.
         let too_late = symbol.defined_on == 2;
         // The late assembler leaves a global one to the loader only if there is one.
-        let left_to_loader = symbol.global && (self.relocatable || self.dialect.is_classic());
+        let left_to_loader =
+            symbol.deferred || symbol.global && (self.relocatable || self.dialect.is_classic());
         if left_to_loader || too_late || !self.variables.is_placed(area) {
             return Value::reference(Target::Symbol(id));
         }
@@ -124,41 +126,60 @@ impl Assembler<'_> {
 
     /// VARIABLES: assigns space to the variables since the last one.
     pub fn allocate_variables(&mut self) -> Reading<()> {
-        let here = self.here_value();
+        let here = self.known_here();
         let location = self.location;
         let pass = self.pass;
+        let deferred = self.is_virtual();
         // As the period assemblers told the loader of them.
         let as_assigned = self.dialect == Dialect::D || self.one_pass && self.dialect == Dialect::C;
         let area = self.variables.area();
         let size = area.size;
         let members = std::mem::take(&mut area.members);
-        if pass == 1 || self.one_pass {
+        let first = pass == 1 || self.one_pass;
+        if first {
             area.start = Some(here.clone());
             area.location = location;
-            for &id in &members {
+        } else if area.location != location {
+            let expected = area.location;
+            self.error(
+                Code::VariablesMoved,
+                format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
+            );
+        }
+        for &id in &members {
+            if first {
                 let symbol = &mut self.symbols[id];
                 symbol.value = symbol.value.wrapping_add(here.word);
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
+            }
+            if !deferred {
                 self.complete_constants(id);
                 self.defined_for_loader(id, as_assigned);
             }
-        } else {
-            let expected = area.location;
-            if expected != location {
-                self.error(
-                    Code::VariablesMoved,
-                    format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
-                );
-            }
-            for &id in &members {
-                self.defined_for_loader(id, as_assigned);
-            }
+        }
+        if deferred {
+            self.defer_variables(&members)?;
         }
         self.variables.area().members = members;
         self.collector.end_block();
-        self.location = self.location.wrapping_add(size) & 0o777777;
+        self.location = location.wrapping_add(size) & 0o777777;
+        self.tell_counted_place();
         self.variables.current += 1;
+        Ok(())
+    }
+
+    /// Variables where the location is virtual: each has a word, before which its name is given to the loader.
+    fn defer_variables(&mut self, members: &[SymbolId]) -> Reading<()> {
+        let mut members = members.to_vec();
+        members.sort_by_key(|id| hash(self.symbols[*id].name, self.dialect));
+        for id in members {
+            self.defined_at_loading(id, None);
+            if self.pass == 2 {
+                self.put(Value::default())?;
+                self.location = (self.location + 1) & 0o777777;
+            }
+        }
         Ok(())
     }
 

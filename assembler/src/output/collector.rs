@@ -1,6 +1,5 @@
 //! Collects what the second pass puts out.
 
-use crate::dialect::Dialect;
 use crate::input::{self, Kind, Spot};
 use crate::pass::Assembler;
 use crate::source::FileId;
@@ -38,9 +37,11 @@ pub(crate) enum Item {
     Loader,
     /// A symbol is defined of which the loader must know.
     Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
-    /// A symbol is defined inside a loading conditional: as the location, or by an equal sign as `value`.
-    Conditional { location: u32, id: SymbolId, value: Option<Box<Value>> },
-    /// Assembler C's stray block of an OFFSET.
+    /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
+    Deferred { location: u32, id: SymbolId, value: Option<Box<Value>> },
+    /// The loader is told of this location, or of that of the block before, even if no words follow.
+    Place(Option<u32>),
+    /// The offset of a program for no loader, of which assembler C makes a stray block.
     Offset(Word),
     /// A library request: names with the flags of the alternatives.
     Library(u32, Vec<(Squoze, u32)>),
@@ -48,14 +49,31 @@ pub(crate) enum Item {
     Request(u32, Squoze),
     /// The chains of references are to be filled now.
     Links(u32),
+    /// A constants area is at the location, where only the loader knows.
+    DeferredArea { location: u32, area: u32 },
     /// Where a constants area of a one-pass program is.
     Area { location: u32, area: u32, value: Word, relocation: Word },
     /// What follows is loaded if these names are there: a loading conditional.
     Presence { location: u32, names: Vec<(Squoze, u32)> },
     /// A loading conditional ends.
     EndCondition,
-    /// A command to the loader with values: 5 loading conditional, 7 instruction to execute.
-    Command { address: u32, flags: u8, values: Vec<Value> },
+    /// A command to the loader with values; of a loading conditional the flags are the condition.
+    Command { command: Command, flags: u8, values: Vec<Value> },
+}
+
+/// A command to the loader, by its number: the address of a block of type 1 (midas.md section 8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// The location is the value, which depends on global symbols.
+    Location = 2,
+    /// The location is the value, and no longer virtual.
+    KnownLocation = 4,
+    /// What follows is loaded if the value is as the flags say.
+    Condition = 5,
+    /// The offset is the value.
+    Offset = 6,
+    /// An instruction is to be executed: the three values of `.LOP`.
+    Execute = 7,
 }
 
 /// Marks a relocatable location.
@@ -109,6 +127,8 @@ pub(crate) struct Collector {
     pub origins: file::Symbols,
     /// The steps of trails: the step around it, its name, its call.
     steps: Vec<(u32, String, file::Place)>,
+    /// The location after the last variables of pass 1, tagged.
+    pub pass_1_end: u32,
     /// The location at the end, tagged.
     pub end_location: u32,
 }
@@ -143,11 +163,13 @@ impl Collector {
         self.items.push(Item::Loader);
     }
 
-    pub fn offset(&mut self, value: Word, dialect: Dialect) {
-        if dialect >= Dialect::C {
-            self.end_block();
-            self.items.push(Item::Offset(value));
-        }
+    pub fn offset(&mut self, value: Word) {
+        self.end_block();
+        self.items.push(Item::Offset(value));
+    }
+
+    pub fn place(&mut self, location: Option<u32>) {
+        self.items.push(Item::Place(location));
     }
 
     /// A label or, on pass 1, a word stands on the line, at `location`.

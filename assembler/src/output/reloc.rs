@@ -1,6 +1,6 @@
 //! Relocatable programs: blocks for the linking loader.
 
-use super::collector::{Item, RELOCATED};
+use super::collector::{Command, Item, RELOCATED};
 use super::tape::inside_first;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
@@ -58,6 +58,8 @@ struct Writer {
     address: u32,
     /// How many loading conditionals are open: nothing in them is chained.
     conditionals: usize,
+    /// The location is virtual: nothing there is chained, either.
+    location_virtual: bool,
     /// What is being written must not be divided between two blocks.
     whole: bool,
     /// Chains of references: of each symbol the place of its last one, tagged.
@@ -73,14 +75,20 @@ impl Writer {
 
     /// Makes sure that a block for `location` (tagged) is open.
     fn at(&mut self, location: u32) {
-        if self.next != location {
+        let begun = self.current.as_ref().is_some_and(|block| !block.words.is_empty());
+        if self.next != location && begun {
             self.end_block();
         }
-        self.next = location;
-        if self.current.is_none() {
-            let kind = if location & RELOCATED != 0 { 3 } else { 2 };
-            self.open(kind, 0, location & 0o777777);
+        if self.next != location || !begun {
+            self.place(location);
         }
+        self.next = location;
+    }
+
+    /// A block of data begins at `location` (tagged), and is put out even if nothing follows.
+    fn place(&mut self, location: u32) {
+        self.current = None;
+        self.open(if location & RELOCATED != 0 { 3 } else { 2 }, 0, location & 0o777777);
     }
 
     fn open(&mut self, kind: u8, flags: u8, address: u32) {
@@ -98,7 +106,9 @@ impl Writer {
 
     /// A code that describes no word.
     fn code(&mut self, code: u64) {
-        self.at(self.next);
+        if self.current.is_none() {
+            self.at(self.next);
+        }
         let Some(block) = &mut self.current else { return };
         if self.codes.1 == 12 {
             self.codes = (block.words.len(), 0);
@@ -130,6 +140,13 @@ impl Writer {
         if block.words.len() >= LONGEST && !self.whole {
             self.end_block();
         }
+    }
+
+    /// Has the loader define a name as the location.
+    fn define_here(&mut self, location: u32, name: Word) {
+        self.at(location);
+        self.put(7, name);
+        self.code(6);
     }
 
     fn block(&mut self, kind: u8, address: u32, words: Vec<Word>) {
@@ -164,7 +181,10 @@ impl Assembler<'_> {
         let mut writer = Writer::default();
         let later = self.dialect >= Dialect::C;
         if later && !self.one_pass {
-            writer.block(3, 0, Vec::new());
+            // What pass 1 left: in C the place it named last, which in most programs is none.
+            let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
+            writer.place(left);
+            writer.end_block();
         }
         for item in &self.collector.items {
             match item {
@@ -179,6 +199,9 @@ impl Assembler<'_> {
                     writer.next = (location + 1) & (RELOCATED | 0o777777);
                 }
                 Item::Break => writer.end_block(),
+                Item::Place(location) => {
+                    writer.place(location.unwrap_or(writer.address | writer.next & RELOCATED))
+                }
                 Item::Defined { location, id, value, relocation, assigned, half_killed } => {
                     writer.link_chains(*location, &[(*id, self.loader_name(*id))]);
                     writer.defined.insert(*id);
@@ -190,7 +213,7 @@ impl Assembler<'_> {
                     writer.whole = false;
                     writer.put(if *assigned { 4 } else { 0 }, *value);
                 }
-                Item::Conditional { location, id, value } => match value {
+                Item::Deferred { location, id, value } => match value {
                     // The late assembler forgot the value.
                     Some(value) if self.dialect != Dialect::D => {
                         writer.open(7, 0, location & 0o777777);
@@ -199,11 +222,18 @@ impl Assembler<'_> {
                         writer.end_block();
                     }
                     _ => {
-                        writer.at(*location);
-                        writer.put(7, self.loader_name(*id));
-                        writer.code(6);
+                        let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
+                        // The late assembler left those of variables to the end.
+                        if !(variable && self.dialect == Dialect::D) {
+                            writer.link_chains(*location, &[(*id, self.loader_name(*id))]);
+                        }
+                        writer.define_here(*location, self.loader_name(*id));
                     }
                 },
+                Item::DeferredArea { location, area } => {
+                    let flags = if later { 0o400000 } else { 0 };
+                    writer.define_here(*location, self.area_name(*area) | Word::halves(flags, 0));
+                }
                 Item::Area { location, area, value, relocation } => {
                     writer.at(*location);
                     let flags = relocation_flags(*relocation) | if later { 0o400000 } else { 0 };
@@ -220,20 +250,22 @@ impl Assembler<'_> {
                     writer.conditionals -= 1;
                     writer.block(0o12, writer.address, Vec::new());
                 }
-                Item::Command { address, flags, values } => {
+                Item::Command { command, flags, values } => {
                     // The later assemblers put the condition into the header that was being filled, too.
                     if let Some(block) = writer.current.as_mut().filter(|_| later) {
                         block.flags = *flags;
                     }
                     writer.conditionals += usize::from(*flags != 0);
-                    writer.open(1, *flags, *address);
+                    match command {
+                        Command::Location => writer.location_virtual = true,
+                        Command::KnownLocation => writer.location_virtual = false,
+                        _ => {}
+                    }
+                    writer.open(1, *flags, *command as u32);
                     for value in values {
                         self.referring(&mut writer, value);
                     }
                     writer.end_block();
-                }
-                Item::Offset(value) => {
-                    writer.block(1, 6, vec![Word::ZERO, *value]);
                 }
                 Item::Library(location, names) => {
                     writer.block(5, location & 0o777777, library_words(names));
@@ -245,22 +277,26 @@ impl Assembler<'_> {
                 }
                 Item::Links(location) => {
                     let names = self.chain_order(&writer);
+                    // The classic assemblers had the chains filled and went on with them.
+                    let chains = self.dialect.is_classic().then(|| writer.chains.clone());
                     writer.link_chains(*location, &names);
+                    writer.chains = chains.unwrap_or_default();
                 }
-                Item::Raw(_) | Item::Loader => {}
+                Item::Raw(_) | Item::Loader | Item::Offset(_) => {}
             }
         }
         let end = self.collector.end_location;
         let names = self.chain_order(&writer);
         writer.link_chains(end, &names);
         writer.end_block();
-        if self.dialect != Dialect::C {
-            let kind = if end & RELOCATED != 0 { 3 } else { 2 };
-            writer.block(kind, end & 0o777777, Vec::new());
+        if !later {
+            writer.place(end);
+            writer.end_block();
         }
         if let Some(start) = &self.collector.start {
-            let code = relocation_code(start) << 33;
-            writer.block(1, 1, vec![Word::new(code), start.word]);
+            writer.open(1, 0, 1);
+            self.referring(&mut writer, start);
+            writer.end_block();
         }
         self.local_symbols(&mut writer);
         // The address is what was left of the block before, if there were no symbols.
@@ -280,6 +316,7 @@ impl Assembler<'_> {
             && value.word.right() == 0
             && value.relocation.right() == 0
             && writer.conditionals == 0
+            && !writer.location_virtual
             && let Target::Symbol(id) = only.target
             && self.is_chained(id, writer)
         {
@@ -303,8 +340,11 @@ impl Assembler<'_> {
         match self.symbols[id].kind {
             // The loader's own symbols never were.
             Kind::Undefined => self.symbols[id].block != INITIAL,
-            Kind::Variable { .. } => false,
-            _ => self.symbols[id].conditional || self.one_pass && !writer.defined.contains(&id),
+            Kind::Variable { .. } => self.symbols[id].deferred && !self.symbols[id].global,
+            _ => {
+                let symbol = &self.symbols[id];
+                symbol.deferred && !symbol.global || self.one_pass && !writer.defined.contains(&id)
+            }
         }
     }
 
@@ -367,7 +407,7 @@ impl Assembler<'_> {
         let blocks = &self.symbols.blocks[MAIN as usize..];
         let mut members: Vec<Vec<&Symbol>> = vec![Vec::new(); blocks.len()];
         for (_, symbol) in self.symbols.iter() {
-            let known = symbol.is_user_number() && !symbol.conditional;
+            let known = symbol.is_user_number() && !symbol.deferred;
             if known && symbol.block >= MAIN && !symbol.global && !symbol.killed {
                 members[(symbol.block - MAIN) as usize].push(symbol);
             }

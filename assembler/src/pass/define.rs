@@ -38,7 +38,13 @@ impl Assembler<'_> {
             return Ok(());
         }
         self.give_up_word();
-        let value = self.here_value();
+        let mut value = self.known_here();
+        if ![Word::ZERO, Word::new(1)].contains(&value.relocation) {
+            let message =
+                format!("{name} would be relocated more than once, or subtracted from the relocation");
+            self.error_with(Code::Relocation, spot, message, &[]);
+            value.relocation = Word::ZERO;
+        }
         self.tags.push(name, value.word);
         let id = self.definition(name);
         if self.dialect == Dialect::D && id.is_none() {
@@ -78,7 +84,7 @@ impl Assembler<'_> {
             // The loader is told of a global label at each definition.
             Kind::Label if symbol.global && self.relocatable && self.dialect.is_classic() => {}
             // Whether there are two definitions is seen at loading.
-            _ if self.loading_conditionals > 0 => {}
+            _ if self.is_label_deferred() => {}
             _ => {
                 let previous = symbol.spot;
                 let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {
@@ -102,15 +108,15 @@ impl Assembler<'_> {
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
         self.assigned_last = false;
-        if was_undefined {
-            self.complete_constants(id);
-        }
         if self.collector.listing_on {
             self.collector.note_location(self.location);
         }
-        if self.loading_conditionals > 0 {
-            self.defined_conditionally(id, None);
+        if self.is_label_deferred() {
+            self.defined_at_loading(id, None);
         } else {
+            if was_undefined {
+                self.complete_constants(id);
+            }
             self.defined_for_loader(id, false);
         }
         Ok(())
@@ -196,7 +202,8 @@ impl Assembler<'_> {
         }
         if here {
             let value = self.location_word()?;
-            return self.set_location(value, true);
+            self.set_location(value, true);
+            return Ok(());
         }
         let outer = std::mem::replace(&mut self.in_argument, true);
         let value = self.argument_word();
@@ -249,9 +256,10 @@ impl Assembler<'_> {
             self.pseudo_assigned(name, spot);
         }
         let symbol = &self.symbols[id];
+        let deferred = self.loading_conditionals > 0 || self.relocatable && self.depends(&value);
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
-            _ if self.loading_conditionals > 0 => {}
+            _ if deferred => {}
             Kind::Label | Kind::Variable { .. } if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
                 self.multiply_defined(name, spot, previous, "it is a label already");
@@ -282,15 +290,15 @@ impl Assembler<'_> {
         symbol.defined_on = pass;
         symbol.spot = Some(spot);
         self.assigned_last = true;
-        if was_undefined {
-            self.complete_constants(id);
-        }
         if self.collector.listing_on {
             self.collector.note_value(value.word);
         }
-        if self.loading_conditionals > 0 {
-            self.defined_conditionally(id, Some(value.clone()));
+        if deferred {
+            self.defined_at_loading(id, Some(value.clone()));
         } else {
+            if was_undefined {
+                self.complete_constants(id);
+            }
             self.defined_for_loader(id, true);
         }
         self.assigned = Some(value);

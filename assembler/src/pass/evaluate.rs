@@ -53,7 +53,7 @@ impl Assembler<'_> {
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
                 // A value that is known is used; where a label is, the loader is asked.
-                if symbol.conditional || symbol.global && self.relocatable && symbol.kind == Kind::Label {
+                if symbol.deferred || symbol.global && self.relocatable && symbol.kind == Kind::Label {
                     return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
                 }
                 Evaluation::Value(Value::relocated(symbol.value, symbol.relocation))

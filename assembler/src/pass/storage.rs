@@ -4,22 +4,57 @@ use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
-use crate::symbol::SymbolId;
+use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// `.`: the location with the offset, in byte mode as a byte pointer.
-    pub fn here_value(&self) -> Value {
-        let mut value = Value::relocated(
-            Word::new(u64::from(self.location)),
-            Word::new(u64::from(self.location_relocated)),
-        );
+    /// The location as it is counted, without the offset.
+    pub fn counted(&self) -> Value {
+        Value::relocated(Word::new(u64::from(self.location)), Word::new(u64::from(self.location_relocated)))
+    }
+
+    /// What is known of the location with the offset, in byte mode as a byte pointer.
+    pub fn known_here(&self) -> Value {
+        let mut value = self.counted();
         value.add(&self.offset);
         if let Some(byte) = &self.byte {
             value.word = value.word.wrapping_add(Word::halves(byte.pointer(), 0));
         }
         value
+    }
+
+    /// `.`: the location with the offset, in byte mode as a byte pointer.
+    pub fn here_value(&mut self) -> Value {
+        if !self.is_virtual() {
+            return self.known_here();
+        }
+        let mut value = self.loader_value("$.");
+        if let Some(byte) = &self.byte {
+            value.word = Word::halves(byte.pointer(), 0);
+        }
+        value
+    }
+
+    /// Whether only the loader knows what `.` is.
+    pub fn is_virtual(&self) -> bool {
+        self.location_virtual || self.offset_virtual
+    }
+
+    /// Whether a symbol defined here as the location is known to the loader alone.
+    pub fn is_label_deferred(&self) -> bool {
+        self.is_virtual() || self.loading_conditionals > 0
+    }
+
+    /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.` the offset.
+    pub fn loader_value(&mut self, name: &str) -> Value {
+        let name = Squoze::new(name);
+        let id = self.symbols.find_in(name, INITIAL).unwrap_or_else(|| {
+            let id = self.symbols.insert(name, INITIAL, Kind::Undefined, Word::ZERO);
+            self.symbols[id].global = true;
+            id
+        });
+        Value::reference(Target::Symbol(id))
     }
 
     /// A word that is to be stored at the location.
@@ -30,7 +65,14 @@ impl Assembler<'_> {
             self.error_with(Code::StorageForbidden, self.here(), "no storage word may stand here", &labels);
         }
         if self.byte.is_some() {
-            let word = if self.pass == 2 { self.absolute(word, Code::Undefined, "a byte") } else { word };
+            let word = match self.pass {
+                2 if self.relocatable && self.has_globals(&word) => {
+                    self.error(Code::GlobalNotAllowed, "the loader cannot add a global symbol to a byte");
+                    word.resolved()
+                }
+                2 => self.absolute(word, Code::Undefined, "a byte"),
+                _ => word,
+            };
             for full in self.pack_byte(word.word) {
                 self.emit(full.into())?;
             }
@@ -85,7 +127,7 @@ impl Assembler<'_> {
         for reference in value.references() {
             match reference.target {
                 Target::Symbol(id) if self.is_external(id) => globals.push(*reference),
-                Target::Pool(_) if self.one_pass => globals.push(*reference),
+                Target::Pool(_) if self.relocatable => globals.push(*reference),
                 _ => {}
             }
         }
@@ -100,6 +142,7 @@ impl Assembler<'_> {
         if self.one_pass {
             for reference in &globals {
                 if let Target::Symbol(id) = reference.target
+                    && !self.symbols[id].deferred
                     && !self.awaited.contains(&id)
                 {
                     self.awaited.push(id);
@@ -128,12 +171,18 @@ impl Assembler<'_> {
         self.symbols[id].is_left_to_loader() || self.one_pass
     }
 
+    /// Whether `value` depends on something that this pass does not find out.
+    pub fn depends(&self, value: &Value) -> bool {
+        value.references().iter().any(|r| self.pass == 2 || matches!(r.target, Target::Symbol(_)))
+    }
+
     /// Whether `value` depends on a global symbol.
     pub fn has_globals(&self, value: &Value) -> bool {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
-    /// `value` as a number that must be known now; what is not known is reported with `code`.
+    /// `value` as a number that must be known now; what is not known is reported with `code`. The period assemblers
+    /// let global symbols pass in a program for the loader, though it cannot put them there.
     pub fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;
@@ -145,10 +194,10 @@ impl Assembler<'_> {
         for reference in value.references().to_vec() {
             match reference.target {
                 Target::Symbol(id) if self.is_external(id) && self.relocatable => {
-                    self.error(
-                        Code::GlobalNotAllowed,
-                        format!("the global symbol {} cannot stand in {what}", self.symbols[id].name),
-                    );
+                    let name = self.symbols[id].name;
+                    let message =
+                        format!("only the loader knows the global symbol {name}: it is 0 in {what}");
+                    self.error(Code::GlobalOperand, message);
                 }
                 Target::Symbol(id) if self.is_external(id) => self.undefined(code, id, what),
                 _ => {}

@@ -1,0 +1,57 @@
+//! XWD and `.FORMAT`: how the fields of a word are put together.
+
+use crate::chars::Class;
+use crate::diagnostic::Code;
+use crate::dialect::Dialect;
+use crate::expr::Evaluation;
+use crate::input::{Flow, Reading};
+use crate::pass::Assembler;
+use crate::value::Value;
+
+impl Assembler<'_> {
+    /// XWD left,right: puts the halves into the word, in the place of indexes, and is itself worth 0.
+    pub fn xwd(&mut self) -> Reading<Evaluation> {
+        let mut left = self.half_argument(true)?.unwrap_or_default();
+        left.move_left();
+        self.word.sum.replace_left(&left);
+        let right = self.half_argument(false)?;
+        let missing = right.is_none();
+        let mut right = right.unwrap_or_default();
+        right.keep_right();
+        self.word.sum.replace_right(&right);
+        if missing {
+            self.input.back_with(self.term);
+            return Ok(Evaluation::Nothing);
+        }
+        Ok(Evaluation::Value(Value::default()))
+    }
+
+    /// One half of XWD. If there is none the classic assemblers read on, in the next line if need be.
+    fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
+        loop {
+            let value = self.field()?;
+            let late = self.dialect == Dialect::D;
+            if left && late && self.text.is_some() {
+                self.skip_text()?;
+                return Ok(value);
+            }
+            let class = self.chars.class[self.term as usize];
+            let (blank, comma) = (class == Class::Blank, class == Class::Comma);
+            let empty = late && !blank || left && comma && self.dialect == Dialect::C;
+            if value.is_some() || empty {
+                if left && late && !blank && !comma {
+                    self.input.back_with(self.term);
+                }
+                return Ok(value);
+            }
+        }
+    }
+
+    /// `.FORMAT pattern,specification`
+    pub fn format_pseudo(&mut self) -> Reading<Evaluation> {
+        let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
+        let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
+        self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();
+        Err(Flow::Restart)
+    }
+}
