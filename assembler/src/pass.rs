@@ -334,6 +334,13 @@ impl<'a> Assembler<'a> {
             let message = format!("the block {name} is not ended");
             self.error_with(Code::UnbalancedBlock, spot, message, &[(end, "the program ends here")]);
         }
+        let open = self.brackets.iter().find_map(|bracket| match bracket {
+            Bracket::Conditional(spot) => Some(*spot),
+            _ => None,
+        });
+        if let Some(spot) = open {
+            self.error_with(Code::UnclosedConditional, spot, "this conditional is not closed", &[]);
+        }
         for id in std::mem::take(&mut self.awaited) {
             if !self.symbols[id].global {
                 self.undefined(Code::Undefined, id, "");

@@ -51,8 +51,16 @@ pub fn initial_formats(dialect: Dialect) -> Formats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bracket {
     Literal,
-    Conditional,
+    /// One that was true, and where it stands.
+    Conditional(Spot),
+    /// A group, and the character that closes it.
     Group(u8),
+}
+
+impl Bracket {
+    pub fn is_conditional(self) -> bool {
+        matches!(self, Bracket::Conditional(_))
+    }
 }
 
 impl Assembler<'_> {
@@ -245,7 +253,7 @@ impl Assembler<'_> {
 
     /// Whether a group or a literal is open (late dialect).
     pub fn in_brackets(&self) -> bool {
-        self.brackets.iter().any(|bracket| *bracket != Bracket::Conditional)
+        self.brackets.iter().any(|bracket| !bracket.is_conditional())
     }
 
     /// Where the innermost open bracket stands.
@@ -384,7 +392,7 @@ impl Assembler<'_> {
         let mut at = 0;
         self.brackets.retain(|bracket| {
             at += 1;
-            at <= kept || *bracket == Bracket::Conditional
+            at <= kept || bracket.is_conditional()
         });
     }
 
@@ -405,7 +413,7 @@ impl Assembler<'_> {
             .brackets
             .iter()
             .rposition(|bracket| !matches!(bracket, Bracket::Group(_)))
-            .filter(|at| self.brackets[*at] == Bracket::Conditional);
+            .filter(|at| self.brackets[*at].is_conditional());
         if let Some(at) = conditional {
             self.brackets.remove(at);
             self.success = true;

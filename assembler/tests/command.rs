@@ -80,7 +80,7 @@ fn warnings_are_silenced_and_made_errors() {
         ("-W no-redefined-instruction", 0, ""),
         ("-W redefined-instruction", 1, "error[M0316]"),
         ("-W error", 1, "error[M0316]"),
-        ("-W nonsense", 2, "there are reassigned-pseudo, redefined-instruction"),
+        ("-W nonsense", 2, "there are unclosed-conditional, reassigned-pseudo"),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
         assert_eq!(output.status.code(), Some(code), "{switches}");

@@ -71,6 +71,9 @@ codes! {
         "the usual pattern is INSTRUCTION ACCUMULATOR,ADDRESS(INDEX)";
     /// too many commas in a word
     CommaAfterThird "M0206" "" Error "" "";
+    /// a conditional is not closed
+    UnclosedConditional "M0207" "" Warning "unclosed-conditional"
+        "close it with ], or put it in { } if .STOP leaves it";
     /// a symbol is not defined
     Undefined "M0301" "USW" Error "" "";
     /// a symbol used in a literal is not defined

@@ -53,6 +53,8 @@ explanations! {
         "\t1,2,3\n" "\t1 2,3\n";
     CommaAfterThird D "A word has two commas at most, and none after its third field."
         "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
+    UnclosedConditional D "The ] of a conditional that was true is missing. Nothing comes of it now, but where the condition is false the rest of the program is skipped; and a ] further on closes it instead of what it was meant for."
+        "IFN 1,[\t5\n" "IFN 1,[\t5\n]\n";
     Undefined D "A symbol is used in a word but defined nowhere; 0 is taken for it."
         "\tJRST THERE\n" "\tJRST THERE\nTHERE:\t5\n";
     UndefinedInLiteral D "A symbol is used in a literal but defined nowhere; 0 is taken for it."

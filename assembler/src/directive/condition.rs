@@ -120,7 +120,7 @@ impl Assembler<'_> {
             b'[' => {
                 if truth {
                     if late {
-                        self.brackets.push(Bracket::Conditional);
+                        self.brackets.push(Bracket::Conditional(self.input.character_spot()));
                     }
                 } else {
                     self.skip_bracketed(b'[', b']')?;

@@ -14,7 +14,7 @@ impl Assembler<'_> {
     pub fn end(&mut self) -> Reading<Evaluation> {
         self.end_at = Some(self.here());
         if self.bracket_depth > 0 {
-            let close = match self.brackets.iter().rev().find(|b| **b != Bracket::Conditional) {
+            let close = match self.brackets.iter().rev().find(|b| !b.is_conditional()) {
                 Some(Bracket::Group(close)) => char::from(*close),
                 _ => ']',
             };
