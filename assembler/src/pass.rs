@@ -27,7 +27,7 @@ use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
 use crate::word::{Bracket, Formats, WordState, initial_formats};
 use emulator::word::Word;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The state of an assembly.
@@ -132,6 +132,8 @@ pub(crate) struct Assembler<'a> {
     /// The main file, for `.FNAM1`.
     pub main_name: String,
     pub insertions: usize,
+    /// Which file each file has inserted last, for `.IFNM1`.
+    pub last_inserted: HashMap<FileId, FileId>,
     pub typed_lines: TypedLines,
     pub typed: String,
     pub output_words: usize,
@@ -242,6 +244,7 @@ impl<'a> Assembler<'a> {
             executed: Default::default(),
             main_name: String::new(),
             insertions: 0,
+            last_inserted: HashMap::new(),
             typed_lines: Default::default(),
             typed: String::new(),
             output_words: 0,
@@ -322,6 +325,7 @@ impl<'a> Assembler<'a> {
         self.quotes_match = false;
         self.settings.begin_pass();
         self.insertions = 0;
+        self.last_inserted.clear();
         self.typed_lines.begin_pass();
         self.begin_listing();
     }

@@ -40,13 +40,15 @@ impl Assembler<'_> {
             return Err(Flow::Fatal);
         }
         self.insertions += 1;
-        let from = self.input.file_name(&self.sources).map(str::to_owned);
-        match self.files.read(&name, from.as_deref()) {
+        let (inserting, _) = self.input.file_position();
+        match self.files.read(&name, Some(&self.sources.get(inserting).name)) {
             Ok(found) => {
                 let id = match self.sources.find(&found.name) {
                     Some(id) => id,
                     None => self.sources.add(Source::new(found.name, &found.bytes)),
                 };
+                self.last_inserted.insert(inserting, id);
+                self.last_inserted.remove(&id);
                 let text = self.sources.get(id).text.clone();
                 self.input.push(Kind::File(id), text, None, None)?;
                 self.note_trail();

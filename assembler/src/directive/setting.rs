@@ -70,7 +70,20 @@ pub fn name_parts(name: &str) -> (String, String) {
     (first.trim().to_owned(), second.trim().to_owned())
 }
 
+/// The version of a file: the digits in the second part of its name, -1 if there are none.
+fn version(name: &str) -> Word {
+    let digits: String = name_parts(name).1.chars().filter(char::is_ascii_digit).collect();
+    Word::from_i64(digits.parse().unwrap_or(-1))
+}
+
 impl Assembler<'_> {
+    /// The file that the one being read has inserted last, itself if there is none.
+    fn inserted_name(&self) -> &str {
+        let (reading, _) = self.input.file_position();
+        let id = self.last_inserted.get(&reading).copied().unwrap_or(reading);
+        &self.sources.get(id).name
+    }
+
     /// The value of a pseudo-op that takes no argument.
     pub fn constant_value(&mut self, pseudo: Pseudo) -> Option<Value> {
         use Pseudo as P;
@@ -86,12 +99,11 @@ impl Assembler<'_> {
             P::Fnam1 | P::Ofnm1 => sixbit(&name_parts(&self.main_name).0),
             P::Fnam2 => sixbit(&name_parts(&self.main_name).1),
             P::Ofnm2 => sixbit("BIN"),
-            P::Ifnm1 | P::Ifnm2 => {
-                let name = self.input.file_name(&self.sources).unwrap_or_default();
-                let (first, second) = name_parts(name);
-                sixbit(if pseudo == P::Ifnm1 { &first } else { &second })
-            }
-            P::Fvers | P::Ifvrs | P::Mrunt => Word::ZERO,
+            P::Ifnm1 => sixbit(&name_parts(self.inserted_name()).0),
+            P::Ifnm2 => sixbit(&name_parts(self.inserted_name()).1),
+            P::Fvers => version(&self.main_name),
+            P::Ifvrs => version(self.inserted_name()),
+            P::Mrunt => Word::ZERO,
             P::Rl1 => {
                 let relocation = number(u64::from(self.relocatable));
                 return Some(Value::relocated(Word::ZERO, relocation));

@@ -2,7 +2,7 @@
 
 use super::{Input, Kind, SLOT};
 use crate::chars::{CR, LF};
-use crate::source::{FileId, Sources};
+use crate::source::FileId;
 
 /// A stretch of a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,11 +143,5 @@ impl Input {
             }
         }
         (FileId(0), 0)
-    }
-
-    /// The name of the file being read.
-    pub fn file_name<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
-        let (file, _) = self.file_position();
-        Some(sources.get(file).name.as_str())
     }
 }
