@@ -526,7 +526,14 @@ impl Assembler<'_> {
                 Ok(Evaluation::Nothing)
             }
             P::Falgol | P::Ialgol => self.algebra(pseudo, id),
-            P::Lston | P::Lstof | P::Crfon | P::Crfof => self.done(pseudo),
+            P::Lston | P::Lstof => {
+                self.collector.lines_hidden = pseudo == P::Lstof;
+                self.done(pseudo)
+            }
+            P::Crfon | P::Crfof => {
+                self.collector.uses_hidden = pseudo == P::Crfof;
+                self.done(pseudo)
+            }
             _ => {
                 let name = self.symbols[id].name;
                 self.error_about(

@@ -69,6 +69,20 @@ DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\
     insta::assert_snapshot!(output.listing);
 }
 
+/// What the source itself leaves out of the listing and the cross-reference, and what it only mentions.
+#[test]
+fn switches_for_listing_and_cross_reference() {
+    let source = "TITLE T\n\tLOC 100\nA=1\nB=2\nC=3\n.XCREF B\n.LSTOF\n\tA\n.LSTON\n\tB\n.CRFOF\n\tC\n.CRFON\n\
+.SEE C\nEND\n";
+    let files = MemoryFiles::new().with("prog.mid", source);
+    let options = Options { listing: true, cross_reference: true, ..Options::default() };
+    let (output, diagnostics) = assemble("prog.mid", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert_eq!(output.cross_reference, "A      prog.mid:3# prog.mid:8\nC      prog.mid:5# prog.mid:14\n");
+    let words: Vec<&str> = output.listing.lines().filter(|line| line.starts_with("00010")).collect();
+    assert_eq!(words, ["000101 000000 000002   \tB", "000102 000000 000003   \tC"]);
+}
+
 /// A name of another dialect is not looked for among those that look alike.
 #[test]
 fn a_name_of_another_dialect() {

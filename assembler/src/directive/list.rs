@@ -100,6 +100,16 @@ impl Assembler<'_> {
             Pseudo::Bind => {
                 self.own_entry(name);
             }
+            Pseudo::See => {
+                if let Some(id) = self.find(name) {
+                    self.note_reference(id);
+                }
+            }
+            Pseudo::Xcref => {
+                if let Some(id) = self.find(name) {
+                    self.collector.unreferenced.insert(id);
+                }
+            }
             _ => {}
         }
     }

@@ -8,6 +8,7 @@ use crate::value::Value;
 use emulator::address::Address;
 use emulator::symbols as file;
 use emulator::word::Word;
+use std::collections::HashSet;
 
 /// An output format of the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +119,14 @@ pub(crate) struct Collector {
     pub complete: bool,
     pub title: String,
     pub listing_on: bool,
+    /// `.LSTOF`: lines are not listed but for those with messages.
+    pub lines_hidden: bool,
+    /// For the cross-reference: where symbols are used.
     pub uses: Vec<(SymbolId, Spot)>,
+    /// `.CRFOF`: uses are not noted.
+    pub uses_hidden: bool,
+    /// `.XCREF`: what is left out of the cross-reference.
+    pub unreferenced: HashSet<SymbolId>,
     pub lines: Vec<Line>,
     pending: Line,
     /// Whether the line of the statement being read has been listed.
@@ -193,6 +201,8 @@ impl Assembler<'_> {
         self.collector.lines.clear();
         self.collector.pending = Line::default();
         self.collector.without_text = false;
+        self.collector.lines_hidden = false;
+        self.collector.uses_hidden = false;
         self.collector.reported = self.diagnostics.len();
     }
 
@@ -219,7 +229,8 @@ impl Assembler<'_> {
             pending.messages.push(format!("{} {}", diagnostic.code, diagnostic.message));
         }
         collector.reported = self.diagnostics.len();
-        if lines.is_empty() && (!pending.words.is_empty() || !pending.messages.is_empty()) {
+        let worded = !pending.words.is_empty() && !collector.lines_hidden;
+        if lines.is_empty() && (worded || !pending.messages.is_empty()) {
             collector.lines.push(std::mem::take(&mut pending));
         }
         // A label stands on the first line that is not blank, what was assembled on the last.
@@ -229,9 +240,18 @@ impl Assembler<'_> {
             let location = if Some(at) == labelled { pending.location.take() } else { None };
             let entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
             let entry = Line { text: line.text, expanded: line.expanded, location, ..entry };
-            if self.pass == 2 || !entry.expanded || !entry.messages.is_empty() {
+            let of_interest = !collector.lines_hidden && (self.pass == 2 || !entry.expanded);
+            if of_interest || !entry.messages.is_empty() {
                 collector.lines.push(entry);
             }
+        }
+    }
+
+    /// Remembers for the cross-reference that a symbol is used here.
+    pub fn note_reference(&mut self, id: SymbolId) {
+        if self.options.cross_reference && self.pass == 2 && !self.collector.uses_hidden {
+            let spot = self.input.spot();
+            self.collector.uses.push((id, spot));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::DefinedSymbol;
 use crate::input::Spot;
 use crate::pass::Assembler;
-use crate::symbol::INITIAL;
+use crate::symbol::{INITIAL, SymbolId};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -68,12 +68,13 @@ impl Assembler<'_> {
             let source = self.sources.get(spot.file);
             format!("{}:{}", source.name, source.line_of(spot.start as usize))
         };
-        for (_, symbol) in self.symbols.iter() {
+        let shown = |id: &SymbolId| !self.collector.unreferenced.contains(id);
+        for (_, symbol) in self.symbols.iter().filter(|(id, _)| shown(id)) {
             if let Some(spot) = &symbol.spot {
                 uses.entry(symbol.name.to_string()).or_default().push(place_of(spot) + "#");
             }
         }
-        for (id, spot) in &self.collector.uses {
+        for (id, spot) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
             let symbol = &self.symbols[*id];
             // What a program finds defined is of no interest, but a macro of the classic dialects is among it.
             if symbol.block == INITIAL && symbol.spot.is_none() {

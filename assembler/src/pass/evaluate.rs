@@ -41,9 +41,8 @@ impl Assembler<'_> {
 
     /// The value of an entry.
     pub fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
-        if self.options.cross_reference && self.pass == 2 {
-            let spot = self.input.spot();
-            self.collector.uses.push((id, spot));
+        if self.options.cross_reference {
+            self.note_reference(id);
         }
         let symbol = &self.symbols[id];
         if symbol.global && self.relocatable && self.dialect == Dialect::D {
