@@ -372,7 +372,9 @@ impl Assembler<'_> {
             _ => {
                 let late = self.dialect == Dialect::D;
                 let closes = late && self.bracket_depth > 0 && matches!(self.term, b')' | b'>' | b']');
-                if closes || matches!(self.term, CR | LF) {
+                // The earlier REPEAT took the end of the line, too.
+                let ends = matches!(self.term, CR | LF) && (late || pseudo != P::Repeat);
+                if closes || ends {
                     self.input.back_with(self.term);
                 }
             }

@@ -115,12 +115,22 @@ impl Assembler<'_> {
             }
             let mut in_hand = true;
             let value = match syllable {
-                Syllable::None => None,
+                Syllable::None => {
+                    // To the stand-alone assemblers an @ was a syllable of its own.
+                    if kept && self.after_indirect && self.dialect < Dialect::C {
+                        self.not_separated();
+                    }
+                    None
+                }
                 Syllable::Constant(value) => Some(value),
                 Syllable::Symbol(name) => {
                     self.in_expression = operand.is_some() || after_operator || self.operators.len() > base;
                     match self.evaluate(name)? {
-                        Evaluation::Nothing => continue,
+                        Evaluation::Nothing => {
+                            // The stand-alone assemblers forgot that an @ alone is a field.
+                            self.word.indirect &= self.dialect >= Dialect::C;
+                            continue;
+                        }
                         Evaluation::Value(value) => Some(value),
                         Evaluation::Consumed(value) => {
                             in_hand = false;
@@ -216,6 +226,7 @@ impl Assembler<'_> {
                         }
                         after_operator = false;
                     }
+                    self.comment_behind_bracket(&mut operand)?;
                     if self.syllable_follows()? {
                         // A syllable behind the bracket takes its place and that of what stands before it.
                         displaces = operand.take().is_some_and(|value| value != Value::default());
@@ -258,6 +269,18 @@ impl Assembler<'_> {
             value = self.reduce(top, value);
         }
         Ok(Some(value))
+    }
+
+    /// To assembler A a comment right behind a bracket was a syllable, worth 0, in the place of the bracket.
+    fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> Reading<()> {
+        if self.dialect == Dialect::A {
+            let comment = self.input.next()? == b';';
+            self.input.back();
+            if comment && std::mem::take(operand.get_or_insert_default()) != Value::default() {
+                self.not_separated();
+            }
+        }
+        Ok(())
     }
 
     /// Whether the next character begins or continues a syllable.

@@ -123,6 +123,7 @@ impl Assembler<'_> {
                 Ok(Some(word)) => words.push(word),
                 Ok(None) => {}
                 Err(Flow::Restart) if self.bracket_depth > 0 => {
+                    self.give_up_word();
                     self.drop_brackets(depth);
                     self.operators.truncate(operators);
                     words.extend(self.byte_overflow.drain(..).map(Value::from));

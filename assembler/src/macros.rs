@@ -107,7 +107,10 @@ impl Assembler<'_> {
     fn define_macro(&mut self, name: Name, spot: Spot, definition: Macro) {
         let late = self.dialect == Dialect::D;
         // The classic assemblers entered macros among the initial symbols.
-        let id = self.own_entry(if late { name } else { Name { block: Some(INITIAL), ..name } });
+        let name = if late { name } else { Name { block: Some(INITIAL), ..name } };
+        let used =
+            late && self.symbols.find_in(name.name, name.block.unwrap_or(self.symbols.current)).is_some();
+        let id = self.own_entry(name);
         let name = name.name;
         let index = match self.symbols[id].kind {
             Kind::Macro(index) => {
@@ -115,9 +118,10 @@ impl Assembler<'_> {
                 index
             }
             kind => {
-                if late && self.symbols[id].is_number() && kind != Kind::Undefined {
+                if used {
+                    let what = if kind == Kind::Undefined { "used as a number" } else { "a number" };
                     let before = self.symbols[id].spot.map(|at| (at, "a number from here on"));
-                    let message = format!("{name} was a number; from here on it is a macro");
+                    let message = format!("{name} was {what}; from here on it is a macro");
                     self.symbol_error(Code::MacroReplaces, name, spot, message, before.as_slice());
                 }
                 self.macros.push(Rc::new(definition));

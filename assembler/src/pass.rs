@@ -22,7 +22,7 @@ use crate::literal::Pools;
 use crate::macros::{Macro, TypedLines};
 use crate::output::{Collector, Output};
 use crate::source::{FileId, Files, Source, Sources};
-use crate::syllable::Marks;
+use crate::syllable::{Constant, Marks};
 use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
 use crate::word::{Bracket, Formats, WordState, initial_formats};
@@ -54,8 +54,8 @@ pub(crate) struct Assembler<'a> {
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
-    /// The last operand of a shift was a text constant.
-    pub text_constant_read: bool,
+    /// What the last operand of a shift was.
+    pub constant: Constant,
     /// A shift after the number being read is left for an outer one.
     pub leaves_shift: bool,
     /// The quotes in the syllable just read.
@@ -70,6 +70,8 @@ pub(crate) struct Assembler<'a> {
     /// Left operands waiting for their right ones.
     pub operators: Vec<Pending>,
     pub bracket_depth: usize,
+    /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
+    pub closed: Option<u8>,
     /// How deep fields and syllables are inside each other.
     pub depth: usize,
     /// Where the open brackets stand.
@@ -82,6 +84,8 @@ pub(crate) struct Assembler<'a> {
     pub byte: Option<Box<ByteMode>>,
     /// The word that byte mode left unfinished on the pass before.
     pub unfinished: Option<Box<ByteMode>>,
+    /// In a bracket inside byte mode: the pointer to the next byte outside.
+    pub outer_byte_pointer: u32,
     /// Bytes since the last `.BYTE`.
     pub byte_count: u64,
     /// Words completed by leaving byte mode inside a bracket.
@@ -193,7 +197,7 @@ impl<'a> Assembler<'a> {
             pass: 1,
             term: b'\n',
             digits: Vec::new(),
-            text_constant_read: false,
+            constant: Constant::default(),
             leaves_shift: false,
             marks: Marks::default(),
             after_indirect: false,
@@ -203,6 +207,7 @@ impl<'a> Assembler<'a> {
             brackets: Vec::new(),
             operators: Vec::new(),
             bracket_depth: 0,
+            closed: None,
             depth: 0,
             opened: Vec::new(),
             literal_depth: 0,
@@ -210,6 +215,7 @@ impl<'a> Assembler<'a> {
             text_value: false,
             byte: None,
             unfinished: None,
+            outer_byte_pointer: 0,
             byte_count: 0,
             byte_overflow: Vec::new(),
             assigned: None,
@@ -306,6 +312,7 @@ impl<'a> Assembler<'a> {
         if let Some(byte) = &mut self.unfinished {
             byte.clear_word();
         }
+        self.outer_byte_pointer = 0;
         self.in_argument = false;
         self.assigned = None;
         self.radix = 8;
@@ -376,6 +383,7 @@ impl<'a> Assembler<'a> {
                 let word = match self.read_word() {
                     Ok(word) => word,
                     Err(Flow::Restart) => {
+                        self.give_up_word();
                         self.reset_word();
                         break;
                     }
@@ -396,6 +404,7 @@ impl<'a> Assembler<'a> {
         self.drop_brackets(0);
         self.operators.clear();
         self.bracket_depth = 0;
+        self.closed = None;
         self.opened.clear();
         self.literal_depth = 0;
         self.text = None;

@@ -38,6 +38,15 @@ pub enum Syllable {
     Constant(Value),
 }
 
+/// The kinds of constants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Constant {
+    #[default]
+    Integer,
+    Float,
+    Text,
+}
+
 /// What is known of a run of symbol characters.
 #[derive(Clone, Copy, Default)]
 struct Run {
@@ -216,6 +225,9 @@ impl Assembler<'_> {
             }
             _ => match number.word(classic) {
                 Ok(word) => {
+                    if number.floating {
+                        self.constant = Constant::Float;
+                    }
                     self.check_overflow(number.overflow);
                     word
                 }
@@ -229,7 +241,7 @@ impl Assembler<'_> {
     /// The late assembler ends the word at a shift after an exponent or another shift.
     fn end_at_shift(&mut self) {
         let late = self.dialect == Dialect::D && !self.leaves_shift;
-        if self.term == b'_' && late && !self.text_constant_read {
+        if self.term == b'_' && late && self.constant != Constant::Text {
             self.term = CUT;
         }
     }
@@ -249,7 +261,7 @@ impl Assembler<'_> {
 
     /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<Word> {
-        self.text_constant_read = false;
+        self.constant = Constant::Integer;
         let mark = self.input.get_mark();
         let negative = self.input.next()? == b'-';
         if !negative {
@@ -266,7 +278,11 @@ impl Assembler<'_> {
             let outer = std::mem::replace(&mut self.leaves_shift, leave);
             let syllable = self.nested(Assembler::syllable);
             self.leaves_shift = outer;
-            self.suffix_value(syllable?)?
+            let value = self.suffix_value(syllable?)?;
+            if self.constant == Constant::Float {
+                self.error(Code::BadFormat, "an exponent or shift count cannot be a floating-point number");
+            }
+            value
         };
         self.input.set_mark(mark);
         Ok(if negative { value.word.wrapping_neg() } else { value.word })
@@ -292,7 +308,7 @@ impl Assembler<'_> {
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
-        self.text_constant_read = true;
+        self.constant = Constant::Text;
         if self.dialect == Dialect::D && self.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
         }
@@ -345,7 +361,7 @@ impl Assembler<'_> {
                 return Ok(Syllable::Symbol(name));
             }
         }
-        self.text_constant_read = true;
+        self.constant = Constant::Text;
         Ok(Syllable::Constant(value))
     }
 

@@ -111,14 +111,6 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Whether it has a numeric value.
-    pub fn is_number(&self) -> bool {
-        matches!(
-            self.kind,
-            Kind::Initial | Kind::InputOutput | Kind::Label | Kind::Assigned | Kind::Variable { .. }
-        )
-    }
-
     /// Whether its value is asked of the loader.
     pub fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
@@ -283,8 +275,8 @@ impl Symbols {
         None
     }
 
-    /// The innermost definition of `name` seen from the current block, else an undefined entry. In a named block an
-    /// undefined entry hides what is outside: it was put there on purpose.
+    /// The innermost definition or global declaration of `name` seen from the current block, else an undefined entry. In
+    /// a named block an undefined entry hides what is outside: it was put there on purpose.
     #[inline]
     pub fn find(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
@@ -296,7 +288,7 @@ impl Symbols {
         let mut undefined = None;
         loop {
             if let Some(id) = self.find_in(name, block) {
-                if block > MAIN || self[id].kind != Kind::Undefined {
+                if block > MAIN || self[id].kind != Kind::Undefined || self[id].global {
                     return Some(id);
                 }
                 undefined = undefined.or(Some(id));

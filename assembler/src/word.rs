@@ -24,6 +24,8 @@ pub struct WordState {
     pub fields: u32,
     /// Undefined symbols that occurred in it.
     pub undefined: Vec<SymbolId>,
+    /// Whether a bracket stands in it.
+    pub bracketed: bool,
 }
 
 /// The table of formats: for each pattern of fields and commas three specifications of twelve
@@ -125,7 +127,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        let sum = std::mem::take(&mut self.word.sum);
+        let mut sum = std::mem::take(&mut self.word.sum);
         let touched = self.word.touched;
         let (count, pattern) = (fields.count, fields.pattern);
         if fields.slots == 0 {
@@ -145,6 +147,10 @@ impl Assembler<'_> {
         if format == 0 {
             let message = "fields and commas in this pattern have no meaning in a word";
             self.stretch_error(Code::UndefinedFormat, place, message);
+            // The names in it have been noticed.
+            for field in fields.all.iter().chain(&fields.more).flatten() {
+                sum.push_references(field.references());
+            }
             return Ok(Some(sum));
         }
         Ok(Some(self.compose(sum, &mut fields, format)))
@@ -238,7 +244,12 @@ impl Assembler<'_> {
         let value = if open == b'[' { self.literal() } else { self.group(open) };
         self.opened.pop();
         self.bracket_depth = self.bracket_depth.saturating_sub(1);
-        self.word = saved;
+        let inner = std::mem::replace(&mut self.word, saved);
+        if value.is_err() {
+            // The words around it are given up, too.
+            self.word.undefined.extend(inner.undefined);
+        }
+        self.word.bracketed = true;
         self.input.set_mark(mark);
         let value = value?;
         if open != b'[' {
@@ -310,6 +321,8 @@ impl Assembler<'_> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
+            // Only the last word counts, but the undefined symbols of all have been noticed.
+            self.give_up_word();
             let depth = self.brackets.len();
             let operators = self.operators.len();
             let word = self.read_word();
@@ -328,6 +341,7 @@ impl Assembler<'_> {
                     assigned = false;
                 }
                 Err(Flow::Restart) if self.bracket_depth > 0 => {
+                    self.give_up_word();
                     self.drop_brackets(depth);
                     self.operators.truncate(operators);
                     if let Some(full) = self.byte_overflow.pop() {
@@ -362,10 +376,11 @@ impl Assembler<'_> {
 
     /// Whether a bracket of the late dialect ends after a statement in it.
     pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
-        match self.term {
+        let ended = self.closed.take().unwrap_or(self.term);
+        match ended {
             c if c == close => {}
             b')' | b'>' | b']' => {
-                let (seen, close) = (shown(self.term), char::from(close));
+                let (seen, close) = (shown(ended), char::from(close));
                 let message = format!("{seen} stands where {close} was expected");
                 let opened = self.input.spot_from(place);
                 self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);

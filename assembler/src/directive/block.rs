@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Reading, Spot};
 use crate::pass::Assembler;
-use crate::symbol::{INITIAL, MAIN, Squoze};
+use crate::symbol::{INITIAL, MAIN, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
@@ -26,6 +26,8 @@ impl Assembler<'_> {
         let Some((begun, place)) = self.block_stack.pop() else {
             if self.dialect == Dialect::D {
                 self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
+            } else {
+                self.expunge_level();
             }
             return self.done(pseudo);
         };
@@ -35,16 +37,24 @@ impl Assembler<'_> {
             let message = format!(".END {name} ends the block {begun}");
             self.error_with(Code::UnbalancedBlock, self.here(), message, &[(place, "begun here")]);
         }
-        let block = self.symbols.current;
-        self.symbols.current = self.symbols.blocks[block as usize].father;
         if self.dialect.is_classic() {
-            let local: Vec<_> =
-                self.symbols.iter().filter(|(_, s)| s.block == block).map(|(id, _)| id).collect();
-            for id in local {
-                self.symbols.remove(id);
-            }
+            self.expunge_level();
+        } else {
+            self.symbols.current = self.symbols.blocks[self.symbols.current as usize].father;
         }
         self.done(pseudo)
+    }
+
+    /// A level of the classic dialects ends, and with it all that was defined on it. Below the program's own is that of
+    /// the initial symbols: what a program defines there is in no symbol table.
+    fn expunge_level(&mut self) {
+        let block = self.symbols.current;
+        self.symbols.current = self.symbols.blocks[block as usize].father;
+        let is_local = |s: &Symbol| s.block == block && (block != INITIAL || s.is_user_number());
+        let local: Vec<_> = self.symbols.iter().filter(|(_, s)| is_local(s)).map(|(id, _)| id).collect();
+        for id in local {
+            self.symbols.remove(id);
+        }
     }
 
     fn begin_block(&mut self, name: Squoze, spot: Spot) {

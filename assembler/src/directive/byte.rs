@@ -96,14 +96,21 @@ pub struct Suspended {
     byte: Option<Box<ByteMode>>,
     unfinished: Option<Box<ByteMode>>,
     count: u64,
+    pointer: u32,
 }
 
 impl Assembler<'_> {
-    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside.
+    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The location is
+    /// still that of the byte outside.
     pub fn suspend_bytes(&mut self) -> Suspended {
-        let unfinished = self.unfinished.clone();
-        let suspended = Suspended { byte: self.byte.take(), unfinished, count: self.byte_count };
-        if suspended.byte.is_some() {
+        let suspended = Suspended {
+            byte: self.byte.take(),
+            unfinished: self.unfinished.clone(),
+            count: self.byte_count,
+            pointer: self.outer_byte_pointer,
+        };
+        if let Some(byte) = &suspended.byte {
+            self.outer_byte_pointer = byte.pointer();
             self.unfinished.clone_from(&suspended.byte);
         }
         suspended
@@ -114,6 +121,7 @@ impl Assembler<'_> {
         self.byte = suspended.byte;
         self.unfinished = suspended.unfinished;
         self.byte_count = suspended.count;
+        self.outer_byte_pointer = suspended.pointer;
     }
 
     /// Packs a byte in byte mode; the words that it completes.

@@ -19,7 +19,7 @@ impl Assembler<'_> {
             Pseudo::Else => !self.success,
             _ => self.success,
         };
-        if matches!(self.term, CR | LF) {
+        if matches!(self.term, CR | LF) && self.dialect >= Dialect::C {
             self.input.back_with(self.term);
         }
         self.conditional_text(truth)
@@ -33,6 +33,11 @@ impl Assembler<'_> {
             P::Ife | P::Ifn | P::Ifg | P::Ifge | P::Ifl | P::Ifle => {
                 let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
                 let value = value.word.signed();
+                if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
+                    // The stand-alone assemblers took the end of the line for the separator: a line without text is
+                    // followed by one that belongs to it.
+                    self.input.next()?;
+                }
                 match pseudo {
                     P::Ife => value == 0,
                     P::Ifn => value != 0,
@@ -45,7 +50,6 @@ impl Assembler<'_> {
             P::Ifse | P::Ifsn => self.strings_equal()? == (pseudo == P::Ifse),
             P::Ifdef | P::Ifndef => self.is_defined()? == (pseudo == P::Ifdef),
             P::Ifb | P::Ifnb | P::Ifsq | P::Ifnsq => {
-                self.skip_name_separator()?;
                 let text = self.compared_string()?;
                 let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
                 match pseudo {
@@ -67,18 +71,12 @@ impl Assembler<'_> {
         self.conditional_text(truth)
     }
 
-    /// A string argument begins after one character.
-    fn skip_name_separator(&mut self) -> Reading<()> {
-        let c = self.input.next()?;
-        if !matches!(c, b' ' | b'\t') {
+    fn strings_equal(&mut self) -> Reading<bool> {
+        let (first, ended) = self.list_argument()?;
+        if ended && self.dialect == Dialect::D && !self.input.is_back() {
+            // The end of the line ends the second string, too.
             self.input.back();
         }
-        Ok(())
-    }
-
-    fn strings_equal(&mut self) -> Reading<bool> {
-        self.skip_name_separator()?;
-        let (first, _) = self.list_argument()?;
         let second = self.compared_string()?;
         Ok(if self.dialect == Dialect::D { first.eq_ignore_ascii_case(&second) } else { first == second })
     }
@@ -104,6 +102,9 @@ impl Assembler<'_> {
 
     fn is_defined(&mut self) -> Reading<bool> {
         let name = self.qualified_name()?;
+        if name.is_none() {
+            self.error(Code::BadArgument, "the name of a symbol is missing");
+        }
         if !matches!(self.term, b' ' | b'\t' | b',') {
             self.input.back_with(self.term);
         }

@@ -9,7 +9,7 @@ use crate::input::Reading;
 use crate::output::collector::{Command, RELOCATED};
 use crate::output::{Format, Item};
 use crate::pass::{Assembler, Name};
-use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
+use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
 
@@ -34,6 +34,8 @@ impl Assembler<'_> {
                     return self.qualified_name();
                 }
                 Class::Comment => self.input.skip_to_cr()?,
+                Class::Close if self.dialect == Dialect::D && !self.in_brackets() => self.stray_close(c),
+                Class::Indirect => self.set_indirect(),
                 Class::Terminator | Class::Close if !whole_line || matches!(c, CR | LF) => {
                     self.input.back();
                     return Ok(None);
@@ -74,6 +76,10 @@ impl Assembler<'_> {
                 }
             }
             Pseudo::Global | Pseudo::Entry => {
+                let initial = self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL);
+                if initial && self.dialect == Dialect::D {
+                    return;
+                }
                 let outer = self.symbols.current;
                 self.symbols.current = name.block.unwrap_or(outer);
                 self.declare_global(name.name);
@@ -159,14 +165,13 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// `SYM"` or `.GLOBAL SYM`.
+    /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"` leaves an initial
+    /// symbol alone and enters a new one that hides it from then on.
     pub fn declare_global(&mut self, name: Squoze) {
+        let late = self.dialect == Dialect::D;
         let id = match self.symbols.find(name) {
-            Some(id) => id,
-            None => {
-                let block = if self.dialect == Dialect::D { self.symbols.current } else { MAIN };
-                self.symbols.insert(name, block, Kind::Undefined, Word::ZERO)
-            }
+            Some(id) if !(late && self.symbols[id].block == INITIAL) => id,
+            _ => self.own_entry(Name { name, block: if late { None } else { Some(MAIN) } }),
         };
         match self.symbols[id].kind {
             Kind::Pseudo(_) | Kind::Macro(_) | Kind::InputOutput => self.error_about(

@@ -18,6 +18,8 @@ impl Assembler<'_> {
     pub fn location_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         match pseudo {
             Pseudo::Loc => {
+                // Whatever comes of it, in the argument the location is what was counted so far.
+                self.location_unknown = false;
                 let value = self.location_word()?;
                 self.set_location(value, false);
             }
@@ -66,6 +68,15 @@ impl Assembler<'_> {
         if depends { None } else { Some(value) }
     }
 
+    /// What moves the location is not known: the classic assemblers count on, but define no labels until it is set
+    /// again. The late one stays where it is.
+    fn lose_location(&mut self) {
+        if self.dialect.is_classic() {
+            self.location_unknown = true;
+            self.unknown_at = Some(self.here());
+        }
+    }
+
     /// Whether the loader can complete `value`.
     fn is_left_to_loader(&self, value: &Value) -> bool {
         self.relocatable
@@ -93,11 +104,7 @@ impl Assembler<'_> {
     /// `LOC value`, or `.=value` if `here`.
     pub fn set_location(&mut self, value: Value, here: bool) {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
-            // The late assembler stays where it is.
-            if self.dialect.is_classic() {
-                self.location_unknown = true;
-                self.unknown_at = Some(self.here());
-            }
+            self.lose_location();
             return;
         };
         if here && self.dialect >= Dialect::C {
@@ -127,7 +134,10 @@ impl Assembler<'_> {
 
     /// `BLOCK value`
     fn reserve(&mut self, value: Value) {
-        let Some(mut value) = self.location_argument(value, "BLOCK") else { return };
+        let Some(mut value) = self.location_argument(value, "BLOCK") else {
+            self.lose_location();
+            return;
+        };
         if value.references().is_empty() && (!self.location_virtual || self.dialect == Dialect::C) {
             value.add(&self.counted());
             self.go_to(&value);
@@ -152,8 +162,7 @@ impl Assembler<'_> {
         let depends = depends_on_symbols(&value);
         if depends && !self.is_left_to_loader(&value) {
             self.absolute(value, Code::UndefinedInArgument, "OFFSET");
-            self.location_unknown |= self.dialect.is_classic();
-            self.unknown_at = Some(self.here());
+            self.lose_location();
             return;
         }
         self.offset = value.resolved();

@@ -84,22 +84,22 @@ impl Assembler<'_> {
         let mut lists: Vec<List> = Vec::new();
         loop {
             // Any character separates the dummies, even the end of a line; without a name there is no further group.
-            let first = self.irp_dummy(dummies.is_empty())?;
-            if first.0 == 0 && self.input.last != b',' {
+            let (first, _) = self.dummy_name()?;
+            if first.is_empty() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {
                     self.input.back();
                 }
                 break;
             }
-            let second = self.irp_dummy(true)?;
+            let (second, _) = self.dummy_name()?;
             if self.input.last == b'[' && self.dialect == Dialect::D {
                 self.character_error(Code::BadArgument, "a comma is missing before this list", &[]);
                 self.input.back();
             }
-            dummies.extend([first, second]);
+            dummies.extend([&first, &second].map(|name| Squoze::from_bytes(name)));
             let (mut list, ended) = self.list_argument()?;
             list.truncate(end);
-            lists.push(List { at: skip.min(list.len()), text: list.into(), second: second.0 != 0 });
+            lists.push(List { at: skip.min(list.len()), text: list.into(), second: !second.is_empty() });
             if ended {
                 break;
             }
@@ -116,25 +116,11 @@ impl Assembler<'_> {
         if lists.is_empty() {
             return Ok(());
         }
-        let mut irp =
-            Irp { kind, lists, count: 0, saved: self.input.irp_count, fold: self.dialect >= Dialect::C };
+        let mut irp = Irp { kind, lists, count: 0, saved: self.input.irp_count, dialect: self.dialect };
         let Some(arguments) = irp.advance() else { return Ok(()) };
         self.input.push(Text::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())
-    }
-
-    /// The name of a dummy, up to the character after it; `blanks`: they may come first.
-    fn irp_dummy(&mut self, blanks: bool) -> Reading<Squoze> {
-        let mut name = Vec::new();
-        loop {
-            let c = self.input.next()?;
-            if self.chars.squoze[c as usize] != 0 {
-                name.push(c);
-            } else if !(blanks && name.is_empty() && matches!(c, b' ' | b'\t')) && c != b'!' {
-                return Ok(Squoze::from_bytes(&name));
-            }
-        }
     }
 }

@@ -82,11 +82,12 @@ impl Assembler<'_> {
     fn symbol_type(&mut self) -> Reading<Evaluation> {
         let Some(qualified) = self.qualified_name()? else {
             self.input.back_with(self.term);
+            if self.dialect >= Dialect::C {
+                self.error(Code::BadArgument, "the name of a symbol is missing");
+                return Err(Flow::Restart);
+            }
             return Ok(Evaluation::Consumed(Word::new(0o17).into()));
         };
-        while matches!(self.term, b'\'' | b'"') {
-            self.term = self.input.next()?;
-        }
         // In the stand-alone assemblers the character after the name was gone.
         if self.dialect >= Dialect::C {
             self.input.back_with(self.term);

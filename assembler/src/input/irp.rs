@@ -2,6 +2,7 @@
 
 use super::Arguments;
 use crate::chars::{CR, LF};
+use crate::dialect::Dialect;
 use emulator::word::Word;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -38,8 +39,7 @@ pub struct Irp {
     pub lists: Vec<List>,
     pub count: u64,
     pub saved: Word,
-    /// Whether lower case letters belong to symbols.
-    pub fold: bool,
+    pub dialect: Dialect,
 }
 
 impl Irp {
@@ -50,7 +50,7 @@ impl Irp {
         }
         let mut dummies: Vec<Rc<[u8]>> = Vec::with_capacity(2 * self.lists.len());
         for list in &mut self.lists {
-            let (element, second, next) = self.kind.take(&list.text, list.at, self.fold);
+            let (element, second, next) = self.kind.take(&list.text, list.at, self.dialect);
             list.at = next;
             dummies.push(element.into());
             dummies.push(if list.second { second.into() } else { Rc::new([]) });
@@ -62,7 +62,8 @@ impl Irp {
         let (list, at) = (&list.text, list.at);
         match self.kind {
             IrpKind::Symbols => {
-                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.fold) != 0;
+                let part =
+                    |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.dialect >= Dialect::C) != 0;
                 at >= list.len() || !list[at..].iter().any(part)
             }
             IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
@@ -74,7 +75,7 @@ impl Irp {
 
 impl IrpKind {
     /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    fn take(self, list: &[u8], at: usize, fold: bool) -> (Cow<'_, [u8]>, &[u8], usize) {
+    fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Cow<'_, [u8]>, &[u8], usize) {
         if at >= list.len() {
             return (Cow::Borrowed(&[]), &[], at);
         }
@@ -86,7 +87,7 @@ impl IrpKind {
                 (rest[..n].into(), &rest[n..], at + n)
             }
             IrpKind::Symbols => {
-                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, fold) != 0;
+                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, dialect >= Dialect::C) != 0;
                 let start = rest.iter().position(part).unwrap_or(rest.len());
                 let end = rest[start..].iter().position(|c| !part(c));
                 let end = end.map_or(rest.len(), |n| start + n);
@@ -122,6 +123,8 @@ impl IrpKind {
                                 element.push(c);
                             }
                         }
+                        // The late assembler drops a bracket that closes nothing.
+                        b']' if dialect == Dialect::D => {}
                         b',' | LF if depth == 0 => break,
                         CR if depth == 0 => {}
                         _ => element.push(c),

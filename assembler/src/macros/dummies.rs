@@ -120,7 +120,7 @@ impl Assembler<'_> {
     }
 
     /// The characters of a name as they were written, perhaps none, and the one after them.
-    fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
+    pub fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
         self.input.mark();
         let mut name = Vec::new();
         loop {

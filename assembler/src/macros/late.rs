@@ -153,7 +153,12 @@ impl Assembler<'_> {
         if self.argument_ends(c) {
             return Ok(Argument::End);
         }
-        Ok(Argument::Text(self.evaluated_argument()?))
+        let text = self.evaluated_argument()?;
+        if self.input.is_back() && matches!(self.input.last, b')' | b']' | b'>') {
+            // The bracket around the call ends with the next word, wherever that comes from.
+            self.closed = Some(self.input.last);
+        }
+        Ok(Argument::Text(text))
     }
 
     /// Text up to a comma, which is consumed, or a comment or end of line, which are not.

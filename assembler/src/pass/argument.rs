@@ -5,7 +5,7 @@ use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::Reading;
+use crate::input::{Flow, Reading};
 use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
@@ -78,7 +78,9 @@ impl Assembler<'_> {
             let skipped = match self.chars.class[self.term as usize] {
                 Class::Blank => true,
                 Class::Comma => commas,
-                Class::Terminator => self.dialect < Dialect::C && !matches!(self.term, CR | LF),
+                Class::Terminator | Class::Close => {
+                    self.dialect < Dialect::C && !matches!(self.term, CR | LF)
+                }
                 _ => false,
             };
             // An index is something, too.
@@ -95,6 +97,7 @@ impl Assembler<'_> {
 
     /// A whole word as the argument of a statement; its terminator is left in the input.
     pub fn argument_word(&mut self) -> Reading<Value> {
+        self.give_up_word();
         let outer = std::mem::replace(&mut self.in_argument, true);
         let word = self.read_word();
         self.in_argument = outer;
@@ -107,7 +110,8 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// The next name in the input; what ended it is in `term`.
+    /// The next name in the input; what ended it is in `term`. A colon or equal sign behind it makes a definition of it,
+    /// and the statement that wanted the name is given up.
     pub fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -115,13 +119,25 @@ impl Assembler<'_> {
                 self.input.back();
                 break;
             }
-            if !matches!(c, b' ' | b'\t') {
-                self.term = c;
-                return Ok(None);
+            match self.chars.class[c as usize] {
+                Class::Blank => {}
+                Class::Indirect => self.set_indirect(),
+                Class::Colon => self.stray_colon()?,
+                Class::Equals => self.stray_equals()?,
+                _ => {
+                    self.term = c;
+                    return Ok(None);
+                }
             }
         }
         self.input.mark();
-        self.name_here().map(Some)
+        let name = self.name_here()?;
+        match self.chars.class[self.term as usize] {
+            Class::Colon => self.label(name)?,
+            Class::Equals => self.assignment(name)?,
+            _ => return Ok(Some(name)),
+        }
+        Err(Flow::Restart)
     }
 
     /// A name that may have the block before it in which it is to be looked for or defined, and a quote behind it which
@@ -165,10 +181,22 @@ impl Assembler<'_> {
             let c = self.input.next()?;
             if self.chars.squoze[c as usize] != 0 {
                 text.push(c);
-            } else if self.chars.class[c as usize] != Class::Ignored {
-                self.term = c;
-                self.input.end_mark();
-                return Ok(Squoze::from_bytes(&text));
+                continue;
+            }
+            let class = self.chars.class[c as usize];
+            match class {
+                Class::Ignored => {}
+                Class::Indirect => self.set_indirect(),
+                // A quote inside a name is overlooked, but for one that ends the name of a block.
+                Class::Quote
+                    if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
+                // A bracket that closes nothing around the name is overlooked.
+                Class::CloseSquare if !self.close_square() => {}
+                _ => {
+                    self.term = c;
+                    self.input.end_mark();
+                    return Ok(Squoze::from_bytes(&text));
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading, Spot};
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
-use crate::value::{Target, Value};
+use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
 
 /// What the message about a label that moved between the passes ends with.
@@ -25,7 +25,8 @@ impl Assembler<'_> {
             }
         }
         let late = self.dialect == Dialect::D;
-        if self.in_expression || late && (self.bracket_depth > 0 || self.word.fields > 0) {
+        let in_bracket_or_field = late && (self.bracket_depth > 0 || self.word.fields > 0);
+        if self.in_expression || self.in_argument || self.word.bracketed || in_bracket_or_field {
             self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
             if !late {
                 return Ok(());
@@ -70,7 +71,9 @@ impl Assembler<'_> {
                 let labels = self.definition_label(name);
                 let message = format!("{name} is a macro and cannot be a label");
                 self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
-                return Ok(());
+                if !late {
+                    return Ok(());
+                }
             }
             Kind::Undefined => {}
             Kind::Variable { .. } => {
@@ -82,7 +85,7 @@ impl Assembler<'_> {
                 && symbol.relocation == value.relocation
                 && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
             // The loader is told of a global label at each definition.
-            Kind::Label if symbol.global && self.relocatable && self.dialect.is_classic() => {}
+            Kind::Label if symbol.global && self.dialect.is_classic() => {}
             // Whether there are two definitions is seen at loading.
             _ if self.is_label_deferred() => {}
             _ => {
@@ -122,8 +125,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A label or an assignment gives up the word around it, but its undefined symbols have been noticed.
-    fn give_up_word(&mut self) {
+    /// The word being read is given up, but its undefined symbols have been noticed.
+    pub(crate) fn give_up_word(&mut self) {
         for id in std::mem::take(&mut self.word.undefined) {
             if self.pass == 2 && !self.is_external(id) {
                 self.undefined(Code::Undefined, id, "");
@@ -184,7 +187,7 @@ impl Assembler<'_> {
         let late = self.dialect == Dialect::D;
         let here = name == Squoze::from_bytes(b".");
         let inside =
-            self.in_argument || self.in_expression || late && (self.word.fields > 0 || self.word.touched);
+            self.in_argument || self.in_expression || late && (self.word.fields > 0 || self.word.bracketed);
         if inside && (late || !here) {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
@@ -201,6 +204,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         if here {
+            self.location_unknown = false;
             let value = self.location_word()?;
             self.set_location(value, true);
             return Ok(());
@@ -220,6 +224,11 @@ impl Assembler<'_> {
             && self.assign_setting(pseudo, &value)
         {
             self.assigned = Some(value);
+            return;
+        }
+        // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a value.
+        let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
+        if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
             return;
         }
         let undefined: Vec<SymbolId> = value
@@ -313,6 +322,8 @@ impl Assembler<'_> {
     /// A colon without a name.
     pub fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
+        // A name before a blank is what it was meant to follow.
+        self.word.undefined.clear();
         Err(Flow::Restart)
     }
 
@@ -320,6 +331,7 @@ impl Assembler<'_> {
     pub fn stray_equals(&mut self) -> Reading<()> {
         let spot = self.input.spot();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
+        self.word.undefined.clear();
         if self.dialect == Dialect::D {
             let half_killed = self.input.next()? == b'=';
             if !half_killed {

@@ -134,9 +134,11 @@ impl Assembler<'_> {
                 Err(Flow::Restart)
             }
             b'^' => {
+                // The name is forgotten; what follows is taken for another one, even if it is a number or nothing.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
+                self.input.mark();
+                let name = self.name_here()?;
                 let found = self.symbols.find(name);
-                self.term = self.input.next()?;
                 self.evaluate_found(found, name, MAIN)
             }
             _ => {

@@ -18,9 +18,8 @@ impl Assembler<'_> {
     pub fn known_here(&self) -> Value {
         let mut value = self.counted();
         value.add(&self.offset);
-        if let Some(byte) = &self.byte {
-            value.word = value.word.wrapping_add(Word::halves(byte.pointer(), 0));
-        }
+        let pointer = self.byte.as_ref().map_or(self.outer_byte_pointer, |byte| byte.pointer());
+        value.word = value.word.wrapping_add(Word::halves(pointer, 0));
         value
     }
 
