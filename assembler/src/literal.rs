@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::output::Item;
-use crate::output::tape::hash;
+use crate::output::places::hash;
 use crate::pass::Assembler;
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
@@ -214,7 +214,7 @@ impl Assembler<'_> {
         settled.sort_references(|r| {
             let place = match r.target {
                 Target::Symbol(id) => hash(self.symbols[id].name, self.dialect),
-                Target::Pool(area) => area.into(),
+                Target::Pool(area) => area as usize,
             };
             (r.times < 0, r.swapped, r.place, place, r.target)
         });

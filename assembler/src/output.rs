@@ -2,6 +2,8 @@
 
 pub mod collector;
 pub mod listing;
+pub mod loader;
+pub mod places;
 pub mod reloc;
 pub mod tape;
 
@@ -71,7 +73,7 @@ pub struct Output {
     /// The messages as the period assemblers gave them: once for each pass and use.
     pub messages: Vec<Message>,
     /// The blocks of a relocatable program.
-    pub loader_blocks: Vec<reloc::LoaderBlock>,
+    pub loader_blocks: Vec<loader::LoaderBlock>,
     pub(crate) no_symbols: bool,
     pub(crate) items: Vec<Item>,
     pub(crate) origins: file::Symbols,

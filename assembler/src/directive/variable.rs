@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::output::tape::hash;
+use crate::output::places::Places;
 use crate::pass::{Assembler, Name};
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
@@ -172,7 +172,8 @@ impl Assembler<'_> {
     /// Variables where the location is virtual: each has a word, before which its name is given to the loader.
     fn defer_variables(&mut self, members: &[SymbolId]) -> Reading<()> {
         let mut members = members.to_vec();
-        members.sort_by_key(|id| hash(self.symbols[*id].name, self.dialect));
+        let places = Places::new(&self.symbols, self.dialect);
+        members.sort_by_key(|id| places.of(*id));
         for id in members {
             self.defined_at_loading(id, None);
             if self.pass == 2 {

@@ -1,6 +1,7 @@
 //! Output files: read-in tapes and the block formats of the period.
 
 use super::collector::Format;
+use super::places::hash;
 use super::{DefinedSymbol, Item, Output};
 use crate::dialect::Dialect;
 use crate::directive::setting::sixbit;
@@ -35,20 +36,6 @@ const RIM10_LOADER: [(u32, u32); 16] = [
 /// Names that assembler C lists among the symbols, for the loader.
 const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
 
-/// Where the symbol table of an assembler has a name, if nothing else is there.
-pub fn hash(name: Squoze, dialect: Dialect) -> u64 {
-    let word = Word::new(u64::from(name.0));
-    let mixed = word ^ word.swapped();
-    let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
-    magnitude.bits()
-        % match dialect {
-            Dialect::A => 0o3177,
-            Dialect::B => 0o63760,
-            Dialect::C => 0o14376,
-            Dialect::D => 0o5223,
-        }
-}
-
 impl Output {
     /// A read-in paper tape that the READ IN key boots, without symbols.
     ///
@@ -75,7 +62,7 @@ impl Output {
     pub fn file_words(&self) -> Vec<Word> {
         if self.relocatable {
             let mut words: Vec<Word> =
-                self.loader_blocks.iter().flat_map(super::reloc::LoaderBlock::to_words).collect();
+                self.loader_blocks.iter().flat_map(super::loader::LoaderBlock::to_words).collect();
             if self.dialect >= Dialect::C {
                 words.push(Word::ONES);
             }
@@ -166,7 +153,7 @@ impl Output {
     }
 
     fn classic_symbols(&self, words: &mut Vec<Word>, pairs: bool) {
-        let mut symbols: Vec<(Word, Word, u64)> = self
+        let mut symbols: Vec<(Word, Word, usize)> = self
             .symbols
             .iter()
             .map(|s| {
@@ -310,7 +297,7 @@ impl Output {
     /// the main block, local symbols by name.
     pub(crate) fn case_blocks(&self) -> Vec<crate::cases::CaseBlock> {
         let octal = |word: &Word| format!("{:012o}", word.bits());
-        let words = |block: &super::reloc::LoaderBlock| {
+        let words = |block: &super::loader::LoaderBlock| {
             if block.kind != 0o10 {
                 return block.words.iter().map(octal).collect();
             }

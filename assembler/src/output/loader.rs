@@ -1,0 +1,192 @@
+//! Blocks for the linking loader: words with the codes that describe them (midas.md section 8.6).
+
+use super::collector::RELOCATED;
+use super::places::Places;
+use crate::symbol::SymbolId;
+use emulator::word::Word;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block of a relocatable program, without header and checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoaderBlock {
+    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request,
+    /// 10 local symbols, ...
+    pub kind: u8,
+    /// The top four bits of the header: the condition of a loading conditional.
+    pub flags: u8,
+    /// The address field.
+    pub address: u32,
+    /// The words, code words among them.
+    pub words: Vec<Word>,
+}
+
+impl LoaderBlock {
+    /// Header, words, and the complement of their sum with end-around carry.
+    pub fn to_words(&self) -> Vec<Word> {
+        let header = u64::from(self.flags) << 32
+            | u64::from(self.kind) << 25
+            | (self.words.len() as u64 & 0o177) << 18
+            | u64::from(self.address & 0o777777);
+        let mut all = vec![Word::new(header)];
+        all.extend(&self.words);
+        let sum = all.iter().fold(0u64, |sum, word| {
+            let sum = sum + word.bits();
+            (sum & Word::ONES.bits()) + (sum >> 36)
+        });
+        all.push(!Word::new(sum));
+        all
+    }
+}
+
+/// Words of data in one block at most.
+const LONGEST: usize = 30;
+
+/// The block being filled and those that are complete.
+#[derive(Default)]
+pub(super) struct Writer {
+    /// Where the symbol table has the symbols.
+    pub(super) places: Places,
+    pub(super) blocks: Vec<LoaderBlock>,
+    pub(super) current: Option<LoaderBlock>,
+    /// Where in the current block its last code word is, and how many codes it has.
+    codes: (usize, u32),
+    /// The location after the last storage word.
+    pub(super) next: u32,
+    /// The address of the last block with words, which stays in the header of one without.
+    pub(super) address: u32,
+    /// How many loading conditionals are open: nothing in them is chained.
+    pub(super) conditionals: usize,
+    /// The location is virtual: nothing there is chained, either.
+    pub(super) location_virtual: bool,
+    /// What is being written must not be divided between two blocks.
+    whole: bool,
+    /// Chains of references: of each symbol the place of its last one, tagged.
+    pub(super) chains: BTreeMap<SymbolId, u32>,
+    /// Symbols defined so far.
+    pub(super) defined: BTreeSet<SymbolId>,
+}
+
+impl Writer {
+    pub(super) fn new(places: Places) -> Writer {
+        Writer { places, ..Writer::default() }
+    }
+
+    pub(super) fn end_block(&mut self) {
+        self.blocks.extend(self.current.take());
+    }
+
+    /// Makes sure that a block for `location` (tagged) is open.
+    pub(super) fn at(&mut self, location: u32) {
+        let begun = self.current.as_ref().is_some_and(|block| !block.words.is_empty());
+        if self.next != location && begun {
+            self.end_block();
+        }
+        if self.next != location || !begun {
+            self.place(location);
+        }
+        self.next = location;
+    }
+
+    /// A block of data begins at `location` (tagged), and is put out even if nothing follows.
+    pub(super) fn place(&mut self, location: u32) {
+        self.current = None;
+        self.open(if location & RELOCATED != 0 { 3 } else { 2 }, 0, location & 0o777777);
+    }
+
+    pub(super) fn open(&mut self, kind: u8, flags: u8, address: u32) {
+        self.end_block();
+        self.current = Some(LoaderBlock { kind, flags, address, words: Vec::new() });
+        self.codes = (0, 12);
+        self.address = address;
+    }
+
+    /// A word described by `code`.
+    pub(super) fn put(&mut self, code: u64, word: Word) {
+        self.code(code);
+        self.follow(word);
+    }
+
+    /// A word described by `code`, of which the next one is a part: they are in one block.
+    pub(super) fn put_whole(&mut self, code: u64, word: Word) {
+        self.whole = true;
+        self.put(code, word);
+        self.whole = false;
+    }
+
+    /// A code that describes no word.
+    pub(super) fn code(&mut self, code: u64) {
+        if self.current.is_none() {
+            self.at(self.next);
+        }
+        let Some(block) = &mut self.current else { return };
+        if self.codes.1 == 12 {
+            self.codes = (block.words.len(), 0);
+            block.words.push(Word::ZERO);
+        }
+        let shift = 33 - 3 * self.codes.1;
+        let at = self.codes.0;
+        block.words[at] = Word::new(block.words[at].bits() | code << shift);
+        self.codes.1 += 1;
+    }
+
+    /// A name that is to be added to the next word so many times.
+    pub(super) fn add(&mut self, name: Word, times: i64) {
+        if times.unsigned_abs() > 1 {
+            self.put(7, Word::new(times.unsigned_abs()));
+            self.code(5);
+        }
+        match times {
+            0 => {}
+            ..0 => self.put(5, name),
+            _ => self.put(4, name),
+        }
+    }
+
+    /// A word that continues the last code.
+    pub(super) fn follow(&mut self, word: Word) {
+        let Some(block) = &mut self.current else { return };
+        block.words.push(word);
+        if block.words.len() >= LONGEST && !self.whole {
+            self.end_block();
+        }
+    }
+
+    /// Tells the loader by `code` what it shall do with a name.
+    pub(super) fn about(&mut self, location: u32, name: Word, code: u64) {
+        self.at(location);
+        self.code(7);
+        self.code(code);
+        self.follow(name);
+    }
+
+    pub(super) fn block(&mut self, kind: u8, address: u32, words: Vec<Word>) {
+        self.end_block();
+        self.address = address;
+        self.blocks.push(LoaderBlock { kind, flags: 0, address, words });
+    }
+
+    /// Asks the loader to fill the chains of references.
+    pub(super) fn link_chains(&mut self, location: u32, names: &[(SymbolId, Word)]) {
+        for (id, name) in names {
+            let Some(last) = self.chains.remove(id) else { continue };
+            self.at(location);
+            self.put_whole(6, *name);
+            let relocated = if last & RELOCATED != 0 { 0o100000 } else { 0 };
+            self.follow(Word::halves(relocated, last & 0o777777));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_and_checksum() {
+        let block = LoaderBlock { kind: 3, flags: 0, address: 0o10, words: vec![Word::ONES, Word::new(1)] };
+        let words = block.to_words();
+        assert_eq!(words[0].bits(), 3 << 25 | 2 << 18 | 0o10);
+        // -0 + 1 + header, carried around, complemented.
+        assert_eq!(words[3], !Word::new(words[0].bits() + 1));
+    }
+}

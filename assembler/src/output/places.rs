@@ -1,0 +1,72 @@
+//! The symbol tables of the period assemblers: hash tables with open addressing. Their order is that of the names in
+//! what was put out, and the late assembler gave the loader places in it as names of local symbols.
+
+use crate::dialect::Dialect;
+use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
+use emulator::word::Word;
+
+/// How many symbols the table of a dialect has room for.
+fn size(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::A => 0o3177,
+        Dialect::B => 0o63760,
+        Dialect::C => 0o14376,
+        Dialect::D => 0o5223,
+    }
+}
+
+/// Where the table has a name, if nothing else is there.
+pub fn hash(name: Squoze, dialect: Dialect) -> usize {
+    let word = Word::new(u64::from(name.0));
+    let mixed = word ^ word.swapped();
+    let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
+    (magnitude.bits() % size(dialect) as u64) as usize
+}
+
+/// The place of each symbol of an assembly.
+#[derive(Default)]
+pub(crate) struct Places(Vec<usize>);
+
+impl Places {
+    /// Enters the symbols in their order, each at the first free place from its hash on. What finds no room comes
+    /// behind the table.
+    pub fn new(symbols: &Symbols, dialect: Dialect) -> Places {
+        let size = size(dialect);
+        let mut taken = vec![false; size];
+        let place = |(id, symbol): (SymbolId, &Symbol)| {
+            let id = id.0 as usize;
+            if id >= size {
+                return id;
+            }
+            let mut place = hash(symbol.name, dialect);
+            while std::mem::replace(&mut taken[place], true) {
+                place = (place + 1) % size;
+            }
+            place
+        };
+        Places(symbols.iter().map(place).collect())
+    }
+
+    pub fn of(&self, id: SymbolId) -> usize {
+        self.0[id.0 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::{Kind, MAIN};
+
+    #[test]
+    fn symbols_move_on_from_places_that_are_taken() {
+        let mut symbols = Symbols::new();
+        let mut enter = |name: &str| symbols.insert(Squoze::new(name), MAIN, Kind::Label, Word::ZERO);
+        let (a, again, b) = (enter("A"), enter("A"), enter("B"));
+        let places = Places::new(&symbols, Dialect::D);
+        // A is 10310,,700000 in squoze. Its halves added to one another modulo 2 give 710310,,710310, of which the
+        // magnitude is 67467,,67470; divided by 5223 it leaves 2022.
+        assert_eq!(places.of(a), 0o2022);
+        assert_eq!(places.of(again), 0o2023);
+        assert_eq!(places.of(b), 0o2406);
+    }
+}
