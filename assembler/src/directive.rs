@@ -8,6 +8,7 @@ pub mod end;
 pub mod execute;
 pub mod file;
 pub mod halves;
+pub mod initial;
 pub mod list;
 pub mod location;
 pub mod repeat;
@@ -17,13 +18,11 @@ pub mod value;
 pub mod variable;
 
 use crate::chars::{CR, LF};
-use crate::dialect::{Dialect, Options};
+use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::symbol::{INITIAL, Kind, Squoze, SymbolId, Symbols};
-use emulator::isa;
-use emulator::word::Word;
+use crate::symbol::SymbolId;
 
 macro_rules! pseudo_ops {
     ($($name:literal $op:ident $eras:literal;)*) => {
@@ -77,168 +76,6 @@ pseudo_ops! {
     ".LSTON" Lston "D"; ".LSTOF" Lstof "D"; ".CRFON" Crfon "D"; ".CRFOF" Crfof "D"; ".CRFIL" Crfil "D";
     "DEFINE" Define "ABCD"; "TERMIN" Termin "ABCD"; "REPEAT" Repeat "ABCD"; "IRP" Irp "ABCD"; "IRPC" Irpc "ABCD";
     "IRPS" Irps "ABCD"; "IRPW" Irpw "CD"; "IRPNC" Irpnc "D"; "." Here "ABCD";
-}
-
-/// Instructions that later machines had and later dialects know: name, left half, dialects.
-const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
-    ("UFA", 0o130000, "CD"),
-    ("DFN", 0o131000, "CD"),
-    ("JFFO", 0o243000, "CD"),
-    ("FADRI", 0o145000, "CD"),
-    ("FSBRI", 0o155000, "CD"),
-    ("FMPRI", 0o165000, "CD"),
-    ("FDVRI", 0o175000, "CD"),
-    ("ADJSP", 0o105000, "D"),
-    ("MAP", 0o257000, "D"),
-    ("DFAD", 0o110000, "D"),
-    ("DFSB", 0o111000, "D"),
-    ("DFMP", 0o112000, "D"),
-    ("DFDV", 0o113000, "D"),
-    ("DADD", 0o114000, "D"),
-    ("DSUB", 0o115000, "D"),
-    ("DMUL", 0o116000, "D"),
-    ("DDIV", 0o117000, "D"),
-    ("DMOVE", 0o120000, "D"),
-    ("DMOVN", 0o121000, "D"),
-    ("FIX", 0o122000, "D"),
-    ("EXTEND", 0o123000, "D"),
-    ("DMOVEM", 0o124000, "D"),
-    ("DMOVNM", 0o125000, "D"),
-    ("FIXR", 0o126000, "D"),
-    ("FLTR", 0o127000, "D"),
-    ("ADJBP", 0o133000, "D"),
-];
-
-/// Aliases with a fixed field that only the late dialect has from the instruction table.
-const LATE_ALIASES: &[&str] = &["JFOV", "JCRY1", "JCRY0", "JCRY", "JOV", "PORTAL", "JRSTF", "HALT", "JEN"];
-
-/// Other names of instructions: name, the instruction, dialects.
-const OTHER_NAMES: &[(&str, &str, &str)] = &[
-    ("CLEAR", "SETZ", "ABCD"),
-    ("CLEARI", "SETZI", "ABCD"),
-    ("CLEARM", "SETZM", "ABCD"),
-    ("CLEARB", "SETZB", "ABCD"),
-    ("LDBI", "ILDB", "ABC"),
-    ("DPBI", "IDPB", "ABC"),
-];
-
-/// Names of devices, which the late dialect does not know.
-const DEVICES: &[(&str, u32, &str)] = &[
-    ("APR", 0o0, "ABC"),
-    ("PI", 0o4, "ABC"),
-    ("PTP", 0o100, "ABC"),
-    ("PTR", 0o104, "ABC"),
-    ("CR", 0o114, "A"),
-    ("TTY", 0o120, "ABC"),
-    ("LPT", 0o124, "ABC"),
-    ("DIS", 0o130, "ABC"),
-    ("DC", 0o200, "ABC"),
-    ("UTC", 0o210, "ABC"),
-    ("UTS", 0o214, "ABC"),
-    ("DCSA", 0o300, "AB"),
-    ("DCSB", 0o304, "AB"),
-    ("TWX", 0o310, "A"),
-    (".UAI", 0, "BC"),
-    (".UAO", 1, "BC"),
-    (".BAI", 2, "BC"),
-    (".BAO", 3, "BC"),
-    (".UII", 4, "BC"),
-    (".UIO", 5, "BC"),
-    (".BII", 6, "BC"),
-    (".BIO", 7, "BC"),
-];
-
-/// Calls of the time-sharing monitor, known where they are asked for: name, left half, right half.
-const MONITOR_CALLS: &[(&str, u32, u32)] = &[
-    (".IOT", 0o40000, 0),
-    (".OPEN", 0o41000, 0),
-    (".OPER", 0o42000, 0),
-    (".CALL", 0o43000, 0),
-    (".VALUE", 0o43200, 0),
-    (".CORE", 0o43300, 0),
-    (".SUSET", 0o43540, 0),
-    (".CLOSE", 0o42000, 7),
-];
-
-/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation, and from C
-/// on further ones.
-const LOADER_GLOBALS: &[(&str, &str)] =
-    &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
-
-fn has(eras: &str, dialect: Dialect) -> bool {
-    eras.contains(dialect.letter())
-}
-
-/// Enters what a program finds defined: instructions, devices, pseudo-ops.
-pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
-    let dialect = options.dialect;
-    // Names that the loader knows.
-    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| has(eras, dialect)) {
-        let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
-        symbols[id].global = true;
-    }
-    let mut enter = |name: &str, kind: Kind, value: Word| {
-        let name = Squoze::new(name);
-        if symbols.find_in(name, INITIAL).is_none() {
-            symbols.insert(name, INITIAL, kind, value);
-        }
-    };
-    for row in isa::named() {
-        let io = isa::IN_OUT.iter().any(|r| r.mnemonic == row.mnemonic);
-        enter(row.mnemonic, if io { Kind::InputOutput } else { Kind::Initial }, row.word());
-    }
-    for (name, left, eras) in LATER_INSTRUCTIONS {
-        if has(eras, dialect) {
-            enter(name, Kind::Initial, Word::halves(*left, 0));
-        }
-    }
-    for alias in isa::ALIASES.iter().filter(|alias| LATE_ALIASES.contains(&alias.name)) {
-        if dialect == Dialect::D {
-            enter(alias.name, Kind::Initial, alias.word);
-        }
-    }
-    for (name, instruction, eras) in OTHER_NAMES {
-        if has(eras, dialect)
-            && let Some(word) = isa::by_mnemonic(instruction)
-        {
-            enter(name, Kind::Initial, word);
-        }
-    }
-    for (name, number, eras) in DEVICES {
-        if has(eras, dialect) {
-            enter(name, Kind::Initial, Word::new(u64::from(*number)));
-        }
-    }
-    if options.monitor_calls {
-        for (name, left, right) in MONITOR_CALLS {
-            enter(name, Kind::Initial, Word::halves(*left, *right));
-        }
-    }
-    for (name, pseudo, eras) in PSEUDO_OPS {
-        if has(eras, dialect) {
-            enter(name, Kind::Pseudo(*pseudo), Word::ZERO);
-        }
-    }
-}
-
-/// Where a name that is not defined would be: other dialects, or the monitor's calls.
-pub fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
-    let knows = |dialect, monitor_calls| {
-        let mut symbols = Symbols::new();
-        enter_initial_symbols(&mut symbols, &Options { dialect, monitor_calls, ..Options::default() });
-        symbols.find_in(name, INITIAL).is_some_and(|id| symbols[id].kind != Kind::Undefined)
-    };
-    let dialects: Vec<String> =
-        Dialect::ALL.into_iter().filter(|d| knows(*d, false)).map(|d| d.to_string()).collect();
-    match dialects.as_slice() {
-        [] if knows(options.dialect, true) => Some(format!("--monitor-calls defines {name}")),
-        [] => None,
-        [one] => Some(format!("the dialect {one} knows {name}: --dialect {one}")),
-        [many @ .., last] => {
-            let many = many.join(", ");
-            Some(format!("the dialects {many} and {last} know {name}: --dialect {last}"))
-        }
-    }
 }
 
 /// The pseudo-ops after which the late assembler still goes on with the word around them.
@@ -605,6 +442,7 @@ impl Assembler<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symbol::Squoze;
 
     #[test]
     fn pseudo_ops_have_names_that_symbols_can_hold() {

@@ -180,7 +180,7 @@ impl<'a> Assembler<'a> {
     fn new(files: &'a dyn Files, options: &'a Options) -> Assembler<'a> {
         let dialect = options.dialect;
         let mut symbols = Symbols::new();
-        directive::enter_initial_symbols(&mut symbols, options);
+        directive::initial::enter_initial_symbols(&mut symbols, options);
         Assembler {
             options,
             dialect,

@@ -139,7 +139,7 @@ impl Assembler<'_> {
         let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
         let mut help = Vec::new();
         if self.diagnostics.len() < LONGEST_HELPED {
-            help.extend(directive::known_elsewhere(name, self.options));
+            help.extend(directive::initial::known_elsewhere(name, self.options));
             let near = self.symbols.similar(name);
             if !near.is_empty() {
                 help.push(format!("did you mean {}?", near.join(" or ")));
