@@ -115,14 +115,15 @@ impl Assembler<'_> {
             }
             let mut in_hand = true;
             let value = match syllable {
-                Syllable::None => {
+                Syllable::None => None,
+                Syllable::Indirect => {
                     // To the stand-alone assemblers an @ was a syllable of its own.
-                    if kept && self.after_indirect && self.dialect < Dialect::C {
+                    if kept && self.dialect < Dialect::C {
                         self.not_separated();
                     }
                     None
                 }
-                Syllable::Constant(value) => Some(value),
+                Syllable::Constant(value, _) => Some(value),
                 Syllable::Symbol(name) => {
                     self.in_expression = operand.is_some() || after_operator || self.operators.len() > base;
                     match self.evaluate(name)? {
@@ -146,7 +147,7 @@ impl Assembler<'_> {
                 if !kept {
                     operand = Some(value);
                 }
-                kept |= std::mem::take(&mut self.text_value) || !in_hand;
+                kept |= !in_hand;
                 after_operator = false;
                 if self.text.is_some() {
                     // A text goes on: the rest makes words of their own.

@@ -22,7 +22,7 @@ use crate::literal::Pools;
 use crate::macros::{Macro, TypedLines};
 use crate::output::{Collector, Output};
 use crate::source::{FileId, Files, Source, Sources};
-use crate::syllable::{Constant, Marks};
+use crate::syllable::Marks;
 use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
 use crate::word::{Bracket, Formats, WordState, initial_formats};
@@ -54,17 +54,9 @@ pub(crate) struct Assembler<'a> {
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
-    /// What the last operand of a shift was.
-    pub constant: Constant,
-    /// A shift after the number being read is left for an outer one.
-    pub leaves_shift: bool,
     /// The quotes in the syllable just read.
     pub marks: Marks,
-    /// The syllable just read was nothing but an `@`.
-    pub after_indirect: bool,
     pub word: WordState,
-    /// The next word is read as if a comma stood before it.
-    pub leading_comma: bool,
     pub formats: Formats,
     pub brackets: Vec<Bracket>,
     /// Left operands waiting for their right ones.
@@ -79,8 +71,6 @@ pub(crate) struct Assembler<'a> {
     pub literal_depth: usize,
     /// A text pseudo-op that has more words to give.
     pub text: Option<Box<TextState>>,
-    /// The last value came from a text.
-    pub text_value: bool,
     pub byte: Option<Box<ByteMode>>,
     /// The word that byte mode left unfinished on the pass before.
     pub unfinished: Option<Box<ByteMode>>,
@@ -197,12 +187,8 @@ impl<'a> Assembler<'a> {
             pass: 1,
             term: b'\n',
             digits: Vec::new(),
-            constant: Constant::default(),
-            leaves_shift: false,
             marks: Marks::default(),
-            after_indirect: false,
             word: WordState::default(),
-            leading_comma: false,
             formats: initial_formats(dialect),
             brackets: Vec::new(),
             operators: Vec::new(),
@@ -212,7 +198,6 @@ impl<'a> Assembler<'a> {
             opened: Vec::new(),
             literal_depth: 0,
             text: None,
-            text_value: false,
             byte: None,
             unfinished: None,
             outer_byte_pointer: 0,

@@ -32,16 +32,17 @@ impl Marks {
 pub enum Syllable {
     /// Nothing: a separator, operator or bracket came first.
     None,
+    /// Nothing but an `@`.
+    Indirect,
     /// A name, still to be looked up.
     Symbol(Squoze),
-    /// A number or text constant.
-    Constant(Value),
+    /// A number or text constant, and what it ends with.
+    Constant(Value, Constant),
 }
 
-/// The kinds of constants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The kinds of constants. A number with an exponent or shift is of the kind of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
-    #[default]
     Integer,
     Float,
     Text,
@@ -90,6 +91,12 @@ impl Assembler<'_> {
     /// Reads on to the next character that is not part of a syllable.
     #[inline]
     pub fn syllable(&mut self) -> Reading<Syllable> {
+        self.syllable_before(false)
+    }
+
+    /// The same; `shift`: a shift after a number is no part of it but left for an outer one.
+    #[inline]
+    fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
         self.digits.clear();
         let mut run = Run::default();
@@ -152,18 +159,13 @@ impl Assembler<'_> {
         let Run { squoze, length, periods, letters, split_period } = run;
         let place = self.digits.len() == 1 && periods == 1 && length == 1;
         if c == b'^' && (place || length == 0 && indirect && self.dialect < Dialect::C) {
-            return self.number();
+            return self.number(shift);
         }
         if length == 0 {
             return match self.chars.class[c as usize] {
-                Class::Quote => {
-                    self.after_indirect = indirect;
-                    self.text_constant(c)
-                }
-                _ => {
-                    self.after_indirect = indirect;
-                    Ok(Syllable::None)
-                }
+                Class::Quote => self.text_constant(c),
+                _ if indirect => Ok(Syllable::Indirect),
+                _ => Ok(Syllable::None),
             };
         }
         let digits = self.digits.len() > periods;
@@ -173,7 +175,7 @@ impl Assembler<'_> {
             if classic_float {
                 self.digits.pop();
             }
-            return self.number();
+            return self.number(shift);
         }
         let name = Squoze(squoze * POWERS[6 - length]);
         Ok(Syllable::Symbol(name))
@@ -193,21 +195,27 @@ impl Assembler<'_> {
         Ok(self.chars.squoze[c as usize] != 0)
     }
 
-    /// The digits are read; `^` or `_` may follow.
-    fn number(&mut self) -> Reading<Syllable> {
+    /// The digits are read; `^` or `_` may follow, which is left there if `leaves_shift`.
+    fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Marks { variable: octal, global: current, .. } = self.marks;
         let number = Number::read(&self.digits, self.radix, octal, current);
         let classic = self.dialect.is_classic();
+        let mut kind = if number.floating { Constant::Float } else { Constant::Integer };
         let word = match self.term {
             b'^' => {
-                let exponent = self.suffix_operand(true)?.signed();
-                if self.term == b'_' && !self.leaves_shift && classic {
-                    let count = shift_count(self.suffix_operand(false)?);
-                    let (word, overflow) = number.power_shifted(exponent, count, classic);
+                let exponent;
+                (exponent, kind) = self.suffix_operand(true)?;
+                let exponent = exponent.signed();
+                if self.term == b'_' && !leaves_shift && classic {
+                    let count;
+                    (count, kind) = self.suffix_operand(false)?;
+                    let (word, overflow) = number.power_shifted(exponent, shift_count(count), classic);
                     self.check_overflow(overflow);
                     word
                 } else {
-                    self.end_at_shift();
+                    if !leaves_shift {
+                        self.end_at_shift(kind);
+                    }
                     match number.power(exponent, classic) {
                         Ok((word, overflow)) => {
                             self.check_overflow(overflow);
@@ -217,17 +225,14 @@ impl Assembler<'_> {
                     }
                 }
             }
-            b'_' if !self.leaves_shift => {
-                let count = shift_count(self.suffix_operand(false)?);
-                let word = number.shifted(count, classic);
-                self.end_at_shift();
-                word
+            b'_' if !leaves_shift => {
+                let count;
+                (count, kind) = self.suffix_operand(false)?;
+                self.end_at_shift(kind);
+                number.shifted(shift_count(count), classic)
             }
             _ => match number.word(classic) {
                 Ok(word) => {
-                    if number.floating {
-                        self.constant = Constant::Float;
-                    }
                     self.check_overflow(number.overflow);
                     word
                 }
@@ -235,13 +240,12 @@ impl Assembler<'_> {
             },
         };
         self.input.end_mark();
-        Ok(Syllable::Constant(word.into()))
+        Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// The late assembler ends the word at a shift after an exponent or another shift.
-    fn end_at_shift(&mut self) {
-        let late = self.dialect == Dialect::D && !self.leaves_shift;
-        if self.term == b'_' && late && self.constant != Constant::Text {
+    /// The late assembler ends the word at a shift after an exponent or another shift, unless that was a text constant.
+    fn end_at_shift(&mut self, suffix: Constant) {
+        if self.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
             self.term = CUT;
         }
     }
@@ -259,9 +263,10 @@ impl Assembler<'_> {
         word
     }
 
-    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
-    fn suffix_operand(&mut self, exponent: bool) -> Reading<Word> {
-        self.constant = Constant::Integer;
+    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`; and what it ended
+    /// with.
+    fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
+        let mut kind = Constant::Integer;
         let mark = self.input.get_mark();
         let negative = self.input.next()? == b'-';
         if !negative {
@@ -275,23 +280,24 @@ impl Assembler<'_> {
             self.input.back();
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
             let leave = exponent || self.dialect == Dialect::D;
-            let outer = std::mem::replace(&mut self.leaves_shift, leave);
-            let syllable = self.nested(Assembler::syllable);
-            self.leaves_shift = outer;
-            let value = self.suffix_value(syllable?)?;
-            if self.constant == Constant::Float {
+            let syllable = self.nested(|assembler| assembler.syllable_before(leave))?;
+            if let Syllable::Constant(_, found) = syllable {
+                kind = found;
+            }
+            let value = self.suffix_value(syllable)?;
+            if kind == Constant::Float {
                 self.error(Code::BadFormat, "an exponent or shift count cannot be a floating-point number");
             }
             value
         };
         self.input.set_mark(mark);
-        Ok(if negative { value.word.wrapping_neg() } else { value.word })
+        Ok((if negative { value.word.wrapping_neg() } else { value.word }, kind))
     }
 
     fn suffix_value(&mut self, syllable: Syllable) -> Reading<Value> {
         let name = match syllable {
-            Syllable::None => return Ok(Value::default()),
-            Syllable::Constant(value) => return Ok(value),
+            Syllable::None | Syllable::Indirect => return Ok(Value::default()),
+            Syllable::Constant(value, _) => return Ok(value),
             Syllable::Symbol(name) => name,
         };
         if self.dialect < Dialect::C {
@@ -308,7 +314,6 @@ impl Assembler<'_> {
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
-        self.constant = Constant::Text;
         if self.dialect == Dialect::D && self.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
         }
@@ -344,12 +349,15 @@ impl Assembler<'_> {
 
     /// A text constant has been read: no other syllable may follow it.
     fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
-        self.after_indirect = false;
         let place = self.here();
         let next = self.nested(Assembler::syllable)?;
-        // An @ counted as a syllable, but not to the late assembler.
-        let alone = matches!(next, Syllable::None);
-        if !alone || self.after_indirect && self.dialect < Dialect::D {
+        let alone = match next {
+            Syllable::None => true,
+            // To the earlier assemblers an @ was something, too.
+            Syllable::Indirect => self.dialect == Dialect::D,
+            _ => false,
+        };
+        if !alone {
             let (code, message) = if self.dialect >= Dialect::C {
                 (Code::NotSeparated, "nothing separates this text constant from what follows it")
             } else {
@@ -361,8 +369,7 @@ impl Assembler<'_> {
                 return Ok(Syllable::Symbol(name));
             }
         }
-        self.constant = Constant::Text;
-        Ok(Syllable::Constant(value))
+        Ok(Syllable::Constant(value, Constant::Text))
     }
 
     /// `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to include itself.

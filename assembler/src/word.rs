@@ -68,11 +68,16 @@ impl Bracket {
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
     pub fn read_word(&mut self) -> Reading<Option<Value>> {
+        self.read_word_after(false)
+    }
+
+    /// The same, as if a comma stood before it.
+    pub fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
         self.word = WordState::default();
         let place = self.input.position();
         let mut fields = Fields::default();
         let mut commas = 0;
-        if std::mem::take(&mut self.leading_comma) {
+        if comma {
             fields.record(None, true);
             commas = 1;
             self.word.fields = 1;

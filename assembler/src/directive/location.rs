@@ -50,9 +50,7 @@ impl Assembler<'_> {
     pub fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
-        self.leading_comma = self.dialect.is_classic();
-        let value = self.argument_word();
-        self.leading_comma = false;
+        let value = self.argument_word_after(self.dialect.is_classic());
         self.formats = formats;
         value
     }

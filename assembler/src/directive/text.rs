@@ -142,7 +142,6 @@ impl Assembler<'_> {
     /// The next word of the text being assembled; `self.text` is emptied after the last one.
     pub fn next_text_word(&mut self) -> Reading<Value> {
         let Some(mut state) = self.text.take() else { return Ok(Value::default()) };
-        self.text_value = true;
         let sixbit = state.pseudo == Pseudo::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
         let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic | Pseudo::DotAscii);

@@ -97,9 +97,14 @@ impl Assembler<'_> {
 
     /// A whole word as the argument of a statement; its terminator is left in the input.
     pub fn argument_word(&mut self) -> Reading<Value> {
+        self.argument_word_after(false)
+    }
+
+    /// The same, as if a comma stood before it.
+    pub fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.in_argument, true);
-        let word = self.read_word();
+        let word = self.read_word_after(comma);
         self.in_argument = outer;
         let word = word?;
         if self.text.is_some() {
