@@ -290,33 +290,3 @@ impl File {
         }
     }
 }
-
-#[cfg(feature = "cli")]
-impl Output {
-    /// The loader blocks in the form of the golden cases: without empty ones and the late dialect's name and level of
-    /// the main block, local symbols by name.
-    pub(crate) fn case_blocks(&self) -> Vec<crate::cases::CaseBlock> {
-        let octal = |word: &Word| format!("{:012o}", word.bits());
-        let words = |block: &super::loader::LoaderBlock| {
-            if block.kind != 0o10 {
-                return block.words.iter().map(octal).collect();
-            }
-            let heading = [self.name.unwrap_or(Squoze::new(".MAIN")).with_code(0o4), Word::ZERO];
-            let mut pairs: Vec<&[Word]> = block.words.chunks(2).filter(|pair| **pair != heading).collect();
-            pairs.sort_by_key(|pair| pair[0].bits() & 0o037777_777777);
-            pairs.concat().iter().map(octal).collect()
-        };
-        let cased = self.loader_blocks.iter().map(|block| crate::cases::CaseBlock {
-            kind: format!("{:o}", block.kind),
-            flags: format!("{:o}", block.flags),
-            addr: format!("{:o}", block.address),
-            words: words(block),
-        });
-        cased.filter(|b| !(b.words.is_empty() && matches!(&*b.kind, "2" | "3" | "10"))).collect()
-    }
-
-    /// The output file in the form of the golden cases.
-    pub(crate) fn case_output(&self) -> Vec<Word> {
-        self.absolute_words(false)
-    }
-}
