@@ -74,6 +74,8 @@ pub(crate) struct Assembler<'a> {
     pub byte: Option<Box<ByteMode>>,
     /// The word that byte mode left unfinished on the pass before.
     pub unfinished: Option<Box<ByteMode>>,
+    /// Assembler C stores no bytes any more: one did not fit in its word.
+    pub bytes_lost: bool,
     /// In a bracket inside byte mode: the pointer to the next byte outside.
     pub outer_byte_pointer: u32,
     /// Bytes since the last `.BYTE`.
@@ -200,6 +202,7 @@ impl<'a> Assembler<'a> {
             text: None,
             byte: None,
             unfinished: None,
+            bytes_lost: false,
             outer_byte_pointer: 0,
             byte_count: 0,
             byte_overflow: Vec::new(),
@@ -292,12 +295,7 @@ impl<'a> Assembler<'a> {
         self.opened.clear();
         self.literal_depth = 0;
         self.text = None;
-        // From C on the pointer into an unfinished word survived the pass.
-        self.unfinished = self.byte.take().filter(|_| self.dialect >= Dialect::C);
-        if let Some(byte) = &mut self.unfinished {
-            byte.clear_word();
-        }
-        self.outer_byte_pointer = 0;
+        self.begin_pass_in_bytes();
         self.in_argument = false;
         self.assigned = None;
         self.radix = 8;
@@ -315,7 +313,7 @@ impl<'a> Assembler<'a> {
         self.block_stack.clear();
         self.tags = Default::default();
         self.quotes_match = false;
-        self.settings.begin_pass();
+        self.settings.begin_pass(self.dialect);
         self.insertions = 0;
         self.last_inserted.clear();
         self.typed_lines.begin_pass();

@@ -228,8 +228,12 @@ impl Assembler<'_> {
             b'_' if !leaves_shift => {
                 let count;
                 (count, kind) = self.suffix_operand(false)?;
+                // A float is shifted left in another way.
+                let left = number.floating && count.right() & 0o400000 == 0;
+                let count = if left { count.right().into() } else { shift_count(count) };
+                self.check_overflow(number.overflow);
                 self.end_at_shift(kind);
-                number.shifted(shift_count(count), classic)
+                number.shifted(count, classic)
             }
             _ => match number.word(classic) {
                 Ok(word) => {

@@ -114,6 +114,11 @@ impl Assembler<'_> {
                         self.word.fields += 1;
                     }
                 }
+                // To the late assembler a blank and an index before a comma are no field of their own.
+                Class::Comma if field.is_none() && self.dialect == Dialect::D && fields.ends_with_blank() => {
+                    commas += 1;
+                    fields.end_with_comma();
+                }
                 Class::Comma => {
                     // Behind a blank nobody minded.
                     if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
@@ -176,7 +181,13 @@ impl Assembler<'_> {
             let Some(mut value) = field else { continue };
             let known = word.references().len();
             match spec {
-                0 => continue,
+                0 => {
+                    // No part of the word, but the names in it have been noticed.
+                    if self.has_globals(&value) {
+                        self.error(Code::GlobalNotAllowed, "a global symbol cannot stand in this field");
+                    }
+                    word.push_references(value.references());
+                }
                 0o0022 => {
                     let right = word.word.right() + value.word.right();
                     if !value.is_plain() || word.relocation != Word::ZERO {
@@ -479,6 +490,16 @@ struct Fields {
 }
 
 impl Fields {
+    /// Whether the last of the first two fields was ended by a blank.
+    fn ends_with_blank(&self) -> bool {
+        matches!(self.slots, 1 | 2) && self.pattern & (1 << (5 - 2 * self.slots)) == 0
+    }
+
+    /// The blank behind the last field was a comma.
+    fn end_with_comma(&mut self) {
+        self.pattern |= 1 << (5 - 2 * self.slots);
+    }
+
     /// The next field, and whether a comma ended it.
     fn record(&mut self, field: Option<Value>, comma: bool) {
         let slot = self.slots;

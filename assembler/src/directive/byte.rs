@@ -32,11 +32,6 @@ impl ByteMode {
         (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
     }
 
-    /// Forgets the bytes in the word, but not the place after them.
-    pub fn clear_word(&mut self) {
-        self.word = 0;
-    }
-
     /// The word begun, if anything is in it.
     pub fn rest(&self) -> Option<Word> {
         (self.used > 0).then(|| Word::new(self.word))
@@ -67,23 +62,34 @@ impl ByteMode {
         word
     }
 
+    /// Whether the next byte does not fit in the word, which new sizes in the middle of it can bring about.
+    fn is_too_long(&self) -> bool {
+        self.used + self.size() > 36 + self.skew
+    }
+
+    /// Whether the next byte stands somewhere in the word.
+    fn is_inside_word(&self) -> bool {
+        self.used != self.skew
+    }
+
     /// Packs a byte; the words that it completes.
     fn pack(&mut self, value: Word) -> Vec<Word> {
         let mut done = Vec::new();
         let size = self.size();
-        if self.used + size > 36 + self.skew {
-            done.push(self.take());
+        if self.is_too_long() {
+            // Its place is the beginning of a word, but nobody put out the one begun: it is added to that.
+            (self.used, self.skew) = (0, 0);
         }
         let mask = (1u64 << size) - 1;
         let byte = (value.bits() & mask) << (36 + self.skew).saturating_sub(self.used + size);
-        self.word |= byte & Word::ONES.bits();
+        self.word = (self.word + byte) & Word::ONES.bits();
         self.used += size;
         if !self.sizes.is_empty() {
             self.at = (self.at + 1) % self.sizes.len();
         }
         self.skip_holes(&mut done);
         // A word is put out as soon as the next byte does not fit.
-        if self.used + self.size() > 36 + self.skew {
+        if self.is_too_long() {
             done.push(self.take());
         }
         done
@@ -127,7 +133,20 @@ impl Assembler<'_> {
     /// Packs a byte in byte mode; the words that it completes.
     pub fn pack_byte(&mut self, value: Word) -> Vec<Word> {
         self.byte_count += 1;
-        self.byte.as_mut().map_or(Vec::new(), |byte| byte.pack(value))
+        let Some(byte) = &mut self.byte else { return Vec::new() };
+        self.bytes_lost |= self.dialect == Dialect::C && byte.is_too_long();
+        byte.pack(if self.bytes_lost { Word::ZERO } else { value })
+    }
+
+    /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the bytes of the
+    /// last word are there; in C it still is, but they are gone. The late assembler leaves byte mode, but remembers the
+    /// place in the word for the next `.BYTE`.
+    pub fn begin_pass_in_bytes(&mut self) {
+        self.outer_byte_pointer = 0;
+        if let Some(byte) = self.byte.as_mut().filter(|_| self.dialect >= Dialect::C) {
+            byte.word = 0;
+        }
+        self.unfinished = if self.dialect == Dialect::D { self.byte.take() } else { None };
     }
 
     /// The word begun in byte mode.
@@ -183,8 +202,9 @@ impl Assembler<'_> {
 
     /// Finishes the word begun.
     fn align_word(&mut self) -> Reading<()> {
-        if let Some(byte) = &mut self.byte
-            && byte.used > 0
+        let begun = if self.bracket_depth > 0 { None } else { self.unfinished.as_mut() };
+        if let Some(byte) = self.byte.as_mut().or(begun)
+            && byte.is_inside_word()
         {
             let word = byte.take();
             byte.at = 0;

@@ -136,20 +136,10 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
         };
-        let found = self.find(old);
-        let Some(id) = found.filter(|id| self.symbols[*id].kind != Kind::Undefined) else {
-            if self.dialect == Dialect::D && found.is_some() {
-                return Ok(None);
-            }
+        // An undefined symbol will do if it has been used before: then the other one is undefined, too.
+        let Some(id) = self.find(old) else {
             if self.dialect == Dialect::D {
-                // The late assembler says nothing and takes the kind of the symbol for a word.
-                let name = old.name;
-                self.error_about(
-                    Code::NothingEqualled,
-                    name,
-                    format!("{name} is not defined: EQUALS does nothing and a word 3 is assembled"),
-                );
-                return Ok(Some(Word::new(3)));
+                return Ok(Some(self.nothing_equalled(new, old)));
             }
             self.error_about(Code::UnknownSymbol, old.name, format!("{} is not defined", old.name));
             return Ok(None);
@@ -163,6 +153,25 @@ impl Assembler<'_> {
         entry.half_killed = symbol.half_killed;
         entry.spot = Some(spot);
         Ok(None)
+    }
+
+    /// EQUALS of the late assembler with a name that it has never seen: it says nothing and takes the kind of the other
+    /// symbol for a word. If that has a value, it loses it.
+    fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
+        let target = self.find(new).filter(|id| self.symbols[*id].block != INITIAL);
+        let kind = match target {
+            None => Word::ONES,
+            Some(id) if self.symbols[id].kind == Kind::Undefined => Word::new(3),
+            Some(id) => {
+                let message = format!("{} is not defined, and {} no more", old.name, new.name);
+                self.error_about(Code::UnknownSymbol, old.name, message);
+                self.symbols[id].kind = Kind::Undefined;
+                return Word::new(2);
+            }
+        };
+        let message = format!("{} is not defined: EQUALS does nothing, and a word is assembled", old.name);
+        self.error_about(Code::NothingEqualled, old.name, message);
+        kind
     }
 
     /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"` leaves an initial
@@ -236,7 +245,7 @@ impl Assembler<'_> {
 
     /// The location, marked if it is relocatable.
     pub fn tagged_location(&self) -> u32 {
-        // What stands before RELOCATABLE is put into relocatable blocks, too.
+        // What stands before RELOCATABLE is put into relocatable blocks, too, in the later assemblers up to a LOC.
         let before = self.relocatable && !self.collector.relocatable;
         if self.location_relocated || before { self.location | RELOCATED } else { self.location }
     }
@@ -258,6 +267,8 @@ impl Assembler<'_> {
                 self.collector.relocatable = true;
                 if self.dialect >= Dialect::C {
                     self.collector.end_block();
+                } else if self.pass == 2 {
+                    self.collector.items.push(Item::CountedAnew);
                 }
                 self.tell_place(Some(RELOCATED));
             }

@@ -117,6 +117,7 @@ impl Assembler<'_> {
             return;
         }
         self.go_to(&value);
+        self.collector.relocatable |= self.dialect >= Dialect::C;
         let place = self.tagged_location();
         if !std::mem::take(&mut self.location_virtual) {
             self.tell_place(Some(place));

@@ -23,8 +23,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn begin_pass(&mut self) {
-        *self = Settings::default();
+    pub fn begin_pass(&mut self, dialect: Dialect) {
+        // The stand-alone assemblers did not allow storage words again.
+        let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };
+        *self = Settings { stgsw, ..Settings::default() };
     }
 
     /// Whether brackets end with their line although the dialect is late: `.MLLIT` is not positive.

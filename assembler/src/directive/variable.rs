@@ -134,7 +134,9 @@ impl Assembler<'_> {
         let as_assigned = self.dialect == Dialect::D || self.one_pass && self.dialect == Dialect::C;
         let area = self.variables.area();
         let size = area.size;
-        let members = std::mem::take(&mut area.members);
+        let mut members = std::mem::take(&mut area.members);
+        // In the late dialect one may have become a label.
+        members.retain(|id| matches!(self.symbols[*id].kind, Kind::Variable { .. }));
         let first = pass == 1 || self.one_pass;
         if first {
             area.start = Some(here.clone());

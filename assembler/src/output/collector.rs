@@ -30,6 +30,8 @@ pub(crate) enum Item {
     Word(u32, Word),
     /// A word that the loader must complete.
     Linked(u32, Box<Value>),
+    /// The location is relocatable 0 again, but the block goes on: RELOCATABLE in the stand-alone assemblers.
+    CountedAnew,
     /// The current block ends; the location is absolute or relocated from here on.
     Break,
     /// A word put out as it is.
@@ -114,7 +116,7 @@ pub(crate) struct Collector {
     pub start: Option<Value>,
     pub format: Option<Format>,
     pub no_symbols: bool,
-    /// RELOCATABLE has been met on this pass.
+    /// RELOCATABLE, or what else tells whether words are relocatable, has been met on this pass.
     pub relocatable: bool,
     pub complete: bool,
     pub title: String,

@@ -50,6 +50,8 @@ impl Assembler<'_> {
                     writer.next = (location + 1) & (RELOCATED | 0o777777);
                 }
                 Item::Break => writer.end_block(),
+                Item::CountedAnew if writer.current.is_some() => writer.next = RELOCATED,
+                Item::CountedAnew => {}
                 Item::Place(location) => {
                     writer.place(location.unwrap_or(writer.address | writer.next & RELOCATED))
                 }
@@ -226,8 +228,9 @@ impl Assembler<'_> {
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }
-        // What the codes cannot tell: the loader has the relocation as a symbol.
-        let (left, right) = value.relocations();
+        // What the codes cannot tell: the loader has the relocation as a symbol, of which the stand-alone assemblers knew
+        // nothing yet.
+        let (left, right) = if self.dialect >= Dialect::C { value.relocations() } else { (0, 0) };
         for (times, place) in [(left, 0o600000), (right, 0o100000)] {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
             writer.add(name, if times > 0 { times - 1 } else { times });

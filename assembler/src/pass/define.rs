@@ -79,7 +79,9 @@ impl Assembler<'_> {
             Kind::Variable { .. } => {
                 let previous = symbol.spot;
                 self.multiply_defined(name, spot, previous, "it is a variable");
-                return Ok(());
+                if !late {
+                    return Ok(());
+                }
             }
             _ if symbol.value == value.word
                 && symbol.relocation == value.relocation
@@ -269,7 +271,13 @@ impl Assembler<'_> {
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
             _ if deferred => {}
-            Kind::Label | Kind::Variable { .. } if changes && self.dialect == Dialect::D => {
+            Kind::Variable { .. } => {
+                let message = format!("{name} is a variable and cannot be given another value");
+                let other = symbol.spot.map(|at| (at, "first met here"));
+                self.symbol_error(Code::IllegalAssignment, name, spot, message, other.as_slice());
+                return;
+            }
+            Kind::Label if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
                 self.multiply_defined(name, spot, previous, "it is a label already");
             }
