@@ -108,11 +108,13 @@ impl Span {
         let (from, to) = source.line_range(line);
         let start = start.clamp(from, to.max(from));
         let end = end.clamp(start, to.max(start));
+        // Of bytes that are no text each run is one character in the line shown.
+        let characters = |range| String::from_utf8_lossy(&source.text[range]).chars().count();
         Span {
             file: source.name.clone(),
             line,
-            column: start - from + 1,
-            length: (end - start).max(1),
+            column: characters(from..start) + 1,
+            length: characters(start..end).max(1),
             text: source.line_text(line),
         }
     }

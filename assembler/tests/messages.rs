@@ -83,6 +83,27 @@ fn switches_for_listing_and_cross_reference() {
     assert_eq!(words, ["000101 000000 000002   \tB", "000102 000000 000003   \tC"]);
 }
 
+/// The caret stands under the character also behind bytes that are no ASCII, or no text at all.
+#[test]
+fn carets_behind_other_bytes() {
+    for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 9)] {
+        let source =
+            [b"TITLE T\n\t5 ;".as_slice(), before, b"\nA:\t\"", before, b" B+NOWHER\nEND\n"].concat();
+        let files = MemoryFiles::new().with("prog.mid", source);
+        let (_, diagnostics) = assemble("prog.mid", &files, &Options::default());
+        let found = diagnostics.iter().find(|d| d.symbol.as_deref() == Some("NOWHER")).expect("the message");
+        assert_eq!(
+            found.span.as_ref().map(|span| (span.line, span.column, span.length)),
+            Some((3, column, 6))
+        );
+        let text = render(found, false);
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| line.starts_with("3 |")).expect("the line");
+        let name = lines[at].find("NOWHER").map(|byte| lines[at][..byte].chars().count());
+        assert_eq!(lines[at + 1].find("^^^^^^"), name, "{text}");
+    }
+}
+
 /// A name of another dialect is not looked for among those that look alike.
 #[test]
 fn a_name_of_another_dialect() {

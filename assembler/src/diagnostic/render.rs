@@ -46,15 +46,9 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
 }
 
 fn snippet<'a>(span: &'a Span, label: Option<&'a str>) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let start = span.column.saturating_sub(1).min(span.text.len());
-    let mut start = start;
-    while !span.text.is_char_boundary(start) {
-        start -= 1;
-    }
-    let mut end = (start + span.length).min(span.text.len());
-    while !span.text.is_char_boundary(end) {
-        end += 1;
-    }
+    let byte =
+        |character: usize| span.text.char_indices().nth(character).map_or(span.text.len(), |(at, _)| at);
+    let (start, end) = (byte(span.column - 1), byte(span.column - 1 + span.length));
     let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
     let mut annotation = kind.span(start..end);
     if let Some(label) = label {
