@@ -33,8 +33,9 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> E
 
 fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> Ended {
     let mut failed = false;
-    for line in io::stdin().lock().lines().map_while(Result::ok) {
-        match session.execute(&line, terminal) {
+    for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
+        // What is no text is a mistake in its line, not the end.
+        match session.execute(&String::from_utf8_lossy(&line), terminal) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Exit(status)) => return Ended { status, failed },
             Err(error) => {

@@ -26,7 +26,7 @@ d 122 000000000400 ; line feed
 g 100
 ";
 
-fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Output {
+fn pdp6(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pdp6"))
         .args(arguments)
         .current_dir(folder)
@@ -36,7 +36,7 @@ fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the command is built");
     // A command that has no use for it may have closed it.
-    let _ = child.stdin.take().expect("it is a pipe").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("it is a pipe").write_all(input.as_ref());
     child.wait_with_output().expect("it ends")
 }
 
@@ -178,9 +178,11 @@ fn commands_come_from_a_pipe() {
         text(&debug.stdout),
         "breakpoint at 102\n000102: DATAI TTY,1\n000100: 712340,,000040  CONSO TTY,40\n"
     );
-    let wrong = pdp6(at, &["debug", "echo.script"], "frobnicate\nevaluate 1\n");
-    assert_eq!(status(&wrong), 1);
-    assert!(text(&wrong.stdout).starts_with("000000,,000001"), "the lines after a mistake are carried out");
+    for mistake in ["frobnicate".as_bytes(), b"\xff"] {
+        let wrong = pdp6(at, &["debug", "echo.script"], [mistake, b"\nevaluate 1\n"].concat());
+        assert_eq!(status(&wrong), 1);
+        assert!(text(&wrong.stdout).starts_with("000000,,000001"), "the lines after a mistake are carried out");
+    }
 }
 
 #[test]
