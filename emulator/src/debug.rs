@@ -84,6 +84,17 @@ pub struct Attachment {
     dirty: bool,
 }
 
+impl Attachment {
+    /// Writes what was produced, if it is not in the file yet.
+    fn bring_up_to_date(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
+        if self.dirty {
+            host::write(host, &self.path, self.produced.as_deref().unwrap_or_default())?;
+            self.dirty = false;
+        }
+        Ok(())
+    }
+}
+
 /// How fast the machine runs while the person at the prompt watches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {

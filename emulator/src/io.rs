@@ -195,10 +195,10 @@ pub trait Device: Any + Send {
         None
     }
 
-    /// Whether something was written on the tape on unit `unit` since it was put on.
-    fn is_written(&self, unit: u8) -> bool {
-        let _ = unit;
-        false
+    /// What is on the tape on unit `unit` now, if something was written on it since it was put on.
+    fn written(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Vec<u8>> {
+        let _ = (unit, context);
+        None
     }
 
     /// The bits that CONI gives, for people.

@@ -11,12 +11,15 @@ use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use system_tests::midas::Program;
 
 /// Files in memory, and a transcript.
 #[derive(Default)]
 struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
+    /// Whether there is no room for more files.
+    full: bool,
 }
 
 impl Host for Desk {
@@ -42,6 +45,9 @@ impl Host for Desk {
     }
 
     fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        if self.full {
+            return Err(io::Error::new(io::ErrorKind::StorageFull, "no room"));
+        }
         self.files.insert(path.to_owned(), contents.to_vec());
         Ok(())
     }
@@ -186,6 +192,26 @@ fn files_on_devices() {
     );
     insta::assert_snapshot!(transcript);
     assert_eq!(desk.files["out.ptp"].len(), 30);
+}
+
+/// A reel whose file cannot be written stays on its drive with what was written on it.
+#[test]
+fn a_reel_is_not_lost_when_the_disk_is_full() {
+    let mut desk = Desk::default();
+    desk.files.insert("reel.dta".to_owned(), vec![0; 8]);
+    let Program { machine, symbols } = Program::load("dectape");
+    let mut session = Session::new(machine, symbols);
+    for line in ["attach dt1 reel.dta", "go FILL"] {
+        session.execute(line, &mut desk).unwrap();
+    }
+    desk.full = true;
+    let error = session.execute("detach dt1", &mut desk).unwrap_err();
+    assert_eq!(error.to_string(), "write \"reel.dta\": no room");
+    desk.full = false;
+    session.execute("detach dt1", &mut desk).unwrap();
+    // FILL writes into each word where it stands: number 5 of block 0 is 0,,5.
+    assert_eq!(desk.files["reel.dta"].len(), 591_872);
+    assert_eq!(desk.files["reel.dta"][40..48], [0, 0, 0, 0, 5, 0, 0, 0]);
 }
 
 #[test]

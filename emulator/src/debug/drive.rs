@@ -2,11 +2,11 @@
 
 use super::host::Keys;
 use super::stops::{Noticed, Trigger};
-use super::{CommandError, Host, Session, Speed};
+use super::{CommandError, Host, Session, Speed, host};
 use crate::address::Address;
+use crate::io::Action;
 use crate::io::datanet::Message;
 use crate::io::teletype;
-use crate::io::{Action, Medium};
 use crate::machine::{Input, Stop, StopReason};
 use crate::time::Nanos;
 use std::fmt;
@@ -238,13 +238,7 @@ impl Session {
     /// A file cannot be written.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect_products();
-        for attachment in self.attachments.values_mut().filter(|attachment| attachment.dirty) {
-            let bytes = attachment.produced.as_deref().unwrap_or_default();
-            host.write_file(&attachment.path, bytes)
-                .map_err(|error| CommandError(format!("write \"{}\": {error}", attachment.path)))?;
-            attachment.dirty = false;
-        }
-        Ok(())
+        self.attachments.values_mut().try_for_each(|attachment| attachment.bring_up_to_date(host))
     }
 
     /// Takes all tapes off and writes all files: the end of the session.
@@ -266,39 +260,26 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is none, or it cannot be written.
+    /// There is none, or it cannot be written; then it stays where it is.
     pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-        if !self.attachments.contains_key(name) {
-            return Err(CommandError(format!("nothing is attached to {name}")));
-        }
-        let write_error = |path: &str, error| CommandError(format!("write \"{path}\": {error}"));
         self.collect_products();
-        if let Some(attachment) = self.attachments.get_mut(name).filter(|attachment| attachment.dirty) {
-            let produced = attachment.produced.as_deref().unwrap_or_default();
-            host.write_file(&attachment.path, produced)
-                .map_err(|error| write_error(&attachment.path, error))?;
-            attachment.dirty = false;
-        }
-        if self.attachments.get(name).is_some_and(|attachment| attachment.produced.is_none()) {
+        let Some(attachment) = self.attachments.get_mut(name) else {
+            return Err(CommandError(format!("nothing is attached to {name}")));
+        };
+        attachment.bring_up_to_date(host)?;
+        if attachment.produced.is_none() {
+            let (path, writable) = (attachment.path.clone(), attachment.writable);
             let (device, unit) = self.device_and_unit(name)?;
-            let written = self.machine.io.by_name(&device).is_some_and(|device| device.is_written(unit));
-            let medium = self.take_off(name)?;
-            let path = &self.attachments[name].path;
-            if written && self.attachments[name].writable {
-                host.write_file(path, &medium.bytes).map_err(|error| write_error(path, error))?;
+            let now = self.machine.time();
+            let written = self.machine.io.with(&device, now, |device, context| device.written(unit, context));
+            let written = written.map_err(|error| CommandError(error.to_string()))?;
+            if let Some(bytes) = written.filter(|_| writable) {
+                host::write(host, &path, &bytes)?;
             }
+            self.input(Input::Unmount { device, unit })?;
         }
         self.attachments.remove(name);
         Ok(())
-    }
-
-    /// Takes a tape off its device and gives it back.
-    fn take_off(&mut self, name: &str) -> Result<Medium, CommandError> {
-        let (device, unit) = self.device_and_unit(name)?;
-        let time = self.machine.time();
-        let medium = self.machine.unmount(&device, unit)?;
-        self.timeline.note(time, self.machine.instructions(), Input::Unmount { device, unit });
-        Ok(medium)
     }
 
     /// The device and unit that `name` means: `ptr`, `dt2`.

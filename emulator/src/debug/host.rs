@@ -1,5 +1,6 @@
 //! The world outside the machine.
 
+use super::CommandError;
 use crate::io::teletype::Printed;
 use crate::machine::Machine;
 use crate::time::Nanos;
@@ -60,4 +61,14 @@ pub trait Host {
     ///
     /// Those of the file system.
     fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
+}
+
+/// Reads a file for a command.
+pub(super) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
+    host.read_file(path).map_err(|error| CommandError(format!("read \"{path}\": {error}")))
+}
+
+/// Writes a file for a command.
+pub(super) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
+    host.write_file(path, contents).map_err(|error| CommandError(format!("write \"{path}\": {error}")))
 }

@@ -158,22 +158,19 @@ impl Device for DecTape {
         Ok(())
     }
 
-    /// Takes the reel off. One that cannot be an image of words any more becomes one of lines.
     fn unmount(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Medium> {
         self.advance(context.now);
         let transport = self.transport(unit).ok()?;
         let reel = transport.reel.take()?;
         transport.load(None, context.now);
         self.foretell(context);
-        let bytes = dectape::write(&reel.tape, reel.layout)
-            .or_else(|_| dectape::write(&reel.tape, Layout::Lines))
-            .unwrap_or_default();
-        Some(Medium { bytes, writable: reel.writable })
+        Some(Medium { bytes: image(&reel), writable: reel.writable })
     }
 
-    fn is_written(&self, unit: u8) -> bool {
-        let transport = self.state.transports.get(usize::from(unit).wrapping_sub(1));
-        transport.and_then(|transport| transport.reel.as_ref()).is_some_and(|reel| reel.changed)
+    fn written(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Vec<u8>> {
+        self.advance(context.now);
+        let reel = self.transport(unit).ok()?.reel.as_ref()?;
+        reel.changed.then(|| image(reel))
     }
 
     fn fields(&self, code: DeviceCode) -> &'static [Field] {
@@ -193,6 +190,13 @@ impl Device for DecTape {
     }
 
     save_state!();
+}
+
+/// The image of a reel, in the layout it came in; one that cannot be an image of words any more becomes one of lines.
+fn image(reel: &Reel) -> Vec<u8> {
+    dectape::write(&reel.tape, reel.layout)
+        .or_else(|_| dectape::write(&reel.tape, Layout::Lines))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `attach`, `detach`: files on devices.
 
 use super::{first_word, path, required};
-use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session};
+use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session, host};
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::Medium;
@@ -83,8 +83,7 @@ impl Session {
         let produces =
             matches!((device.as_str(), unit), ("lpt" | "ptp", _) | ("tty", 1..=4) | ("gty", 0..=3));
         if !produces {
-            let bytes =
-                host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+            let bytes = host::read(host, file)?;
             return self.mount(name, file, bytes, read_only, host);
         }
         let name = self.attachment_name(name)?;

@@ -1,7 +1,6 @@
 //! `list`: the source text around an address.
 
-use super::required;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use std::fmt::Write as _;
 
 /// The verb.
@@ -22,11 +21,8 @@ Needs a symbol file with a source map (`load symbols FILE`) and the source files
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let address = if arguments.is_empty() {
-        session.machine.cpu.pc
-    } else {
-        session.address(required(arguments, "")?)?
-    };
+    let address =
+        if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
     let Some(origin) = session.symbols.origin(address) else {
         return Err(CommandError(format!(
             "no source line is known for {}; \"load symbols FILE\" reads a source map",
@@ -34,7 +30,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         )));
     };
     let file = &session.symbols.files()[origin.place.file];
-    let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+    let bytes = host::read(host, file)?;
     let source = String::from_utf8_lossy(&bytes);
     let line = origin.place.line as usize;
     let mut text = format!("{file}:{line}\n");

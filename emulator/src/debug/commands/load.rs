@@ -1,7 +1,7 @@
 //! `load`: a program straight into memory.
 
 use super::{first_word, path, required};
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use crate::formats::program::Hint;
 use crate::formats::{self, Image};
 use crate::machine::{Input, Register};
@@ -34,7 +34,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         None => (arguments, None),
     };
     let file = path(file);
-    let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+    let bytes = host::read(host, file)?;
     let (program, ..) = formats::program::read(&bytes, Hint::default())
         .map_err(|error| CommandError(format!("load \"{file}\": {error}")))?;
     let had_symbols = !session.symbols.is_empty();
@@ -58,7 +58,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 
 fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let file = path(required(file, "the symbol file")?);
-    let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+    let bytes = host::read(host, file)?;
     let text = String::from_utf8_lossy(&bytes);
     session.symbols =
         Symbols::parse(&text).map_err(|error| CommandError(format!("symbol file \"{file}\": {error}")))?;

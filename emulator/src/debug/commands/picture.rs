@@ -1,7 +1,7 @@
 //! `picture`: the screen of the display as a file.
 
 use super::{path, required};
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 
 /// The verb.
 pub static COMMAND: Command = Command {
@@ -39,6 +39,6 @@ impl Session {
         } else {
             return Err(CommandError(format!("\"{file}\": a picture's name ends in .png or .svg")));
         };
-        host.write_file(file, &bytes).map_err(|error| CommandError(format!("write \"{file}\": {error}")))
+        host::write(host, file, &bytes)
     }
 }

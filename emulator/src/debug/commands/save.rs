@@ -1,7 +1,7 @@
 //! `save`, `restore`: snapshots.
 
 use super::{path, required};
-use crate::debug::{Command, CommandError, Flow};
+use crate::debug::{Command, CommandError, Flow, host};
 
 /// `save`.
 pub static SAVE: Command = Command {
@@ -17,7 +17,7 @@ Processor, memory, devices and the tapes on them. Breakpoints and files that pri
     run: |session, arguments, host| {
         let file = path(required(arguments, "the file")?);
         let snapshot = session.machine.snapshot();
-        host.write_file(file, &snapshot).map_err(|error| CommandError(format!("write \"{file}\": {error}")))?;
+        host::write(host, file, &snapshot)?;
         Ok(Flow::Continue)
     },
 };
@@ -35,8 +35,7 @@ A damaged file, or one of another version, is refused and the machine stays as i
     pdp6> restore middle.snap",
     run: |session, arguments, host| {
         let file = path(required(arguments, "the file")?);
-        let bytes =
-            host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+        let bytes = host::read(host, file)?;
         session
             .machine
             .restore(&bytes)

@@ -1,7 +1,7 @@
 //! `do`, `echo`, `assert`: files of commands.
 
 use super::{path, required};
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 
 /// `do`.
 pub static DO: Command = Command {
@@ -16,7 +16,7 @@ A line each; lines that begin with `;` or `#` are comments. The first mistake en
     pdp6> do test.do",
     run: |session, arguments, host| {
         let file = path(required(arguments, "the file")?);
-        let bytes = host.read_file(file).map_err(|error| CommandError(format!("read \"{file}\": {error}")))?;
+        let bytes = host::read(host, file)?;
         session.execute_script(file, &String::from_utf8_lossy(&bytes), host)
     },
 };
