@@ -1,6 +1,6 @@
 //! The prompt: lines from a person or a pipe, carried out by a [`Session`].
 
-use crate::debug::{COMMANDS, Flow, Host, Session};
+use crate::debug::{COMMANDS, Flow, Host, Session, command};
 use crate::machine::Register;
 use crate::terminal::Terminal;
 use rustyline::completion::{Completer, Pair};
@@ -65,14 +65,9 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> En
             Err(ReadlineError::Interrupted) => continue,
             Err(_) => break Ended { status: None, failed: false },
         };
-        // An empty line does the last small thing once more.
-        let again = ["s", "n", "e", "ex", "step", "next", "examine", "b", "back"];
-        let line = if line.trim().is_empty()
-            && again.iter().any(|verb| last.split_whitespace().next() == Some(verb))
-        {
-            last.split_whitespace().next().unwrap_or_default().to_owned()
-        } else {
-            line
+        let line = match again(&last) {
+            Some(verb) if line.trim().is_empty() => verb.to_owned(),
+            _ => line,
         };
         match session.execute(&line, terminal) {
             Ok(Flow::Continue) => {}
@@ -88,6 +83,12 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> En
         }
     }
     ended
+}
+
+/// What an empty line after `last` means: a small step once more.
+fn again(last: &str) -> Option<&'static str> {
+    let command = command::find(last.split_whitespace().next()?).ok()?;
+    ["step", "next", "back", "examine"].into_iter().find(|verb| *verb == command.name)
 }
 
 /// Where the lines typed are kept from session to session.
@@ -151,6 +152,14 @@ mod tests {
     use super::*;
     use crate::machine::Machine;
     use crate::symbols::Symbols;
+
+    #[test]
+    fn an_empty_line_repeats_small_steps_only() {
+        assert_eq!(again("s 100"), Some("step"));
+        assert_eq!(again("x -m GO/5"), Some("examine"));
+        assert_eq!(again("b"), None, "that is boot");
+        assert_eq!((again("deposit 1 2"), again("frobnicate"), again("")), (None, None, None));
+    }
 
     #[test]
     fn verbs_come_first_then_symbols() {

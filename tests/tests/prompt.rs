@@ -131,6 +131,9 @@ fn breakpoints_watching_history_and_going_back() {
          back 3
          c until CHAR
          break count.mid:15
+         nobreak count.mid:15
+         break LOOP 3
+         break
          nobreak all
          continue",
     );
@@ -326,6 +329,8 @@ fn mistakes_are_explained() {
          assert 1
          picture board.gif
          back 5
+         attach dpy count.mid
+         next 5
          exit 300
          exit 3",
     );

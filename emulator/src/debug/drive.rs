@@ -296,7 +296,7 @@ impl Session {
             let device = match device {
                 "ut" | "utc" | "dtc" | "microtape" => "dt",
                 "console" => "tty",
-                "dis" => "dpy",
+                "dpy" | "display" => "dis",
                 other => other,
             };
             if let (Some(known), Some(unit)) = (self.machine.io.by_name(device), unit) {

@@ -1,6 +1,7 @@
 //! `break`, `nobreak`: places and events at which to stop.
 
 use super::{count, first_word, required};
+use crate::address::Address;
 use crate::debug::stops::Trigger;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::isa::{DeviceCode, row_of};
@@ -10,7 +11,7 @@ pub static BREAK: Command = Command {
     name: "break",
     shortest: 2,
     aliases: &[],
-    usage: "[ADDRESS [COUNT] | opcode NAME | device NAME | channel N | FILE:LINE]",
+    usage: "[ADDRESS [COUNT] | FILE:LINE [COUNT] | opcode NAME | device NAME | channel N]",
     summary: "stop at an address, an opcode, a device or an interrupt; without arguments, list",
     help: "\
 At an address or symbol the machine stops before the instruction there, with a count only at the so-manieth time (decimal).
@@ -29,7 +30,7 @@ pub static NOBREAK: Command = Command {
     name: "nobreak",
     shortest: 4,
     aliases: &["unbreak", "clear"],
-    usage: "ADDRESS | opcode NAME | device NAME | channel N | all",
+    usage: "ADDRESS | FILE:LINE | opcode NAME | device NAME | channel N | all",
     summary: "stop there no more",
     help: "\
 Takes back what break has set; `all` takes back everything.
@@ -84,24 +85,35 @@ fn set(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         session.sentinel.add(trigger);
         return Ok(Flow::Continue);
     }
-    if let Some((file, line)) =
-        arguments.rsplit_once(':').filter(|(_, line)| line.bytes().all(|c| c.is_ascii_digit()))
-    {
-        let addresses = session.symbols.addresses_of(file, count(line)? as u32);
-        let Some(&first) = addresses.first() else {
-            return Err(CommandError(format!("nothing was assembled from {file} line {line}")));
-        };
-        session.breaks.insert(first, 1);
-        session.machine.set_breakpoint(first);
-        host.print(&format!("breakpoint at {}\n", session.place(first)));
-        return Ok(Flow::Continue);
-    }
-    let (place, times) = first_word(arguments);
-    let address = session.address(place)?;
-    let times = if times.is_empty() { 1 } else { count(times)? as u32 };
-    session.breaks.insert(address, times.max(1));
+    let (place, times) = match arguments.rsplit_once(char::is_whitespace) {
+        Some((place, times)) if is_decimal(times) => (place.trim_end(), count(times)?),
+        _ => (arguments, 1),
+    };
+    let line = source_line(place);
+    let address = address_of(session, place)?;
+    session.breaks.insert(address, u32::try_from(times).unwrap_or(u32::MAX).max(1));
     session.machine.set_breakpoint(address);
+    if line.is_some() {
+        host.print(&format!("breakpoint at {}\n", session.place(address)));
+    }
     Ok(Flow::Continue)
+}
+
+fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// File and line of `FILE:LINE`.
+fn source_line(text: &str) -> Option<(&str, &str)> {
+    text.rsplit_once(':').filter(|(_, line)| is_decimal(line))
+}
+
+/// The address of a breakpoint; of a line of the source text the first one that was assembled from it.
+fn address_of(session: &Session, text: &str) -> Result<Address, CommandError> {
+    let Some((file, line)) = source_line(text) else { return session.address(text) };
+    let number = u32::try_from(count(line)?).unwrap_or(u32::MAX);
+    let first = session.symbols.addresses_of(file, number).first().copied();
+    first.ok_or_else(|| CommandError(format!("nothing was assembled from {file} line {line}")))
 }
 
 fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
@@ -115,7 +127,7 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
     let removed = match trigger(session, arguments)? {
         Some(trigger) => session.sentinel.remove(trigger),
         None => {
-            let address = session.address(arguments)?;
+            let address = address_of(session, arguments)?;
             session.machine.clear_breakpoint(address);
             session.breaks.remove(&address).is_some()
         }
@@ -128,7 +140,7 @@ impl Session {
     pub(crate) fn list_breaks(&self) -> String {
         let addresses = self.breaks.iter().map(|(&address, &count)| match count {
             1 => format!("{}\n", self.place(address)),
-            _ => format!("{}, the {count}th time\n", self.place(address)),
+            _ => format!("{}, count {count}\n", self.place(address)),
         });
         let triggers = self.sentinel.triggers().iter().map(|trigger| format!("{trigger}\n"));
         let text: String = addresses.chain(triggers).collect();
