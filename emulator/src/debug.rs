@@ -127,7 +127,6 @@ pub struct Session {
     limit: Option<Nanos>,
     /// The command files being carried out, one in another.
     depth: usize,
-    last_stop: Option<Stopped>,
 }
 
 impl Session {
@@ -146,7 +145,6 @@ impl Session {
             next: Address::default(),
             limit: None,
             depth: 0,
-            last_stop: None,
         }
     }
 
@@ -170,13 +168,11 @@ impl Session {
         }
         let split = line.find(|c: char| c.is_whitespace() || c == '?').unwrap_or(line.len()).max(1);
         let (verb, arguments) = line.split_at(split);
-        let command = command::find(verb)?;
-        (command.run)(self, arguments.trim(), host)
-    }
-
-    /// Why the machine stopped last.
-    pub fn last_stop(&self) -> Option<Stopped> {
-        self.last_stop
+        let (command, arguments) = (command::find(verb)?, arguments.trim());
+        if command.usage.is_empty() && !arguments.is_empty() {
+            return Err(CommandError(format!("\"{arguments}\": nothing can follow \"{}\"", command.name)));
+        }
+        (command.run)(self, arguments, host)
     }
 
     /// Does to the machine what a person does, so that it can be repeated.

@@ -92,7 +92,6 @@ impl Session {
             }
         }
         self.collect_products();
-        self.last_stop = Some(stopped);
         stopped
     }
 

@@ -1,6 +1,6 @@
 //! `boot`: loading a program as the operators did.
 
-use super::{first_word, path, required};
+use super::{first_word, path};
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::boot;
 
@@ -24,16 +24,15 @@ With a file the file is attached first. Without a device paper tape is meant.
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (first, rest) = first_word(arguments);
-    let tape = match first.to_ascii_lowercase().as_str() {
+    let (device, file) = match first.to_ascii_lowercase().as_str() {
         "ptr" | "" => ("ptr", rest),
         "dt" | "dt1" | "ut1" => ("dt1", rest),
         _ => ("ptr", arguments),
     };
-    let (device, file) = tape;
     if !file.is_empty() {
         session.attach(device, path(file), false, host)?;
     } else if !session.is_attached(device) {
-        required("", &format!("a tape: nothing is attached to {device}; the file to boot"))?;
+        return Err(CommandError(format!("nothing is attached to {device}; \"boot {device} FILE\" boots a file")));
     }
     let inputs = if device == "ptr" { boot::paper_tape() } else { boot::dectape() };
     inputs.into_iter().try_for_each(|input| session.input(input))?;

@@ -7,7 +7,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 pub static DO: Command = Command {
     name: "do",
     shortest: 2,
-    aliases: &["source-file"],
+    aliases: &[],
     usage: "FILE",
     summary: "carry out the commands in a file",
     help: "\
