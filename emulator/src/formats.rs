@@ -21,6 +21,31 @@ use std::fmt;
 
 pub use image::Image;
 
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A byte, counted from 0.
+    Byte(usize),
+    /// A 36-bit word, counted from 0.
+    Word(usize),
+    /// A line of text, counted from 1.
+    Line(usize),
+    /// A line across a DECtape, counted from 0.
+    TapeLine(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Byte(at) => write!(f, "byte {at}"),
+            Place::Word(at) => write!(f, "word {at}"),
+            Place::Line(at) => write!(f, "line {at}"),
+            Place::TapeLine(at) => write!(f, "line {at} of the tape"),
+        }
+    }
+}
+
 /// What is wrong with a file, and where in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,9 +54,9 @@ pub enum FormatError {
     Truncated {
         /// What was being read.
         what: &'static str,
-        /// The position of its beginning, in words (in bytes for formats of bytes).
-        at: usize,
-        /// How many words (bytes) are missing.
+        /// Its beginning.
+        at: Place,
+        /// How many words are missing; bytes, if the place is a byte.
         missing: usize,
     },
     /// A checksum does not agree with the data.
@@ -54,9 +79,11 @@ pub enum FormatError {
     Unexpected {
         /// What was found, and what is expected instead.
         what: String,
-        /// Its position, in words (in bytes for formats of bytes, in lines for text).
-        at: usize,
+        /// Where.
+        at: Place,
     },
+    /// The whole does not fit the format: what is missing or too much.
+    Unfit(String),
     /// The file has a length that the format cannot have.
     Size {
         /// The format's name.
@@ -72,14 +99,15 @@ impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FormatError::Truncated { what, at, missing } => {
-                write!(f, "{what} at position {at} is cut short: {missing} more expected")
+                write!(f, "{what} at {at} is cut short: {missing} more expected")
             }
             FormatError::Checksum { at, address, read, computed } => write!(
                 f,
                 "block at word {at} (loading at {address:o}) has checksum {read}, but its data have {computed}"
             ),
             FormatError::Empty { wanted } => write!(f, "no {wanted} in the file"),
-            FormatError::Unexpected { what, at } => write!(f, "position {at}: {what}"),
+            FormatError::Unexpected { what, at } => write!(f, "{at}: {what}"),
+            FormatError::Unfit(what) => f.write_str(what),
             FormatError::Size { format, bytes, expected } => {
                 write!(f, "{bytes} bytes cannot be a {format}: expected {expected}")
             }

@@ -181,7 +181,10 @@ fn commands_come_from_a_pipe() {
     for mistake in ["frobnicate".as_bytes(), b"\xff"] {
         let wrong = pdp6(at, &["debug", "echo.script"], [mistake, b"\nevaluate 1\n"].concat());
         assert_eq!(status(&wrong), 1);
-        assert!(text(&wrong.stdout).starts_with("000000,,000001"), "the lines after a mistake are carried out");
+        assert!(
+            text(&wrong.stdout).starts_with("000000,,000001"),
+            "the lines after a mistake are carried out"
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use super::format::FileFormat;
 use crate::file;
 use crate::formats::dectape::{self, Tape};
-use crate::formats::program::{self, Layout};
+use crate::formats::program::{self, Hint, Layout};
 use crate::formats::sblk::{self, Sblk};
 use crate::formats::words::Packing;
 use crate::formats::{octal, rim};
@@ -75,6 +75,9 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
         }
         let packing = match from.and_then(|from| from.packing).or_else(|| program::detect(bytes)) {
             Some(packing) => packing,
+            None if program::read(bytes, Hint::default()).is_ok() => {
+                bail!("this is a program, whose words have addresses; --to rim, sblk, sav or script keeps them")
+            }
             None => bail!("the packing of the words cannot be told; --from names it"),
         };
         let words = packing.unpack(bytes)?;

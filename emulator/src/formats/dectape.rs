@@ -6,7 +6,7 @@
 //! Two layouts of image files are known: [`Layout::Words`] has the words of the blocks and nothing else, so that mark
 //! track, interblock words and checksums are made anew when it is read; [`Layout::Lines`] has every line.
 
-use super::FormatError;
+use super::{FormatError, Place};
 use crate::word::Word;
 
 /// Blocks of a formatted reel.
@@ -266,17 +266,14 @@ impl Tape {
             let Some(place) = words.get_mut(number) else {
                 return Err(FormatError::Unexpected {
                     what: format!("a block numbered {number:o}: the last block should be {:o}", BLOCKS - 1),
-                    at,
+                    at: Place::TapeLine(at),
                 });
             };
             *place = Some(self.block_words(number, at)?);
         }
         let mut all = Vec::with_capacity(BLOCKS * WORDS);
         for (number, block) in words.into_iter().enumerate() {
-            all.extend(block.ok_or_else(|| FormatError::Unexpected {
-                what: format!("no block {number:o} on the tape"),
-                at: 0,
-            })?);
+            all.extend(block.ok_or_else(|| FormatError::Unfit(format!("no block {number:o} on the tape")))?);
         }
         Ok(all)
     }
@@ -289,7 +286,7 @@ impl Tape {
             if mark != mark_of(frame) {
                 return Err(FormatError::Unexpected {
                     what: format!("block {number:o} has mark {mark:02o} instead of {:02o}", mark_of(frame)),
-                    at: place,
+                    at: Place::TapeLine(place),
                 });
             }
             match (frame, words.last_mut()) {
@@ -362,7 +359,7 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         let what = format!(
             "word {place:o} of block {block:o} has a half of more than 18 bits; is this another kind of file?"
         );
-        Err(FormatError::Unexpected { what, at: index * WORD_BYTES })
+        Err(FormatError::Unexpected { what, at: Place::Byte(index * WORD_BYTES) })
     };
     bytes.chunks_exact(WORD_BYTES).enumerate().map(word).collect()
 }
@@ -377,7 +374,7 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     }
     if let Some((at, byte)) = bytes.iter().enumerate().find(|(_, byte)| **byte >= 0o20) {
         let what = format!("{byte:03o} is not a line of a DECtape, which has four bits");
-        return Err(FormatError::Unexpected { what, at });
+        return Err(FormatError::Unexpected { what, at: Place::Byte(at) });
     }
     let recorded = |byte: &u8| *byte != 0;
     let first = bytes.iter().position(recorded).unwrap_or(bytes.len());
@@ -500,13 +497,13 @@ mod tests {
         insta::assert_snapshot!(error(&vec![7; 380_292], None), @"380292 bytes cannot be a DECtape image of a PDP-6: expected 591872 (it has the size of a PDP-8 tape)");
         let mut bytes = vec![0; 2048];
         bytes[8 * 129 + 3] = 1;
-        insta::assert_snapshot!(error(&bytes, None), @"position 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?");
-        insta::assert_snapshot!(error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)), @"position 0: 037 is not a line of a DECtape, which has four bits");
+        insta::assert_snapshot!(error(&bytes, None), @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?");
+        insta::assert_snapshot!(error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)), @"byte 0: 037 is not a line of a DECtape, which has four bits");
         let words = |tape: &Tape| write(tape, Layout::Words).unwrap_err().to_string();
-        insta::assert_snapshot!(words(&Tape::blank()), @"position 0: no block 0 on the tape");
+        insta::assert_snapshot!(words(&Tape::blank()), @"no block 0 on the tape");
         let mut tape = Tape::formatted();
         tape.write_line(FIRST_BLOCK + 6 * (3 * BLOCK_FRAMES + 20), 0);
-        insta::assert_snapshot!(words(&tape), @"position 37308: block 3 has mark 30 instead of 70");
+        insta::assert_snapshot!(words(&tape), @"line 37308 of the tape: block 3 has mark 30 instead of 70");
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The ITS "evacuate" encoding of words (devices reference 8.2): words with bit 35 off are five characters of text, and text
 //! becomes plain text with new lines; other words are five bytes, the first 360 octal or more.
 
-use super::FormatError;
+use super::{FormatError, Place};
 use crate::word::Word;
 
 const RUBOUT: u8 = 0o177;
@@ -71,13 +71,13 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     while let Some(&byte) = bytes.get(at) {
         if byte >= BINARY {
             if !characters.is_empty() {
-                let what = format!("byte {byte:o} begins a binary word in the middle of a word of text");
-                return Err(FormatError::Unexpected { what, at });
+                let what = format!("{byte:o} begins a binary word in the middle of a word of text");
+                return Err(FormatError::Unexpected { what, at: Place::Byte(at) });
             }
             let Some(rest) = bytes.get(at + 1..at + 5) else {
                 return Err(FormatError::Truncated {
                     what: "binary word",
-                    at,
+                    at: Place::Byte(at),
                     missing: at + 5 - bytes.len(),
                 });
             };
@@ -136,7 +136,7 @@ mod tests {
     fn a_binary_byte_inside_text_is_an_error() {
         assert_eq!(
             decode(b"AB\xF5\x60\0\0\x01").unwrap_err().to_string(),
-            "position 2: byte 365 begins a binary word in the middle of a word of text"
+            "byte 2: 365 begins a binary word in the middle of a word of text"
         );
         assert!(decode(b"\xF5\x60").is_err());
     }

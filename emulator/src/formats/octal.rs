@@ -4,7 +4,7 @@
 //! `address/ word` sets the address; `d address word` and `deposit` are lines of a SIMH script, `g address`, `go` or `start:` starts.
 //! `;` and `#` begin comments.
 
-use super::{FormatError, Image};
+use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             Line::Word(word) => words.push(word),
             Line::Origin(..) | Line::Start(_) => {
                 let what = format!("\"{line}\" has an address: this is a program, not a list of words");
-                return Err(FormatError::Unexpected { what, at: index + 1 });
+                return Err(FormatError::Unexpected { what, at: Place::Line(index + 1) });
             }
         }
     }
@@ -80,13 +80,13 @@ pub fn script(image: &Image) -> String {
 fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &str)>, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FormatError::Unexpected {
         what: "this is no text".to_owned(),
-        at: error.valid_up_to(),
+        at: Place::Byte(error.valid_up_to()),
     })?;
     Ok(text.lines().enumerate())
 }
 
 fn line_of(line: &str, index: usize) -> Result<Line, FormatError> {
-    let bad = |what: String| FormatError::Unexpected { what, at: index + 1 };
+    let bad = |what: String| FormatError::Unexpected { what, at: Place::Line(index + 1) };
     let text = line.split([';', '#']).next().unwrap_or("").trim();
     if text.is_empty() {
         return Ok(Line::Nothing);
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn mistakes_have_their_line() {
         let error = |text: &str| parse(text.as_bytes()).unwrap_err().to_string();
-        assert_eq!(error("1\n8\n"), "position 2: \"8\" is no octal word");
-        assert_eq!(error("d 1000000 1\n"), "position 1: \"1000000\" is no octal address");
+        assert_eq!(error("1\n8\n"), "line 2: \"8\" is no octal word");
+        assert_eq!(error("d 1000000 1\n"), "line 1: \"1000000\" is no octal address");
         assert_eq!(error("\n"), "no octal word in the file");
     }
 

@@ -1,7 +1,7 @@
 //! Program files of all kinds: recognised by what is in them.
 
 use super::words::Packing;
-use super::{FormatError, Image, octal, rim, sblk, tape};
+use super::{FormatError, Image, Place, octal, rim, sblk, tape};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -57,7 +57,7 @@ pub struct Hint {
 /// What is wrong with the file as the kind it most looks like.
 pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), FormatError> {
     if bytes.is_empty() {
-        return Err(FormatError::Empty { wanted: "byte" });
+        return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
     let octal_wanted = hint.layout == Some(Layout::Octal);
     let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));
@@ -72,12 +72,22 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), Format
         Some(packing) => vec![packing],
         None => candidates(bytes),
     };
+    let unpacked = |packing: Packing| {
+        let (image, layout) = packing.unpack(bytes).and_then(|words| read_words(&words, hint.layout))?;
+        Ok((image, packing, layout))
+    };
     let mut first_error = None;
     for packing in packings {
-        match packing.unpack(bytes).and_then(|words| read_words(&words, hint.layout)) {
-            Ok((image, layout)) => return Ok((image, packing, layout)),
+        match unpacked(packing) {
+            Ok(found) => return Ok(found),
             Err(error) => first_error = first_error.or(Some(error)),
         }
+    }
+    // A tape may have a title in holes before its words.
+    if hint.packing.is_none()
+        && let Ok(found) = unpacked(PAPER)
+    {
+        return Ok(found);
     }
     Err(first_error.unwrap_or(FormatError::Empty { wanted: "program in a known packing of words" }))
 }
@@ -130,14 +140,15 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
             let jump = matches!(header.field(0, 8), 0o254 | 0o324);
             if !jump || image.is_empty() || words[at + 1..].iter().any(|word| *word != Word::ZERO) {
                 let what = format!("{header} is no start instruction (JRST) at the end of the file");
-                return Err(FormatError::Unexpected { what, at });
+                return Err(FormatError::Unexpected { what, at: Place::Word(at) });
             }
             image.start = Some(header);
             return Ok(image);
         }
         let count = (0o1000000 - header.left()) as usize;
         let Some(run) = words.get(at + 1..at + 1 + count) else {
-            return Err(FormatError::Truncated { what: "block", at, missing: at + 1 + count - words.len() });
+            let missing = at + 1 + count - words.len();
+            return Err(FormatError::Truncated { what: "block", at: Place::Word(at), missing });
         };
         let address = Address::of(header).next();
         image.extend(run.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
@@ -183,9 +194,6 @@ fn candidates(bytes: &[u8]) -> Vec<Packing> {
     list.extend(
         sure.into_iter().filter(|packing| packing.unpack(bytes).is_ok_and(|words| !words.is_empty())),
     );
-    if !list.contains(&Packing::PaperTape) {
-        list.push(Packing::PaperTape);
-    }
     list
 }
 
@@ -236,6 +244,14 @@ mod tests {
         assert!(read(&bytes, hint).is_err());
         let hint = Hint { packing: Some(Packing::Core), layout: Some(Layout::Sblk) };
         assert_eq!(read(&bytes, hint).unwrap().0, program());
+    }
+
+    #[test]
+    fn a_tape_with_a_title_is_a_tape_and_rubbish_is_nothing() {
+        let titled = [b"\x7e\x11\x7e".to_vec(), rim::write(&program()).unwrap()].concat();
+        assert_eq!(read(&titled, Hint::default()).unwrap().1, PAPER);
+        let error = read(&[0xff; 7], Hint::default()).unwrap_err();
+        assert_eq!(error.to_string(), "no program in a known packing of words in the file");
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //! A tape of that kind carries its own better loader: nineteen such pairs place the loader of [`super::sblk`] under the
 //! accumulators and at 30-36, JRST 1 starts it, and it reads the program in blocks with checksums ([`write`]).
 
-use super::sblk::{self, Block, JRST_1, Sblk};
-use super::{FormatError, Image, tape};
+use super::sblk::{self, JRST_1, Sblk};
+use super::{FormatError, Image, Place, tape};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -27,7 +27,7 @@ pub const RESIDENT_LOADER: [Word; 8] = [
 ];
 
 /// The SBLK loader that MIDAS puts on its tapes: address and word (MIDAS reference 8.1).
-pub const SBLK_LOADER: [(u32, Word); 19] = [
+const SBLK_LOADER: [(u32, Word); 19] = [
     (0o00, Word::halves(0o710600, 0o60)), // CONO PTR,60
     (0o01, Word::halves(0o265600, 0o30)), // JSP 14,30
     (0o02, Word::halves(0o710440, 0o16)), // DATAI PTR,16
@@ -60,37 +60,20 @@ pub fn loader_words() -> Vec<Word> {
     pairs.chain([JRST_1]).collect()
 }
 
-/// Whether an SBLK loader in the usual place would be overwritten by a word for `address`.
-pub fn under_sblk_loader(address: Address) -> bool {
-    matches!(address.get(), 0..=0o17 | 0o30..=0o36)
-}
-
 /// A bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and its symbols.
 ///
 /// # Errors
 ///
-/// [`FormatError::Unexpected`] if the image has a word where the loader stands while it works (0-17, 30-36).
+/// [`FormatError::Unfit`] if the image has a word where the loader stands while it works (0-17, 30-36).
 pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
-    write_blocks(&Sblk::from_image(image, sblk::MIDAS_BLOCK))
-}
-
-/// The same for blocks that are divided already; a loader in `blocks` is replaced by the usual one.
-///
-/// # Errors
-///
-/// As for [`write`].
-pub fn write_blocks(blocks: &Sblk) -> Result<Vec<u8>, FormatError> {
-    for (i, Block { address, words }) in blocks.blocks.iter().enumerate() {
-        if let Some(bad) = (0..words.len()).map(|j| address.offset(j as i32)).find(|&a| under_sblk_loader(a))
-        {
-            let what = format!(
-                "a word for {bad:o}, where the tape's loader stands (0-17 and 30-36); load elsewhere"
-            );
-            return Err(FormatError::Unexpected { what, at: i });
-        }
+    let under_loader = |address: Address| matches!(address.get(), 0..=0o17 | 0o30..=0o36);
+    if let Some((address, _)) = image.iter().find(|&(address, _)| under_loader(address)) {
+        return Err(FormatError::Unfit(format!(
+            "a word for {address:o}, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+        )));
     }
     let mut words = loader_words();
-    words.extend(Sblk { loader: Vec::new(), ..blocks.clone() }.to_words());
+    words.extend(Sblk::from_image(image, sblk::MIDAS_BLOCK).to_words());
     Ok(tape::from_words(&words))
 }
 
@@ -123,7 +106,11 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
         match word.left() {
             DATAI_PTR | DATAI_PTP => {
                 let Some(&datum) = words.get(at + 1) else {
-                    return Err(FormatError::Truncated { what: "read-in pair", at, missing: 1 });
+                    return Err(FormatError::Truncated {
+                        what: "read-in pair",
+                        at: Place::Word(at),
+                        missing: 1,
+                    });
                 };
                 image.set(Address::of(word), datum);
                 at += 2;
@@ -141,7 +128,7 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
                 let what = format!(
                     "{word} begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
                 );
-                return Err(FormatError::Unexpected { what, at });
+                return Err(FormatError::Unexpected { what, at: Place::Word(at) });
             }
         }
     }
@@ -152,7 +139,8 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
 /// SBLK, DEC's have the address less one in the header and a plain sum.
 fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
     let Some(rest) = words.get(1 + count..) else {
-        return Err(FormatError::Truncated { what: "RIM10 loader", at: 0, missing: 1 + count - words.len() });
+        let missing = 1 + count - words.len();
+        return Err(FormatError::Truncated { what: "RIM10 loader", at: Place::Word(0), missing });
     };
     // MIT's loader rotates the checksum: ROT is opcode 241.
     if words[1..=count].iter().any(|word| word.field(0, 8) == 0o241) {
@@ -168,7 +156,11 @@ fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
         let length = (0o1000000 - header.left()) as usize;
         let Some(&read) = rest.get(at + 1 + length) else {
             let missing = at + 2 + length - rest.len();
-            return Err(FormatError::Truncated { what: "RIM10B block", at: at + 1 + count, missing });
+            return Err(FormatError::Truncated {
+                what: "RIM10B block",
+                at: Place::Word(at + 1 + count),
+                missing,
+            });
         };
         let address = Address::of(header).next();
         let data = &rest[at + 1..at + 1 + length];
@@ -216,7 +208,7 @@ mod tests {
         let image: Image = [(Address::new(0o33), Word::ONES)].into_iter().collect();
         assert_eq!(
             write(&image).unwrap_err().to_string(),
-            "position 0: a word for 33, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+            "a word for 33, where the tape's loader stands (0-17 and 30-36); load elsewhere"
         );
         let image: Image = [(Address::new(0o26), Word::ONES)].into_iter().collect();
         assert!(write(&image).is_ok());
@@ -255,7 +247,7 @@ mod tests {
         let words = [Word::halves(0o710440, 0o100), Word::ONES, Word::new(3)];
         assert_eq!(
             parse_words(&words).unwrap_err().to_string(),
-            "position 2: 000000,,000003 begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+            "word 2: 000000,,000003 begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
         );
     }
 

@@ -3,7 +3,7 @@
 //! A word stream: optionally a loader, ending with JRST 1; blocks of a header `-n,,address`, n words and a checksum; a start
 //! instruction, the first word with bit 0 off; optionally blocks of symbols and the start instruction again.
 
-use super::{FormatError, Image};
+use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -153,7 +153,7 @@ impl Sblk {
             }
             if block.words.len() % 2 != 0 {
                 let what = format!("block of symbols has {} words, expected pairs", block.words.len());
-                return Err(FormatError::Unexpected { what, at: header_at });
+                return Err(FormatError::Unexpected { what, at: Place::Word(header_at) });
             }
             sblk.symbols.extend(block.words.chunks_exact(2).map(|pair| (pair[0], pair[1])));
         }
@@ -168,7 +168,7 @@ fn parse_block(stream: &[Word], at: &mut usize) -> Result<Block, FormatError> {
     let end = *at + 1 + count;
     let Some(&read) = stream.get(end) else {
         let missing = end + 1 - stream.len();
-        return Err(FormatError::Truncated { what: "block", at: *at, missing });
+        return Err(FormatError::Truncated { what: "block", at: Place::Word(*at), missing });
     };
     let words = stream[*at + 1..end].to_vec();
     let address = Address::of(header);
@@ -218,7 +218,7 @@ mod tests {
         );
         assert_eq!(
             Sblk::parse(&good[..5]).unwrap_err().to_string(),
-            "block at position 4 is cut short: 3 more expected"
+            "block at word 4 is cut short: 3 more expected"
         );
         assert_eq!(
             Sblk::parse(&good[..4]).unwrap_err().to_string(),

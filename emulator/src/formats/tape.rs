@@ -3,7 +3,7 @@
 //! In binary mode the reader makes a word of six frames that have hole 8 punched, six bits each, the most significant
 //! first; frames without hole 8 are leader and are skipped (devices reference 2.1, 2.3).
 
-use super::FormatError;
+use super::{FormatError, Place};
 use crate::word::Word;
 
 /// Hole 8: marks a frame of binary data.
@@ -35,7 +35,8 @@ pub fn from_words(words: &[Word]) -> Vec<u8> {
 /// [`FormatError::Empty`] if no frame has hole 8 and there are frames, [`FormatError::Truncated`] if the last word has
 /// fewer than six frames.
 pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
-    let data: Vec<u8> = frames.iter().copied().filter(|frame| frame & HOLE_8 != 0).collect();
+    let punched = || frames.iter().enumerate().filter(|(_, frame)| *frame & HOLE_8 != 0);
+    let data: Vec<u8> = punched().map(|(_, frame)| *frame).collect();
     if data.is_empty() && !frames.is_empty() {
         return Err(FormatError::Empty { wanted: "binary frame (hole 8 punched)" });
     }
@@ -43,7 +44,7 @@ pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
     if let rest @ 1.. = groups.remainder().len() {
         return Err(FormatError::Truncated {
             what: "word of binary tape",
-            at: data.len() / FRAMES_PER_WORD,
+            at: Place::Byte(punched().nth(data.len() - rest).map_or(0, |(at, _)| at)),
             missing: FRAMES_PER_WORD - rest,
         });
     }
@@ -83,7 +84,7 @@ mod tests {
         let cut = &frames[..frames.len() - LEADER - 2];
         assert_eq!(
             to_words(cut).unwrap_err().to_string(),
-            "word of binary tape at position 1 is cut short: 2 more expected"
+            "word of binary tape at byte 38 is cut short: 2 more expected"
         );
     }
 

@@ -1,6 +1,6 @@
 //! Packings: how 36-bit words are stored in a file of bytes (devices reference 8.1).
 
-use super::{FormatError, evacuate, octal, tape};
+use super::{FormatError, Place, evacuate, octal, tape};
 use crate::word::Word;
 use std::fmt;
 
@@ -161,12 +161,13 @@ fn groups(
 ) -> Result<Vec<Word>, FormatError> {
     let whole = bytes.len() / size * size;
     if whole < bytes.len() {
-        return Err(FormatError::Truncated { what, at: whole, missing: whole + size - bytes.len() });
+        let missing = whole + size - bytes.len();
+        return Err(FormatError::Truncated { what, at: Place::Byte(whole), missing });
     }
     let one = |(index, group)| {
         let bad = || FormatError::Unexpected {
             what: format!("bits that a {what} does not have are on"),
-            at: index * size,
+            at: Place::Byte(index * size),
         };
         word(group).ok_or_else(bad)
     };
@@ -183,7 +184,7 @@ fn dense(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             5 if bits & 0o17 == 0 => words.push(Word::new((bits >> 4) as u64)),
             length => {
                 let what = "pair of packed words";
-                return Err(FormatError::Truncated { what, at: 9 * index, missing: 9 - length });
+                return Err(FormatError::Truncated { what, at: Place::Byte(9 * index), missing: 9 - length });
             }
         }
     }
@@ -224,17 +225,14 @@ mod tests {
     #[test]
     fn wrong_bytes_are_refused_with_their_place() {
         let error = |packing: Packing, bytes: &[u8]| packing.unpack(bytes).unwrap_err().to_string();
-        assert_eq!(
-            error(Packing::Core, &[0; 7]),
-            "core dump word at position 5 is cut short: 3 more expected"
-        );
+        assert_eq!(error(Packing::Core, &[0; 7]), "core dump word at byte 5 is cut short: 3 more expected");
         assert_eq!(
             error(Packing::Core, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10]),
-            "position 5: bits that a core dump word does not have are on"
+            "byte 5: bits that a core dump word does not have are on"
         );
         assert_eq!(
             error(Packing::Halves, &[0, 0, 4, 0, 0, 0, 0, 0]),
-            "position 0: bits that a pair of half words does not have are on"
+            "byte 0: bits that a pair of half words does not have are on"
         );
     }
 

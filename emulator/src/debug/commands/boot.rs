@@ -32,7 +32,9 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     if !file.is_empty() {
         session.attach(device, path(file), false, host)?;
     } else if !session.is_attached(device) {
-        return Err(CommandError(format!("nothing is attached to {device}; \"boot {device} FILE\" boots a file")));
+        return Err(CommandError(format!(
+            "nothing is attached to {device}; \"boot {device} FILE\" boots a file"
+        )));
     }
     let inputs = if device == "ptr" { boot::paper_tape() } else { boot::dectape() };
     inputs.into_iter().try_for_each(|input| session.input(input))?;

@@ -21,8 +21,7 @@ Needs a symbol file with a source map (`load symbols FILE`) and the source files
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let address =
-        if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
+    let address = if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
     let Some(origin) = session.symbols.origin(address) else {
         return Err(CommandError(format!(
             "no source line is known for {}; \"load symbols FILE\" reads a source map",
