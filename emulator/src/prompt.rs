@@ -13,17 +13,10 @@ use rustyline::{Config, Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal};
 use std::path::PathBuf;
 
-/// How a session at the prompt has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
-    /// The status that `exit` has named.
-    pub status: Option<u8>,
-    /// Whether a line failed that nobody could see: the lines did not come from a person.
-    pub failed: bool,
-}
-
 /// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
-pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> Ended {
+///
+/// Gives the exit status: the one that `exit` has named, otherwise 1 if the lines did not come from a person and one failed.
+pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     if io::stdin().is_terminal() {
         with_person(session, terminal, name)
     } else {
@@ -31,23 +24,23 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> E
     }
 }
 
-fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> Ended {
+fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
     let mut failed = false;
     for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
         // What is no text is a mistake in its line, not the end.
         match session.execute(&String::from_utf8_lossy(&line), terminal) {
             Ok(Flow::Continue) => {}
-            Ok(Flow::Exit(status)) => return Ended { status, failed },
+            Ok(Flow::Exit(status)) => return status.unwrap_or(failed.into()),
             Err(error) => {
                 failed = true;
                 eprintln!("{error}");
             }
         }
     }
-    Ended { status: None, failed }
+    failed.into()
 }
 
-fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> Ended {
+fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     let config = Config::builder().auto_add_history(true).build();
     let Ok(mut editor) = Editor::<Words, DefaultHistory>::with_config(config) else {
         return from_pipe(session, terminal);
@@ -58,12 +51,12 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> En
         let _ = editor.load_history(path);
     }
     let mut last = String::new();
-    let ended = loop {
+    let status = loop {
         editor.set_helper(Some(Words::of(session)));
         let line = match editor.readline(&format!("{name}> ")) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
-            Err(_) => break Ended { status: None, failed: false },
+            Err(_) => break 0,
         };
         let line = match again(&last) {
             Some(verb) if line.trim().is_empty() => verb.to_owned(),
@@ -71,7 +64,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> En
         };
         match session.execute(&line, terminal) {
             Ok(Flow::Continue) => {}
-            Ok(Flow::Exit(status)) => break Ended { status, failed: false },
+            Ok(Flow::Exit(status)) => break status.unwrap_or(0),
             Err(error) => terminal.print(&format!("{error}\n")),
         }
         last = line;
@@ -82,7 +75,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> En
             eprintln!("the history of commands is not kept: {error}");
         }
     }
-    ended
+    status
 }
 
 /// What an empty line after `last` means: a small step once more.

@@ -48,7 +48,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     session.keep_past(args.history);
     session.input(Input::Key(Key::Stop))?;
     let mut terminal = Terminal::for_prompt().with_files(FILES);
-    let ended = prompt::interact(&mut session, &mut terminal, "machack");
+    let status = prompt::interact(&mut session, &mut terminal, "machack");
     session.finish(&mut terminal)?;
-    Ok(ExitCode::from(ended.status.unwrap_or(u8::from(ended.failed))))
+    Ok(ExitCode::from(status))
 }

@@ -47,16 +47,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         session.input(Input::Key(Key::Stop))?;
     }
     session.keep_past(arguments.history);
-    let mut ended = prompt::Ended { status: None, failed: false };
     let mut flow = Flow::Continue;
     if let Some(script) = &arguments.script {
         let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
         flow = session.execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)?;
     }
-    match flow {
-        Flow::Exit(status) => ended.status = status,
-        Flow::Continue => ended = prompt::interact(&mut session, &mut terminal, "pdp6"),
-    }
+    let status = match flow {
+        Flow::Exit(status) => status.unwrap_or(0),
+        Flow::Continue => prompt::interact(&mut session, &mut terminal, "pdp6"),
+    };
     session.finish(&mut terminal)?;
-    Ok(ExitCode::from(ended.status.unwrap_or(u8::from(ended.failed))))
+    Ok(ExitCode::from(status))
 }
