@@ -10,8 +10,8 @@ use std::process::ExitCode;
     name = "pdp6",
     version,
     after_help = "\
-Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong usage, \
-3 a limit of time or instructions was reached.
+Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong usage, 3 a limit \
+of time or instructions was reached.
 
 Example: pdp6 run echo.rim --limit 10s"
 )]
@@ -22,17 +22,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Boot or load a program and run it, the teletype on standard input and output.
     Run(Box<run::Arguments>),
-    /// The same machine, stopped, at a prompt.
     Debug(Box<debug::Arguments>),
-    /// Convert between paper tapes, DECtape images, packings of words and octal text.
     Convert(convert::Arguments),
-    /// Show a program file as instructions.
     Disassemble(disassemble::Arguments),
-    /// Compare the processor with test vectors: states, and the times between them.
     Vectors(vectors::Arguments),
-    /// Measure the speed on programs in octal text.
     Bench(bench::Arguments),
 }
 

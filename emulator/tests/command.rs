@@ -84,6 +84,7 @@ fn the_status_tells_how_it_ended() {
     assert!(message.contains("the console's keyboard"), "{message}");
     assert_eq!(run(&["run"]).0, 2);
     assert_eq!(run(&["run", "echo.script", "--limit", "soon"]).0, 2);
+    assert_eq!(run(&["run", "echo.script", "--core", "257"]).0, 2);
     fs::write(folder.path().join("junk"), b"\x01\x02\x03").unwrap();
     assert_eq!(run(&["run", "junk"]).0, 1);
 }
@@ -126,6 +127,11 @@ fn files_are_converted_and_booted() {
          000102  712040,,000001          DATAI TTY,1\n\
          \nstart: JRST 100\n"
     );
+    for (range, message) in [("102-100", "expected octal addresses"), ("500-600", "has no word there")] {
+        let wrong = pdp6(at, &["disassemble", "echo.rim", "--range", range], "");
+        assert_eq!(status(&wrong), 1);
+        assert!(text(&wrong.stderr).contains(message), "{}", text(&wrong.stderr));
+    }
     let back = pdp6(at, &["convert", "echo.rim", "-", "--to", "script"], "");
     assert_eq!(text(&back.stdout).lines().count(), PROGRAM.lines().count());
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
@@ -194,6 +200,7 @@ fn a_picture_is_written_even_of_a_dark_screen() {
     let at = folder.path();
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--picture", "dark.png"], "k")), 0);
     assert!(fs::read(at.join("dark.png")).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(status(&pdp6(at, &["run", "echo.script", "--picture", "dark.gif"], "k")), 2);
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--picture", "dark.svg"], "k")), 0);
     assert!(fs::read_to_string(at.join("dark.svg")).unwrap().starts_with("<svg"));
 }

@@ -51,9 +51,11 @@ fn vectors_report_and_set_the_status() {
 fn bad_input_is_explained() {
     let broken = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(broken.path(), "{\"name\":\"x\"\n").unwrap();
+    let empty = tempfile::NamedTempFile::new().unwrap();
     for (arguments, status, message) in [
         (vec!["vectors", "no-such-file"], 1, "no-such-file"),
         (vec!["vectors", broken.path().to_str().unwrap()], 1, "line 1: not a case"),
+        (vec!["vectors", empty.path().to_str().unwrap()], 1, "no case"),
         (vec!["vectors"], 2, "required"),
         (vec!["bench", broken.path().to_str().unwrap()], 1, "no octal word"),
         (vec!["bench", "--memory", "core", "x"], 2, "expected moby, 163 or 161"),

@@ -1,5 +1,6 @@
 //! `pdp6 bench`: how fast the machine is on the host.
 
+use super::machine::memory;
 use crate::address::Address;
 use crate::file;
 use crate::formats::octal;
@@ -35,8 +36,8 @@ pub struct Arguments {
     #[arg(required = true)]
     files: Vec<String>,
 
-    /// The kind of memory: moby, 163 or 161.
-    #[arg(long, value_name = "SET", default_value = "moby", value_parser = memory_set)]
+    /// The kind of core memory: moby, 163 or 161.
+    #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
 
     /// Run each program with the smallest loop count whose result is known: a check, no measurement.
@@ -46,10 +47,6 @@ pub struct Arguments {
     /// Stop each program after so many instructions; then its final state is not checked.
     #[arg(long, value_name = "N", conflicts_with = "short")]
     instructions: Option<u64>,
-}
-
-fn memory_set(name: &str) -> Result<MemorySet, String> {
-    MemorySet::by_name(name).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
 /// A known final state.

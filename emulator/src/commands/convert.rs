@@ -11,15 +11,15 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::process::ExitCode;
 
-/// Convert files.
+/// Convert between paper tapes, DECtape images, packings of words and octal text.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and big8 (64 bits, little- and big-endian), dta (two
-32-bit halves, as SIMH keeps DECtapes), its (evacuate), oct (text).
+Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and big8 (64 \
+bits, little- and big-endian), dta (two 32-bit halves, as SIMH keeps DECtapes), its (evacuate), oct (text).
 Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits).
-A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program format the
+A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program format the \
 program is read and written anew.
-DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block numbers,
+DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block numbers, \
 checksums and the words between the blocks, which are made anew, as on a tape that can be booted, when they come from words.
 
 Example: pdp6 convert chess.core chess.rim
@@ -44,8 +44,9 @@ pub struct Arguments {
 ///
 /// A file cannot be read or written, or is not what it should be.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let known =
-        |text: &String| FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": {}", FileFormat::KNOWN));
+    let known = |text: &String| {
+        FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": expected {}", FileFormat::known()))
+    };
     let from = arguments.from.as_ref().map(known).transpose()?;
     let to = match &arguments.to {
         Some(text) => known(text)?,
@@ -76,7 +77,9 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
         let packing = match from.and_then(|from| from.packing).or_else(|| program::detect(bytes)) {
             Some(packing) => packing,
             None if program::read(bytes, Hint::default()).is_ok() => {
-                bail!("this is a program, whose words have addresses; --to rim, sblk, sav or script keeps them")
+                bail!(
+                    "this is a program, whose words have addresses; --to rim, sblk, sav or script keeps them"
+                )
             }
             None => bail!("the packing of the words cannot be told; --from names it"),
         };
@@ -156,6 +159,14 @@ mod tests {
                 .to_string()
                 .contains("blocks")
         );
+    }
+
+    #[test]
+    fn the_help_names_every_format() {
+        let help = Arguments::augment_args(clap::Command::new("convert")).render_help().to_string();
+        for name in Packing::ALL.map(Packing::name).into_iter().chain(Layout::ALL.map(Layout::name)) {
+            assert!(help.contains(&format!("{name} ")), "{name} in\n{help}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
 
-/// Debug a program.
+/// The same machine, stopped, at a prompt.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists them.

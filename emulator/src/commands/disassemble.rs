@@ -7,12 +7,12 @@ use crate::debug::format::Format;
 use crate::file;
 use crate::formats::program;
 use crate::symbols::Symbols;
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-/// Disassemble a program.
+/// Show a program file as instructions.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: pdp6 disassemble chess.rim --symbols chess.sym --range 100-177")]
 pub struct Arguments {
@@ -50,7 +50,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (first, last) = match &arguments.range {
         None => (0, Address::LAST.get()),
         Some(range) => {
-            parse_range(range).ok_or_else(|| anyhow!("--range {range}: expected octal addresses, 100-177"))?
+            let (first, last) = parse_range(range)
+                .ok_or_else(|| anyhow!("--range {range}: expected octal addresses, 100-177"))?;
+            if !image.iter().any(|(address, _)| (first..=last).contains(&address.get())) {
+                bail!("--range {range}: \"{file}\" has no word there");
+            }
+            (first, last)
         }
     };
     let mut text = String::new();
@@ -82,8 +87,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn parse_range(text: &str) -> Option<(u32, u32)> {
     let octal = |digits: &str| u32::from_str_radix(digits.trim(), 8).ok().filter(|value| *value < 1 << 18);
-    match text.split_once('-') {
-        Some((first, last)) => Some((octal(first)?, octal(last)?)),
-        None => octal(text).map(|one| (one, one)),
-    }
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some((octal(first)?, octal(last)?)).filter(|(first, last)| first <= last)
 }

@@ -17,9 +17,13 @@ pub struct FileFormat {
 
 impl FileFormat {
     /// What can be given.
-    pub const KNOWN: &'static str = "\
-expected a packing of words (pt, core, aa, bin, data8, big8, dta, its, oct), a program (rim, sblk, sav, script), or both, \
-sblk:core; or a DECtape (dta, dtr)";
+    pub fn known() -> String {
+        let packings = Packing::ALL.map(Packing::name).join(", ");
+        let layouts = Layout::ALL.map(Layout::name).join(", ");
+        format!(
+            "a packing of words ({packings}), a program ({layouts}), or both, sblk:core; or a DECtape (dta, dtr)"
+        )
+    }
 
     /// `rim`, `core`, `sblk:core`.
     pub fn parse(text: &str) -> Option<FileFormat> {

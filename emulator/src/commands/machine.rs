@@ -22,8 +22,8 @@ pub struct MachineOptions {
     /// The kind of core memory, which determines the speed: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
-    /// Words of core, in units of 1024.
-    #[arg(long, value_name = "K", default_value_t = 256)]
+    /// Words of core in units of 1024, made up to whole boxes of 16.
+    #[arg(long, value_name = "K", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=256))]
     core: u32,
     /// No 60-cycle clock.
     #[arg(long)]
@@ -38,7 +38,7 @@ pub struct MachineOptions {
     /// Without this, real at a terminal and max otherwise.
     #[arg(long, value_name = "SPEED", value_parser = speed)]
     speed: Option<Speed>,
-    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4. Can be repeated.
+    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// What the line printer prints goes into this file.
@@ -58,7 +58,8 @@ pub struct MachineOptions {
     symbols: Option<String>,
 }
 
-fn memory(text: &str) -> Result<MemorySet, String> {
+/// A kind of memory on the command line.
+pub fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
@@ -76,7 +77,7 @@ impl MachineOptions {
     pub fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
-            words: self.core.saturating_mul(1024),
+            words: self.core * 1024,
             character_time: self.character_time,
             clock: !self.no_clock,
             printer: if self.printer_646 { PrinterModel::Type646 } else { PrinterModel::DataProducts },
@@ -194,6 +195,6 @@ pub fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
     match text.map(FileFormat::parse) {
         None => Ok(None),
         Some(Some(format)) => Ok(Some(format)),
-        Some(None) => bail!("--format: {}", FileFormat::KNOWN),
+        Some(None) => bail!("--format: expected {}", FileFormat::known()),
     }
 }

@@ -4,6 +4,7 @@ use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::file;
 use crate::machine::{Stop, StopReason};
+use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
@@ -18,13 +19,14 @@ use std::process::ExitCode;
 /// The exit status when a limit has been reached.
 const LIMIT: u8 = 3;
 
-/// Run a program.
+/// Boot or load a program and run it, the teletype on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a snapshot goes on.
+A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a snapshot \
+goes on.
 At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace RUBOUT, ^E ends the run.
-From a pipe each character is typed when the program has taken the one before; after the end the program runs on until it
-has been silent for --linger.
+From a pipe each character is typed when the program has taken the one before; after the end the program runs on until \
+it has been silent for --linger.
 
 Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached.
 
@@ -55,7 +57,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
     /// At the end write what the display shows, as PNG or SVG.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture)]
     picture: Option<String>,
     /// At the end write a snapshot.
     #[arg(long, value_name = "FILE")]
@@ -66,6 +68,10 @@ pub struct Arguments {
     /// Repeat a recorded run, and say whether it ended the same.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "record", "script"])]
     replay: Option<String>,
+}
+
+fn picture(name: &str) -> Result<String, String> {
+    PictureFormat::of_name(name).map(|_| name.to_owned())
 }
 
 /// Runs.

@@ -102,6 +102,19 @@ mod tests {
     }
 
     #[test]
+    fn help_fits_a_terminal_of_80_columns() {
+        for command in COMMANDS {
+            let usage = format!("{} {}", command.name, command.usage);
+            let summary = format!("{:<14} {}", "", command.summary);
+            // What an example shows is as wide as it is.
+            let text = command.help.split("\n    pdp6>").next().unwrap_or_default();
+            for line in usage.lines().chain(summary.lines()).chain(text.lines()) {
+                assert!(line.chars().count() < 80, "{}: {line}", command.name);
+            }
+        }
+    }
+
+    #[test]
     fn abbreviations_of_simh() {
         for (abbreviation, name) in [
             ("e", "examine"),

@@ -250,7 +250,7 @@ mod tests {
     fn a_tape_with_a_title_is_a_tape_and_rubbish_is_nothing() {
         let titled = [b"\x7e\x11\x7e".to_vec(), rim::write(&program()).unwrap()].concat();
         assert_eq!(read(&titled, Hint::default()).unwrap().1, PAPER);
-        let error = read(&[0xff; 7], Hint::default()).unwrap_err();
+        let error = read(b"\xff\xff\x01\x02\xff\xff\x7f", Hint::default()).unwrap_err();
         assert_eq!(error.to_string(), "no program in a known packing of words in the file");
     }
 

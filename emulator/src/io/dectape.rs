@@ -150,6 +150,7 @@ impl Device for DecTape {
     /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel.
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), String> {
         self.advance(context.now);
+        self.transport(unit)?;
         let (tape, layout) =
             dectape::read(&medium.bytes, None).map_err(|error| format!("DECtape unit {unit}: {error}"))?;
         let reel = Reel { tape, layout, writable: medium.writable, changed: false };

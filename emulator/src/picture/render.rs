@@ -12,6 +12,37 @@ const RADIUS: f32 = 0.9;
 /// How light becomes brightness: `1 - exp(-light * EXPOSURE)`.
 const EXPOSURE: f32 = 2.2;
 
+/// A kind of picture file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Pixels, one for each point of the tube.
+    Png,
+    /// A circle for each point that is lit.
+    Svg,
+}
+
+impl Format {
+    /// The format that a file's name asks for.
+    ///
+    /// # Errors
+    ///
+    /// It asks for none of these.
+    pub fn of_name(name: &str) -> Result<Format, String> {
+        let name = name.to_ascii_lowercase();
+        let formats = [(".png", Format::Png), (".svg", Format::Svg)];
+        let found = formats.into_iter().find(|(end, _)| name.ends_with(end));
+        found.map(|(_, format)| format).ok_or_else(|| "a picture's name ends in .png or .svg".to_owned())
+    }
+
+    /// The whole screen as a file.
+    pub fn draw(self, spots: &[Spot]) -> Vec<u8> {
+        match self {
+            Format::Png => png(spots, RASTER.into()),
+            Format::Svg => svg(spots).into_bytes(),
+        }
+    }
+}
+
 /// The colour of a place with this much light, red, green, blue, 0 to 1.
 pub fn colour(blue: f32, yellow: f32) -> [f32; 3] {
     let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();

@@ -71,5 +71,8 @@ pub fn read(path: &Path) -> Result<Vec<Case>, ReadError> {
             .map_err(|error| fail(Some(number + 1), format!("not a case: {error}")))?;
         cases.push(case);
     }
+    if cases.is_empty() {
+        return Err(fail(None, "there is no case in this file".to_owned()));
+    }
     Ok(cases)
 }

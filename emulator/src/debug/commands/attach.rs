@@ -15,12 +15,13 @@ pub static ATTACH: Command = Command {
     usage: "[-r] DEVICE FILE",
     summary: "put a file on a device",
     help: "\
-Devices are ptr (the tape is read from the file), ptp and lpt (what is punched and printed goes into the file, which is replaced),
-dt1 to dt4 (a DECtape image, which is written back when it is detached if anything was written on it; with -r it is
-write-protected), tty1 to tty4 and gty0 to gty3 (what the other teletypes print and what is sent to the DATANET screens goes into
-the file).
-Words in another packing than that of a paper tape are punched on one first. Files can be changed while the machine runs
-(^E, attach, continue).
+Devices are ptr (the tape is read from the file), ptp and lpt (what is punched
+and printed goes into the file, which is replaced), dt1 to dt4 (a DECtape
+image, which is written back when it is detached if anything was written on it;
+with -r it is write-protected), tty1 to tty4 and gty0 to gty3 (what the other
+teletypes print and what is sent to the DATANET screens goes into the file).
+Words in another packing than that of a paper tape are punched on one first.
+Files can be changed while the machine runs (^E, attach, continue).
 
     pdp6> attach ptr echo.rim
     pdp6> attach lpt paper.txt",

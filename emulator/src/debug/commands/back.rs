@@ -11,10 +11,11 @@ pub static COMMAND: Command = Command {
     usage: "[COUNT]",
     summary: "go back one instruction, or so many",
     help: "\
-Takes the machine back to the state it had so many instructions ago: registers, memory, devices, time.
-What has been printed stays on the paper; what was typed later is typed again when the machine runs on.
-The past begins with the debugger (`set reverse on` in other sessions). It is found by restoring a snapshot and running on
-from there, so going back takes a moment.
+Takes the machine back to the state it had so many instructions ago: registers,
+memory, devices, time. What has been printed stays on the paper; what was typed
+later is typed again when the machine runs on. The past begins with the
+debugger (`set reverse on` in other sessions). It is found by restoring a
+snapshot and running on from there, so going back takes a moment.
 
     pdp6> back 2",
     run,

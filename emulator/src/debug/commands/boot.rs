@@ -12,9 +12,9 @@ pub static COMMAND: Command = Command {
     usage: "[ptr [FILE] | dt [FILE] | FILE]",
     summary: "read in the loader of a paper tape or DECtape and run it",
     help: "\
-Does what an operator did: I/O RESET, the loader into memory, READ IN.
-From paper tape (ptr) the loader of eight words goes to 20-27; from DECtape (dt) that of thirteen words under the
-accumulators, and the tape must be on unit 1.
+Does what an operator did: I/O RESET, the loader into memory, READ IN. From
+paper tape (ptr) the loader of eight words goes to 20-27; from DECtape (dt)
+that of thirteen words under the accumulators, and the tape must be on unit 1.
 With a file the file is attached first. Without a device paper tape is meant.
 
     pdp6> boot echo.rim

@@ -11,12 +11,15 @@ pub static BREAK: Command = Command {
     name: "break",
     shortest: 2,
     aliases: &[],
-    usage: "[ADDRESS [COUNT] | FILE:LINE [COUNT] | opcode NAME | device NAME | channel N]",
-    summary: "stop at an address, an opcode, a device or an interrupt; without arguments, list",
+    usage: "[ADDRESS [COUNT] | FILE:LINE [COUNT] | opcode NAME | device NAME |
+       channel N]",
+    summary: "stop at an address, an opcode, a device; alone, list them",
     help: "\
-At an address or symbol the machine stops before the instruction there, with a count only at the so-manieth time (decimal).
-`opcode` stops before instructions with a mnemonic or octal opcode, `device` before in-out instructions for a device (TTY, 120),
-`channel` after the first instruction of an interrupt on channel 1-7. `FILE:LINE` is a line of the source text.
+At an address, a symbol or a line of the source text the machine stops before
+the instruction there, with a COUNT of 3 only the third time (counts are
+decimal). `opcode` stops before instructions with a mnemonic or octal opcode,
+`device` before in-out instructions for a device (TTY, 120), `channel` after
+the first instruction of an interrupt on channel 1-7.
 
     pdp6> break LOOP+3
     pdp6> break opcode BLT

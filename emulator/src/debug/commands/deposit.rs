@@ -12,9 +12,10 @@ pub static COMMAND: Command = Command {
     usage: "[-u] PLACE VALUE",
     summary: "change a word of memory, or a register",
     help: "\
-The place is an address, a symbol, `+` for the word after the last one, or a register: PC, FLAGS, SW and MAS (the data and MA switches), AR,
-MB, MI, MA, PR, RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators.
-The value is an expression or an instruction.
+The place is an address, a symbol, `+` for the word after the last one, or a
+register: PC, FLAGS, SW and MAS (the data and MA switches), AR, MB, MI, MA, PR,
+RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators. The
+value is an expression or an instruction.
 
     pdp6> deposit 100 MOVE 1,@TABLE(2)
     pdp6> d + JRST 100

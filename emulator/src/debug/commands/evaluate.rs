@@ -12,7 +12,8 @@ pub static COMMAND: Command = Command {
     usage: "EXPRESSION",
     summary: "show the value of an expression or instruction in all forms",
     help: "\
-Numbers are octal, decimal with a point at the end; `.` is the program counter, `[A]` the word at A, `1,,2` two halves.
+Numbers are octal, decimal with a point at the end; `.` is the program counter,
+`[A]` the word at A, `1,,2` two halves.
 
     pdp6> evaluate MOVE 1,100
     200040,,000100  17184063552.  MOVE 1,100  'P\" !  '",

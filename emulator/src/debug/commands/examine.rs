@@ -14,10 +14,12 @@ pub static COMMAND: Command = Command {
     usage: "[-m|-o|-d|-a|-c|-f] [-u] [PLACE[,PLACE…]]",
     summary: "show words of memory, or registers",
     help: "\
-A place is an address or symbol, a range `100-110` or `100/10` (so many words from there on), a register (PC, FLAGS, MA, MI, MB, AR,
-SW, MAS, PR, RLR, PIO, PIR, PIH, APR) or `state` for all of them; without a place, the next word.
-0-17 are the accumulators, with -u the core under them.
--m shows instructions, -o octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point. To subtract, use parentheses: (GO-1).
+A place is an address or symbol, a range `100-110` or `100/10` (so many words
+from there on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO,
+PIR, PIH, APR) or `state` for all of them; without a place, the next word. 0-17
+are the accumulators, with -u the core under them. -m shows instructions, -o
+octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point. To subtract, use
+parentheses: (GO-1).
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200

@@ -11,8 +11,8 @@ pub static COMMAND: Command = Command {
     usage: "[STATUS]",
     summary: "end the session; tapes and paper are written to their files",
     help: "\
-The status (0-255, decimal) is that of the command. Without one it is 0, but 1 if the lines come from a
-file or a pipe and one of them was a mistake.",
+The status (0-255, decimal) is that of the command. Without one it is 0, but 1
+if the lines come from a file or a pipe and one of them was a mistake.",
     run: |_, arguments, _| {
         if arguments.is_empty() {
             return Ok(Flow::Exit(None));

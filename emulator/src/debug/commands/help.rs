@@ -26,7 +26,8 @@ fn run(_: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, Co
         text += "\"help COMMAND\" tells more; ^E stops a running machine\n";
     } else {
         let command = command::find(arguments)?;
-        let _ = writeln!(text, "{} {}\n\n{}", command.name, command.usage, command.help);
+        let usage = format!("{} {}", command.name, command.usage);
+        let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.help);
         if !command.aliases.is_empty() {
             let _ = writeln!(text, "\nAlso called {}.", command.aliases.join(", "));
         }

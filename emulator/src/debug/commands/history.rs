@@ -12,9 +12,10 @@ pub static COMMAND: Command = Command {
     usage: "[COUNT]",
     summary: "show the last instructions executed",
     help: "\
-For each: virtual time in microseconds, address, instruction, effective address, and afterwards the accumulator of its AC field and
-the word at the effective address; `*3` marks an interrupt on channel 3.
-`set history N` keeps the last N instructions (0: none, which is faster).
+For each: virtual time in microseconds, address, instruction, effective
+address, and afterwards the accumulator of its AC field and the word at the
+effective address; `*3` marks an interrupt on channel 3. `set history N` keeps
+the last N instructions (0: none, which is faster).
 
     pdp6> history 2",
     run,

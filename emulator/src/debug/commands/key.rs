@@ -14,11 +14,14 @@ pub static KEY: Command = Command {
     usage: "NAME [ADDRESS] [hold TIME]",
     summary: "press a key of the operator's console",
     help: "\
-start, readin, examine and deposit take the address from the MA switches; an address sets those first.
-cont and memcont go on; stop, ioreset, execute, exnext and depnext are the others. deposit and depnext store the data switches.
-START, READ IN, CONT and MEM CONT let the machine run; the other keys leave it where it is and show the lights.
-With `hold` the key stays down for so much virtual time, in which it acts again and again if REPEAT is on (`set repeat`).
-The STOP keys held down, ADDRESS STOP and the other switches are settings (`help set`).
+start, readin, examine and deposit take the address from the MA switches; an
+address sets those first. cont and memcont go on; stop, ioreset, execute,
+exnext and depnext are the others. deposit and depnext store the data switches.
+START, READ IN, CONT and MEM CONT let the machine run; the other keys leave it
+where it is and show the lights. With `hold` the key stays down for so much
+virtual time, in which it acts again and again if REPEAT is on (`set repeat`).
+The STOP keys held down, ADDRESS STOP and the other switches are settings
+(`help set`).
 
     pdp6> set data 123456
     pdp6> key deposit 100
@@ -35,8 +38,9 @@ pub static EXECUTE: Command = Command {
     usage: "[INSTRUCTION]",
     summary: "execute one instruction from the data switches",
     help: "\
-Puts the instruction, a word or in symbols, into the data switches and presses EXECUTE; without one the switches are taken as they
-are. The program counter does not count, but a jump changes it and a skip adds one.
+Puts the instruction, a word or in symbols, into the data switches and presses
+EXECUTE; without one the switches are taken as they are. The program counter
+does not count, but a jump changes it and a skip adds one.
 
     pdp6> execute MOVEI 1,100
     PC 000000  MA 000001  MB 000000,,000100  MI 000000,,000000  AR 000000,,000100

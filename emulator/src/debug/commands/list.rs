@@ -11,7 +11,8 @@ pub static COMMAND: Command = Command {
     usage: "[ADDRESS]",
     summary: "show the source text around an address or the program counter",
     help: "\
-Needs a symbol file with a source map (`load symbols FILE`) and the source files, which are looked for under the names in it.
+Needs a symbol file with a source map (`load symbols FILE`) and the source
+files, which are looked for under the names in it.
 
     pdp6> list LOOP",
     run,

@@ -15,9 +15,10 @@ pub static COMMAND: Command = Command {
     usage: "FILE [symbols FILE] | symbols FILE",
     summary: "put a program file into memory, or read its symbols",
     help: "\
-Puts the words of a program file (read-in tape, SBLK, core dump, octal text; recognised by its contents) into memory without
-running a loader, and sets the program counter to its start address.
-`load symbols FILE` reads a symbol file as the assembler writes it; symbols that a tape carries are taken from it.
+Puts the words of a program file (read-in tape, SBLK, core dump, octal text;
+recognised by its contents) into memory without running a loader, and sets the
+program counter to its start address. `load symbols FILE` reads a symbol file
+as the assembler writes it; symbols that a tape carries are taken from it.
 
     pdp6> load echo.rim symbols echo.sym
     pdp6> load symbols echo.sym",

@@ -2,6 +2,7 @@
 
 use super::{path, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use crate::picture::render::Format;
 
 /// The verb.
 pub static COMMAND: Command = Command {
@@ -11,7 +12,8 @@ pub static COMMAND: Command = Command {
     usage: "FILE.png | FILE.svg",
     summary: "write what the display shows now as PNG or SVG",
     help: "\
-Draws the points of the Type 340 as they glow at this moment, with their intensities and the decay of the phosphor.
+Draws the points of the Type 340 as they glow at this moment, with their
+intensities and the decay of the phosphor.
 
     pdp6> picture board.png",
     run,
@@ -29,16 +31,9 @@ impl Session {
     ///
     /// The file's name does not end in `.png` or `.svg`, or it cannot be written.
     pub fn write_picture(&mut self, file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        let format = Format::of_name(file).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;
         let now = self.machine.time();
-        let spots = self.machine.picture().glow(now);
-        let lower = file.to_ascii_lowercase();
-        let bytes = if lower.ends_with(".png") {
-            crate::picture::render::png(&spots, 1024)
-        } else if lower.ends_with(".svg") {
-            crate::picture::render::svg(&spots).into_bytes()
-        } else {
-            return Err(CommandError(format!("\"{file}\": a picture's name ends in .png or .svg")));
-        };
+        let bytes = format.draw(&self.machine.picture().glow(now));
         host::write(host, file, &bytes)
     }
 }

@@ -13,7 +13,8 @@ pub static COMMAND: Command = Command {
     usage: "[memory]",
     summary: "stop, and clear the interrupt system, the flags and all devices",
     help: "\
-Presses STOP and I/O RESET; the program counter and memory stay. `reset memory` clears memory too.",
+Presses STOP and I/O RESET; the program counter and memory stay. `reset memory`
+clears memory too.",
     run,
 };
 

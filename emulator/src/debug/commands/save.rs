@@ -11,7 +11,8 @@ pub static SAVE: Command = Command {
     usage: "FILE",
     summary: "write the whole state of the machine to a file",
     help: "\
-Processor, memory, devices and the tapes on them. Breakpoints and files that printer and punch write are not part of it.
+Processor, memory, devices and the tapes on them. Breakpoints and files that
+printer and punch write are not part of it.
 
     pdp6> save middle.snap",
     run: |session, arguments, host| {
@@ -30,7 +31,8 @@ pub static RESTORE: Command = Command {
     usage: "FILE",
     summary: "put the machine into the state that save has written",
     help: "\
-A damaged file, or one of another version, is refused and the machine stays as it was.
+A damaged file, or one of another version, is refused and the machine stays as
+it was.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {

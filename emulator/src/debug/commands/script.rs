@@ -11,7 +11,8 @@ pub static DO: Command = Command {
     usage: "FILE",
     summary: "carry out the commands in a file",
     help: "\
-A line each; lines that begin with `;` or `#` are comments. The first mistake ends the file, and is reported with its line.
+A line each; lines that begin with `;` or `#` are comments. The first mistake
+ends the file, and is reported with its line.
 
     pdp6> do test.do",
     run: |session, arguments, host| {
@@ -44,7 +45,8 @@ pub static ASSERT: Command = Command {
     usage: "EXPRESSION = EXPRESSION",
     summary: "an error unless two values are equal",
     help: "\
-For command files that test something; `!=` instead of `=` asks for different values.
+For command files that test something; `!=` instead of `=` asks for different
+values.
 
     pdp6> assert [COUNT] = 12",
     run: |session, arguments, _| {

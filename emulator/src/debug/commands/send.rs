@@ -14,8 +14,8 @@ pub static SEND: Command = Command {
     usage: "[gty] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
-The characters arrive at the speed of a teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT; `\\n` is
-RETURN too.
+The characters arrive at the speed of a teletype while the machine runs. `\\r`
+is RETURN, `\\e` ALTMODE, `\\177` RUBOUT; `\\n` is RETURN too.
 
     pdp6> send \"PW\\r\"",
     run: send,
@@ -27,11 +27,13 @@ pub static EXPECT: Command = Command {
     shortest: 3,
     aliases: &["wait"],
     usage: "[\"TEXT\" [for TIME]]",
-    summary: "stop when the console prints a text; with a time, run and wait for it",
+    summary: "stop when the console prints a text, or run and wait for it",
     help: "\
-`expect \"TEXT\"` makes the next run stop when the text has been printed; several can be set.
-`expect \"TEXT\" for 10s` runs until it has been printed, and is an error if that takes longer than so much virtual time.
-Carriage returns do not count; a new line is `\\n`. Without a text, lists what is expected.
+`expect \"TEXT\"` makes the next run stop when the text has been printed;
+several can be set. `expect \"TEXT\" for 10s` runs until it has been printed,
+and is an error if that takes longer than so much virtual time. Carriage
+returns do not count; a new line is `\\n`. Without a text, lists what is
+expected.
 
     pdp6> expect \"READY\" for 5s",
     run: expect,

@@ -12,7 +12,7 @@ pub static COMMAND: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "WHAT VALUE",
-    summary: "change a setting of the prompt, a switch of the console or of a device",
+    summary: "change a setting of the prompt, the console or a device",
     help: "\
 The prompt:
     set history N             keep the last N instructions
@@ -23,25 +23,37 @@ The prompt:
 The switches of the console:
     set data WORD             the 36 data switches
     set address ADDRESS       the 18 MA switches
-    set addrstop on|off|ADDRESS  stop in every memory cycle to the address in the MA switches, which an address sets first;
-                              START takes its address from the same switches
+    set addrstop on|off       stop in every memory cycle to the address in the
+                              MA switches
+    set addrstop ADDRESS      set them and do so; START takes its address from
+                              the same switches
     set memdisable on|off     wait for ever for memory that is not there
-    set rimmaint on|off       the keys examine and deposit reach the core under the accumulators
+    set rimmaint on|off       the keys examine and deposit reach the core under
+                              the accumulators
     set inststop on|off       INST STOP held down: one instruction at a time
     set memstop on|off        MEM STOP held down: one memory cycle at a time
-    set repeat on|off         a key that is held down (key NAME hold TIME) acts again and again
-    set repeat TIME|RANGE,PERCENT  how soon again: 3.4us to 4s, or range 1 to 6 and vernier as on the knobs
+    set repeat on|off         a key that is held down (key NAME hold TIME) acts
+                              again and again
+    set repeat TIME           how soon again, 3.4us to 4s
+    set repeat RANGE,PERCENT  the same as on the knobs: range 1 to 6, vernier
 
 The machine and its devices:
-    set memory moby|163|161   the kind of core memory, which determines the speed
-    set parity zero|even|mark  the eighth bit of what the keyboards of the teletypes send; zero, until it is set
-    set typist patient|hasty  whether keys are struck as the program takes them, or at full speed; then it can miss some
-    set pen X,Y|off           hold the light pen to a point of the screen (decimal, 0-1023)
-    set buttons [spw|wcnsls] WORD  the buttons of the spacewar consoles, of the first generation unless wcnsls is said;
-                              a bit is on where a button is pressed
-    set write N on|off        the switch of DECtape unit N that allows writing on it
-    set checksums on|off      whether the DECtape control tests the checksums of blocks; some images have rubbish there
-    set wrtm on|off           the switch of the DECtape control that allows writing timing and mark tracks",
+    set memory moby|163|161   the kind of core memory, which determines the
+                              speed
+    set parity zero|even|mark the eighth bit of what the keyboards of the
+                              teletypes send; zero, until it is set
+    set typist patient|hasty  whether keys are struck as the program takes
+                              them, or at full speed; then it can miss some
+    set pen X,Y|off           hold the light pen to a point of the screen
+                              (decimal, 0-1023)
+    set buttons spw WORD      the buttons of the spacewar consoles of the first
+                              generation; a bit is on where one is pressed
+    set buttons wcnsls WORD   those of the second generation
+    set write N on|off        the switch of DECtape unit N that allows writing
+    set checksums on|off      whether the DECtape control tests the checksums
+                              of blocks; some images have rubbish there
+    set wrtm on|off           the switch of the DECtape control that allows
+                              writing timing and mark tracks",
     run,
 };
 

@@ -15,10 +15,12 @@ pub static COMMAND: Command = Command {
     name: "show",
     shortest: 2,
     aliases: &["info"],
-    usage: "[state | console | apr | pi | flags | DEVICE | devices | attached | break | time | events | symbols [PATTERN] | settings]",
-    summary: "show registers, conditions bit by bit, devices, breakpoints, time, symbols",
+    usage: "[state | console | apr | pi | flags | DEVICE | devices | attached |
+      break | expect | history | time | events | symbols [PATTERN] | settings]",
+    summary: "show registers, conditions bit by bit, devices, breakpoints",
     help: "\
-Conditions are the word that CONI would give and what its bits mean; bits with no meaning stand in octal after a plus sign.
+Conditions are the word that CONI would give and what its bits mean; bits with
+no meaning stand in octal after a plus sign.
 
     pdp6> show tty
     tty 120: 000015 = output-flag channel=5",

@@ -16,7 +16,8 @@ pub static STEP: Command = Command {
     usage: "[COUNT]",
     summary: "execute one instruction, or so many",
     help: "\
-Executes instructions one by one, interrupts included, and shows the next one. Breakpoints do not count.
+Executes instructions one by one, interrupts included, and shows the next one.
+Breakpoints do not count.
 
     pdp6> step
     000101 GO+1: MOVEM 1,COUNT",
@@ -31,8 +32,9 @@ pub static NEXT: Command = Command {
     usage: "",
     summary: "execute one instruction, a subroutine call as a whole",
     help: "\
-Like step, but when the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a UUO) the machine runs until it returns: to the
-instruction after the call or to one of the two after that.",
+Like step, but when the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a
+UUO) the machine runs until it returns: to the instruction after the call or to
+one of the two after that.",
     run: next,
 };
 
@@ -44,9 +46,10 @@ pub static FINISH: Command = Command {
     usage: "[AC]",
     summary: "run until the subroutine called with PUSHJ returns",
     help: "\
-Runs until the return address on top of the pushdown list is reached, or one of the two places after it (skip returns).
-The pushdown pointer is accumulator 17 unless another is named. It must point to the return address: use it at the entry of a
-subroutine or where the list is as it was there.",
+Runs until the return address on top of the pushdown list is reached, or one of
+the two places after it (skip returns). The pushdown pointer is accumulator 17
+unless another is named. It must point to the return address: use it at the
+entry of a subroutine or where the list is as it was there.",
     run: finish,
 };
 

@@ -12,8 +12,9 @@ pub static WATCH: Command = Command {
     usage: "[-r] ADDRESS",
     summary: "stop when a word changes, or (-r) is read",
     help: "\
-Stops after the instruction that has changed the word, and shows it before and after. 0-17 are the accumulators.
-With -r: after an instruction that has read it.
+Stops after the instruction that has changed the word, and shows it before and
+after. 0-17 are the accumulators. With -r: after an instruction that has read
+it.
 
     pdp6> watch COUNT
     pdp6> continue
