@@ -123,7 +123,7 @@ impl Cpu {
     /// A reference by a key: it is relocated if the program is a user's.
     fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
         let address = self.ma;
-        let user = self.flags & super::flag::USER != 0 && !self.ill_op && !address.is_accumulator();
+        let user = self.relocates() && !address.is_accumulator();
         let physical = if user { self.relocate(address) } else { Some(address) };
         let Some(physical) = physical else {
             self.apr.violation = true;

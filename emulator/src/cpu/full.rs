@@ -255,7 +255,7 @@ impl<'a> Full<'a> {
             let shadow = self.cpu.read_in;
             return Ok(Place { physical: address, relocated: false, shadow, missing: false });
         }
-        let relocated = self.cpu.flags & flag::USER != 0 && !self.exempt && !self.cpu.ill_op;
+        let relocated = !self.exempt && self.cpu.relocates();
         let physical = if relocated { self.cpu.relocate(address) } else { Some(address) };
         let Some(physical) = physical else {
             self.spend(250);

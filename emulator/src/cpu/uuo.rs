@@ -8,6 +8,12 @@ use crate::isa;
 use crate::word::Word;
 
 impl Cpu {
+    /// Whether the addresses of the program go through relocation and protection: in user mode, unless an instruction has
+    /// trapped.
+    pub fn relocates(&self) -> bool {
+        self.flags & flag::USER != 0 && !self.ill_op
+    }
+
     /// The physical address of a user's address from 20 on; `None` if the protection register forbids it.
     pub fn relocate(&self, address: Address) -> Option<Address> {
         let block = address.get() >> 10;

@@ -10,8 +10,6 @@ use std::collections::VecDeque;
 pub struct Executed {
     /// When it began.
     pub time: Nanos,
-    /// How many had been executed before.
-    pub number: u64,
     /// Where its word came from.
     pub address: Address,
     /// The word.

@@ -3,7 +3,7 @@
 use super::history::{Executed, History};
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::cpu::{Cpu, Observer, Reference, ReferenceKind, flag};
+use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
 use crate::isa::{DeviceCode, Instruction};
 use crate::memory::Memory;
 use crate::time::Nanos;
@@ -67,8 +67,7 @@ pub struct Sentinel {
     pub noticed: Option<Noticed>,
     /// The number of the instruction at which the run was stopped before: it is not stopped there again.
     passed: Option<u64>,
-    /// The instruction in progress: its number, time and place.
-    number: u64,
+    /// The instruction in progress: its time and place.
     time: Nanos,
     at: Address,
     /// Whether the instruction at the program counter is for a device with a trigger and has stopped the run already.
@@ -124,20 +123,18 @@ impl Sentinel {
     }
 }
 
-/// The word at the program counter, if it can be known without executing anything.
+/// The word at the program counter as the processor would fetch it; zero where protection forbids that.
 pub fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
     let pc = cpu.pc;
     if pc.is_accumulator() {
         return if cpu.read_in { memory.shadow(pc.index()) } else { memory.get(pc) };
     }
-    let relocated = cpu.flags & flag::USER != 0 && !cpu.ill_op;
-    let physical = if relocated { pc.offset(i32::from(cpu.rlr) << 10) } else { pc };
-    memory.get(physical)
+    let physical = if cpu.relocates() { cpu.relocate(pc) } else { Some(pc) };
+    physical.map_or(Word::ZERO, |physical| memory.get(physical))
 }
 
 impl Observer for Sentinel {
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        self.number = cpu.instructions;
         self.time = cpu.time;
         self.at = cpu.pc;
         self.channel = 0;
@@ -167,7 +164,6 @@ impl Observer for Sentinel {
     fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
         self.history.push(Executed {
             time: self.time,
-            number: self.number,
             address,
             instruction,
             effective,

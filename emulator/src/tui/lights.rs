@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::cpu::flag;
+use crate::debug::stops::next_instruction;
 use crate::machine::{Machine, Register};
 
 /// A row of lights or switches with its name, the left bit first.
@@ -37,7 +38,7 @@ fn has(machine: &Machine, flag: u32) -> u64 {
 const ROWS: [&[Group]; 7] = [
     &[
         lights("PC", 18, |machine| machine.cpu.pc.get().into()),
-        lights("IR", 18, |machine| machine.examine(machine.cpu.pc).left().into()),
+        lights("IR", 18, |machine| next_instruction(&machine.cpu, &machine.memory).left().into()),
     ],
     &[
         lights("MA", 18, |machine| machine.cpu.ma.get().into()),
