@@ -29,8 +29,9 @@ mod shift;
 mod test;
 mod uuo;
 
+pub use crate::isa::flag;
 pub use console::Key;
-pub use flags::{Apr, Pi, flag};
+pub use flags::{Apr, Pi, condition};
 pub use observe::{Observer, Reference, ReferenceKind};
 
 use crate::address::Address;

@@ -8,6 +8,7 @@
 mod device;
 mod disassemble;
 mod document;
+pub mod flag;
 mod table;
 
 pub use device::{DEVICES, Device, DeviceCode};
@@ -147,13 +148,13 @@ impl Flags {
     /// None.
     pub const NONE: Flags = Flags(0);
     /// AR OV.
-    pub const OVERFLOW: Flags = Flags(0o400000);
+    pub const OVERFLOW: Flags = Flags(flag::AR_OV);
     /// AR OV, CRY 0, CRY 1, and PC CHG when it jumps or skips.
-    pub const CARRIES: Flags = Flags(0o740000);
+    pub const CARRIES: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG);
     /// PC CHG.
-    pub const JUMP: Flags = Flags(0o040000);
+    pub const JUMP: Flags = Flags(flag::PC_CHG);
     /// Any.
-    pub const ALL: Flags = Flags(0o774000);
+    pub const ALL: Flags = Flags(flag::ALL);
 }
 
 /// All there is to say about an opcode or an in-out operation.

@@ -21,7 +21,7 @@
 
 use crate::processor::{Asker, address, number, word};
 use emulator::address::Address;
-use emulator::cpu::{Apr, Cpu, Pi, flag};
+use emulator::cpu::{Apr, Cpu, Pi, condition, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::vectors::{end_of_run, stopping_place};
@@ -84,28 +84,13 @@ impl State {
         }
     }
 
-    fn apr(&self) -> Apr {
-        let bits = self.value("apr").unwrap_or(0);
-        let on = |mask: i64| bits & mask != 0;
-        Apr {
-            pdl_ov: on(0o200000),
-            violation: on(0o020000),
-            nonexistent: on(0o010000),
-            clock_enable: on(0o002000),
-            clock: on(0o001000),
-            pc_chg_enable: on(0o000200),
-            ar_ov_enable: on(0o000020),
-            channel: (bits & 7) as u8,
-        }
-    }
-
     fn machine(&self) -> (Cpu, Memory, Asker) {
         let mut cpu = Cpu::new();
         cpu.pc = Address::new(self.value("pc").unwrap_or(0o1000) as u32);
         cpu.flags = self.value("flags").unwrap_or(0) as u32;
         cpu.pr = self.value("pr").unwrap_or(0) as u8;
         cpu.rlr = self.value("rlr").unwrap_or(0) as u8;
-        cpu.apr = self.apr();
+        cpu.apr = Apr::of(self.value("apr").unwrap_or(0) as u32);
         cpu.pi = self.pi();
         cpu.ill_op = self.is_marked("trapped");
         cpu.switches.data = Word::new(self.value("switches").unwrap_or(0) as u64);
@@ -138,7 +123,7 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     compare("flags", after.value("flags").unwrap_or(old("flags", 0)) as u64, flags.into());
     compare("pr", after.value("pr").unwrap_or(old("pr", 0)) as u64, cpu.pr.into());
     compare("rlr", after.value("rlr").unwrap_or(old("rlr", 0)) as u64, cpu.rlr.into());
-    let copies = 0o140110;
+    let copies = condition::IOT_USER | condition::USER | condition::PC_CHG | condition::AR_OV;
     let apr = after.value("apr").unwrap_or(old("apr", 0)) as u64;
     compare("apr", apr, u64::from(cpu.apr_conditions().right() & !copies));
     if let Some(ar) = after.value("ar") {

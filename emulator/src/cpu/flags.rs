@@ -1,26 +1,33 @@
-//! The flags of the PC word, the conditions of the processor (device 000) and the interrupt system (device 004) as
-//! registers.
+//! The conditions of the processor (device 000) and the interrupt system (device 004) as registers.
 
 use serde::{Deserialize, Serialize};
 
-/// The flags in the left half of the PC word (processor reference, section 2.1).
-pub mod flag {
-    /// AR OV: arithmetic overflow.
-    pub const AR_OV: u32 = 0o400000;
-    /// CRY 0: carry out of bit 0.
-    pub const CRY_0: u32 = 0o200000;
-    /// CRY 1: carry out of bit 1.
-    pub const CRY_1: u32 = 0o100000;
-    /// PC CHG: a jump or skip has been taken.
-    pub const PC_CHG: u32 = 0o040000;
-    /// BIS, byte increment suppress: the pointer of the byte instruction at PC has been advanced already.
-    pub const BIS: u32 = 0o020000;
-    /// USER: user mode.
-    pub const USER: u32 = 0o010000;
-    /// IOT USER: the user may do in-out instructions.
-    pub const IOT_USER: u32 = 0o004000;
-    /// All of them.
-    pub const ALL: u32 = 0o774000;
+/// The bits that CONI APR shows (section 8.2), besides the channel in the last three.
+pub mod condition {
+    /// Pushdown overflow.
+    pub const PDL_OV: u32 = 0o200000;
+    /// IOT USER, a flag of the PC word.
+    pub const IOT_USER: u32 = 0o100000;
+    /// USER, a flag of the PC word.
+    pub const USER: u32 = 0o040000;
+    /// Protection violation.
+    pub const VIOLATION: u32 = 0o020000;
+    /// NON EXIST MEM.
+    pub const NONEXISTENT: u32 = 0o010000;
+    /// The clock interrupts.
+    pub const CLOCK_ENABLE: u32 = 0o002000;
+    /// The clock has ticked.
+    pub const CLOCK: u32 = 0o001000;
+    /// PC CHG interrupts.
+    pub const PC_CHG_ENABLE: u32 = 0o000200;
+    /// PC CHG, a flag of the PC word.
+    pub const PC_CHG: u32 = 0o000100;
+    /// AR OV interrupts.
+    pub const AR_OV_ENABLE: u32 = 0o000020;
+    /// AR OV, a flag of the PC word.
+    pub const AR_OV: u32 = 0o000010;
+    /// The channel.
+    pub const CHANNEL: u32 = 0o7;
 }
 
 /// The conditions of device 000 that are not flags of the PC word (section 8.2).
@@ -42,6 +49,23 @@ pub struct Apr {
     pub ar_ov_enable: bool,
     /// The channel, 0 (none) to 7.
     pub channel: u8,
+}
+
+impl Apr {
+    /// The conditions that CONI APR would show as `bits`.
+    pub fn of(bits: u32) -> Apr {
+        let on = |bit: u32| bits & bit != 0;
+        Apr {
+            pdl_ov: on(condition::PDL_OV),
+            violation: on(condition::VIOLATION),
+            nonexistent: on(condition::NONEXISTENT),
+            clock: on(condition::CLOCK),
+            clock_enable: on(condition::CLOCK_ENABLE),
+            pc_chg_enable: on(condition::PC_CHG_ENABLE),
+            ar_ov_enable: on(condition::AR_OV_ENABLE),
+            channel: (bits & condition::CHANNEL) as u8,
+        }
+    }
 }
 
 /// The priority interrupt system (section 7). Channel 1 is bit 100 (octal), channel 7 bit 001.

@@ -1,7 +1,7 @@
 //! The priority interrupt system, device 004, and the processor's own conditions, device 000 (processor reference,
 //! sections 7, 8.2 and 8.3).
 
-use super::{Apr, Cpu, Pi, flag};
+use super::{Apr, Cpu, Pi, condition, flag};
 use crate::time::Nanos;
 use crate::word::Word;
 
@@ -54,17 +54,17 @@ impl Cpu {
     pub fn apr_conditions(&self) -> Word {
         let apr = &self.apr;
         let bits = [
-            (apr.pdl_ov, 0o200000),
-            (self.flags & flag::IOT_USER != 0, 0o100000),
-            (self.flags & flag::USER != 0, 0o040000),
-            (apr.violation, 0o020000),
-            (apr.nonexistent, 0o010000),
-            (apr.clock_enable, 0o002000),
-            (apr.clock, 0o001000),
-            (apr.pc_chg_enable, 0o000200),
-            (self.flags & flag::PC_CHG != 0, 0o000100),
-            (apr.ar_ov_enable, 0o000020),
-            (self.flags & flag::AR_OV != 0, 0o000010),
+            (apr.pdl_ov, condition::PDL_OV),
+            (self.flags & flag::IOT_USER != 0, condition::IOT_USER),
+            (self.flags & flag::USER != 0, condition::USER),
+            (apr.violation, condition::VIOLATION),
+            (apr.nonexistent, condition::NONEXISTENT),
+            (apr.clock_enable, condition::CLOCK_ENABLE),
+            (apr.clock, condition::CLOCK),
+            (apr.pc_chg_enable, condition::PC_CHG_ENABLE),
+            (self.flags & flag::PC_CHG != 0, condition::PC_CHG),
+            (apr.ar_ov_enable, condition::AR_OV_ENABLE),
+            (self.flags & flag::AR_OV != 0, condition::AR_OV),
         ];
         let bits = bits.iter().filter(|(on, _)| *on).map(|(_, bit)| bit).sum::<u32>();
         Word::halves(0, bits | u32::from(apr.channel))

@@ -1,7 +1,7 @@
 //! A case as it stands in a file.
 
 use crate::address::Address;
-use crate::cpu::{Cpu, Pi, flag};
+use crate::cpu::{Apr, Cpu, Pi, flag};
 use crate::word::Word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -114,19 +114,10 @@ impl State {
         cpu.flags = self.flags & flag::ALL;
         cpu.ill_op = self.ex_ill_op;
         (cpu.pr, cpu.rlr) = (self.pr, self.rlr);
-        let on = |bit: u32| self.apr & bit != 0;
-        cpu.apr.pdl_ov = on(0o200000);
-        cpu.apr.violation = on(0o020000);
-        cpu.apr.nonexistent = on(0o010000);
-        cpu.apr.clock_enable = on(0o002000);
-        cpu.apr.clock = on(0o001000);
-        cpu.apr.pc_chg_enable = on(0o000200);
-        cpu.apr.ar_ov_enable = on(0o000020);
-        cpu.apr.channel = (self.apr & 7) as u8;
+        cpu.apr = Apr::of(self.apr);
         let PiState { active, on, requests, held, cycle, overflow } = self.pi;
         cpu.pi = Pi { active, on, requests, held, cycle, overflow };
         cpu.switches.data = Word::new(self.switches);
-        // Out of the way of all references that matter: MI is not part of a state.
         cpu.running = true;
         cpu
     }

@@ -2,7 +2,7 @@
 
 use super::first_word;
 use crate::bus::Bus;
-use crate::cpu::flag;
+use crate::cpu::{Pi, condition, flag};
 use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
@@ -28,18 +28,19 @@ no meaning stand in octal after a plus sign.
 };
 
 /// CONI APR (processor reference 8.2).
-const APR: [Field; 11] = [
-    Field::new(0o200000, "pdl-overflow"),
-    Field::new(0o100000, "iot-user"),
-    Field::new(0o040000, "user"),
-    Field::new(0o020000, "protection-violation"),
-    Field::new(0o010000, "nonexistent-memory"),
-    Field::new(0o002000, "clock-enabled"),
-    Field::new(0o001000, "clock-flag"),
-    Field::new(0o000200, "pc-change-enabled"),
-    Field::new(0o000100, "pc-change"),
-    Field::new(0o000020, "overflow-enabled"),
-    Field::new(0o000010, "overflow"),
+const APR: [Field; 12] = [
+    Field::new(condition::PDL_OV as u64, "pdl-overflow"),
+    Field::new(condition::IOT_USER as u64, "iot-user"),
+    Field::new(condition::USER as u64, "user"),
+    Field::new(condition::VIOLATION as u64, "protection-violation"),
+    Field::new(condition::NONEXISTENT as u64, "nonexistent-memory"),
+    Field::new(condition::CLOCK_ENABLE as u64, "clock-enabled"),
+    Field::new(condition::CLOCK as u64, "clock-flag"),
+    Field::new(condition::PC_CHG_ENABLE as u64, "pc-change-enabled"),
+    Field::new(condition::PC_CHG as u64, "pc-change"),
+    Field::new(condition::AR_OV_ENABLE as u64, "overflow-enabled"),
+    Field::new(condition::AR_OV as u64, "overflow"),
+    Field::new(condition::CHANNEL as u64, "channel"),
 ];
 
 /// The left half of the PC word.
@@ -134,12 +135,10 @@ fn flags(session: &Session) -> String {
 fn apr(session: &Session) -> String {
     let cpu = &session.machine.cpu;
     let word = session.machine.register(Register::Apr);
-    let mut fields = APR.to_vec();
-    fields.push(Field::new(0o7, "channel"));
     format!(
         "apr 000: {:06o} = {}; protection {:03o} relocation {:03o}, data switches {}\n",
         word.right(),
-        status::decode(word, &fields),
+        status::decode(word, &APR),
         cpu.pr,
         cpu.rlr,
         cpu.switches.data
@@ -150,7 +149,7 @@ fn pi(session: &Session) -> String {
     let pi = &session.machine.cpu.pi;
     let channels = |bits: u8| {
         let list: Vec<String> =
-            (1..=7u8).filter(|n| bits & (0o200 >> n) != 0).map(|n| n.to_string()).collect();
+            (1..=7u8).filter(|&n| bits & Pi::mask(n) != 0).map(|n| n.to_string()).collect();
         if list.is_empty() { "-".to_owned() } else { list.join(",") }
     };
     let state = if pi.active { "active" } else { "off" };
