@@ -122,9 +122,7 @@ impl Machine {
         io.connect(Box::new(SenseRegister::new()));
         io.connect(Box::new(RealTimeClock::new()));
         let mut cpu = Cpu::new();
-        if config.clock {
-            cpu.next_tick = Nanos(1_000_000_000 / 60);
-        }
+        cpu.set_clock(config.clock);
         Machine {
             cpu,
             memory,

@@ -24,6 +24,8 @@ impl Word {
     pub const ONES: Word = Word(MASK);
     /// 400000,,0: the sign alone, the most negative number.
     pub const SIGN: Word = Word(SIGN);
+    /// 377777,,777777: bits 1-35, the greatest number.
+    pub const MAGNITUDE: Word = Word(SIGN - 1);
 
     /// The low 36 bits of `bits`.
     #[inline(always)]

@@ -14,7 +14,8 @@ const SUBTRACT: u64 = 350;
 /// Time of a left shift in normalizing.
 const NORMALIZE: i64 = 150;
 
-const LOW35: u64 = (1 << 35) - 1;
+/// The magnitude bits of a word.
+const LOW35: u64 = Word::MAGNITUDE.bits();
 
 /// A double-length result and the time that depends on the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use crate::word::Word;
 /// Time of one place.
 const PLACE: u64 = 75;
 /// The magnitude bits of a word.
-const LOW35: u64 = (1 << 35) - 1;
+const LOW35: u64 = Word::MAGNITUDE.bits();
 
 /// A shift of so many places to the left, or to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shift {
+enum Shift {
     Left(u32),
     Right(u32),
 }
@@ -21,7 +21,7 @@ pub(super) enum Shift {
 impl Shift {
     /// The shift the effective address asks for: only bits 18 and 28-35 count.
     #[inline(always)]
-    pub(super) fn of(e: Address) -> Shift {
+    fn of(e: Address) -> Shift {
         let places = e.get() & 0o377;
         if e.get() & 0o400000 == 0 { Shift::Left(places) } else { Shift::Right(256 - places) }
     }

@@ -10,8 +10,8 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-const GTYI: DeviceCode = DeviceCode::new(0o070);
-const GTYO: DeviceCode = DeviceCode::new(0o750);
+const GTYI: DeviceCode = DeviceCode::GTYI;
+const GTYO: DeviceCode = DeviceCode::GTYO;
 
 /// Consoles.
 const CONSOLES: u8 = 4;

@@ -10,7 +10,7 @@ use crate::word::Word;
 /// The first pair of consoles: an 18-bit half for each player, a bit is on while its button is pressed.
 const FIRST: DeviceCode = DeviceCode::new(0o724);
 /// The second set: a 9-bit byte for each of four players, a bit is off while its button is pressed.
-const SECOND: DeviceCode = DeviceCode::new(0o420);
+const SECOND: DeviceCode = DeviceCode::WCNSLS;
 
 /// Spacewar consoles of either generation.
 #[derive(Clone, Debug)]

@@ -12,6 +12,8 @@ impl DeviceCode {
     pub const APR: DeviceCode = DeviceCode(0o000);
     /// The priority interrupt.
     pub const PI: DeviceCode = DeviceCode(0o004);
+    /// The keyboards of the DATANET-760 consoles.
+    pub const GTYI: DeviceCode = DeviceCode(0o070);
     /// The paper tape punch.
     pub const PTP: DeviceCode = DeviceCode(0o100);
     /// The paper tape reader.
@@ -28,6 +30,10 @@ impl DeviceCode {
     pub const UTC: DeviceCode = DeviceCode(0o210);
     /// The 551 DECtape control, status.
     pub const UTS: DeviceCode = DeviceCode(0o214);
+    /// The spacewar consoles, second generation.
+    pub const WCNSLS: DeviceCode = DeviceCode(0o420);
+    /// The screens of the DATANET-760 consoles.
+    pub const GTYO: DeviceCode = DeviceCode(0o750);
 
     /// The device with the written number `code`; its two low bits do not count.
     #[inline(always)]
@@ -91,7 +97,7 @@ const fn device(code: DeviceCode, name: &'static str, meaning: &'static str) -> 
 pub static DEVICES: [Device; 14] = [
     device(DeviceCode::APR, "APR", "processor"),
     device(DeviceCode::PI, "PI", "priority interrupt"),
-    device(DeviceCode(0o070), "GTYI", "DATANET-760 keyboards"),
+    device(DeviceCode::GTYI, "GTYI", "DATANET-760 keyboards"),
     device(DeviceCode::PTP, "PTP", "paper tape punch"),
     device(DeviceCode::PTR, "PTR", "paper tape reader"),
     device(DeviceCode::TTY, "TTY", "console teletype"),
@@ -100,8 +106,8 @@ pub static DEVICES: [Device; 14] = [
     device(DeviceCode::DC, "DC", "136 data control"),
     device(DeviceCode::UTC, "UTC", "551 DECtape control, commands"),
     device(DeviceCode::UTS, "UTS", "551 DECtape control, status"),
-    device(DeviceCode(0o420), "WCNSLS", "spacewar consoles"),
-    device(DeviceCode(0o750), "GTYO", "DATANET-760 display"),
+    device(DeviceCode::WCNSLS, "WCNSLS", "spacewar consoles"),
+    device(DeviceCode::GTYO, "GTYO", "DATANET-760 display"),
     device(DeviceCode(0o754), "VID", "vidisector camera"),
 ];
 

@@ -5,7 +5,7 @@ use super::words::{self, Mode, Parameter, Point, Vector};
 use crate::io::character_generator::{self, Action};
 use crate::io::light_pen::LightPen;
 use crate::io::request_line;
-use crate::picture::Hit;
+use crate::picture::{self, Hit};
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ const COUNT: Nanos = Nanos(1_000);
 const SHOW: Nanos = Nanos(500);
 
 /// Points in each direction.
-const RASTER: i32 = 1024;
+const RASTER: i32 = picture::RASTER as i32;
 
 /// What the display does next, at the time [`Beam::at`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use ratatui::backend::TestBackend;
 use super::*;
 use crate::address::Address;
 use crate::machine::Config;
+use crate::picture::RASTER;
 use crate::picture::raster::Window;
 use crate::word::Word;
 
@@ -28,8 +29,6 @@ fn front(width: u16, height: u16) -> Front {
     points.for_each(|(x, y)| front.raster.show(Window::WHOLE, x, y, 1.0));
     front
 }
-
-const RASTER: u16 = crate::picture::RASTER;
 
 #[test]
 fn a_wide_screen_shows_everything() {
