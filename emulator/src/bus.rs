@@ -12,60 +12,55 @@ use crate::word::Word;
 ///
 /// `now` never runs backwards from call to call.
 /// Devices are only told the time; what they do by themselves they do in [`Bus::advance`].
+/// What is not said otherwise is as on a bus with nothing on it.
 pub trait Bus {
     /// When the next thing happens that no instruction causes: [`Nanos::MAX`] if none is in sight.
     /// The processor runs undisturbed up to this time.
-    fn next_event(&self) -> Nanos;
+    fn next_event(&self) -> Nanos {
+        Nanos::MAX
+    }
 
     /// Lets everything happen that is due at or before `now`, in order of time.
-    fn advance(&mut self, now: Nanos);
+    fn advance(&mut self, now: Nanos) {
+        let _ = now;
+    }
 
     /// The seven request lines, channel 1 = 100 (octal) to channel 7 = 001: the union of what the devices ask for.
     /// They are looked at after every call of another method.
-    fn requests(&self) -> u8;
+    fn requests(&self) -> u8 {
+        0
+    }
 
     /// DATAO: a word for the device.
-    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos);
+    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos) {
+        let _ = (device, word, now);
+    }
 
     /// DATAI: the word the device gives; zero if there is no such device.
-    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word;
+    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word {
+        let _ = (device, now);
+        Word::ZERO
+    }
 
     /// CONO: conditions for the device; the bus carries the effective address in both halves.
-    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos);
+    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos) {
+        let _ = (device, word, now);
+    }
 
     /// CONI, CONSZ, CONSO: the conditions of the device; zero if there is no such device.
-    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word;
+    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word {
+        let _ = (device, now);
+        Word::ZERO
+    }
 
     /// I/O reset: every device clears its flags and assignments.
-    fn reset(&mut self, now: Nanos);
+    fn reset(&mut self, now: Nanos) {
+        let _ = now;
+    }
 }
 
 /// A bus with nothing on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDevices;
 
-impl Bus for NoDevices {
-    fn next_event(&self) -> Nanos {
-        Nanos::MAX
-    }
-
-    fn advance(&mut self, _: Nanos) {}
-
-    fn requests(&self) -> u8 {
-        0
-    }
-
-    fn datao(&mut self, _: DeviceCode, _: Word, _: Nanos) {}
-
-    fn datai(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
-    }
-
-    fn cono(&mut self, _: DeviceCode, _: Word, _: Nanos) {}
-
-    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
-    }
-
-    fn reset(&mut self, _: Nanos) {}
-}
+impl Bus for NoDevices {}

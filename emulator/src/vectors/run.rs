@@ -2,9 +2,8 @@
 
 use super::{Case, State};
 use crate::address::Address;
-use crate::bus::{Bus, NoDevices};
+use crate::bus::Bus;
 use crate::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind};
-use crate::isa::DeviceCode;
 use crate::memory::{Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -324,25 +323,5 @@ impl Bus for Requester {
 
     fn requests(&self) -> u8 {
         if self.raised { self.lines } else { 0 }
-    }
-
-    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos) {
-        NoDevices.datao(device, word, now);
-    }
-
-    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word {
-        NoDevices.datai(device, now)
-    }
-
-    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos) {
-        NoDevices.cono(device, word, now);
-    }
-
-    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word {
-        NoDevices.coni(device, now)
-    }
-
-    fn reset(&mut self, now: Nanos) {
-        NoDevices.reset(now);
     }
 }
