@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let lines = match from {
         Some(from) => from.reel == Some(dectape::Layout::Lines),
-        None => !bytes.is_empty() && dectape::detect(bytes) == Ok(dectape::Layout::Lines),
+        None => dectape::is_of_lines(bytes),
     };
     let Some(layout) = to.layout else {
         if lines {

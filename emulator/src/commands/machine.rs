@@ -160,7 +160,8 @@ fn insert(
     format: Option<FileFormat>,
     terminal: &mut Terminal,
 ) -> anyhow::Result<()> {
-    if format.map_or_else(|| is_dectape(file, &bytes), |format| format.reel.is_some()) {
+    let named = FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
+    if format.map_or_else(|| dectape::is_image(&bytes, named), |format| format.reel.is_some()) {
         session.mount("dt1", file, bytes, false, terminal)?;
         boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(());
@@ -177,17 +178,6 @@ fn insert(
     let start = program.start_address().ok_or_else(|| anyhow!("\"{file}\" has no start address"))?;
     session.input(Input::Key(Key::Start(start)))?;
     Ok(())
-}
-
-/// Whether a file is a DECtape image: one of words by its length, or by its name if it has whole blocks; one of lines by its
-/// bytes.
-fn is_dectape(file: &str, bytes: &[u8]) -> bool {
-    const BLOCK: usize = 8 * dectape::WORDS;
-    let of_lines = || !bytes.is_empty() && dectape::detect(bytes) == Ok(dectape::Layout::Lines);
-    let named = || FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
-    let of_words =
-        bytes.len().is_multiple_of(BLOCK) && !bytes.is_empty() && bytes.len() <= dectape::BLOCKS * BLOCK;
-    matches!(bytes.len(), 589_824 | 591_872) || of_lines() || of_words && named()
 }
 
 /// The format of a `--format` option.
