@@ -6,7 +6,9 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
 /// The number of modules the address can select: boxes of 16K.
-const MODULES: usize = 16;
+pub(crate) const MODULES: usize = 16;
+/// Request set-up, part of the time of every core reference: then the module accepts it, if it is free.
+pub(crate) const SETUP: u64 = 50;
 
 /// A kind of core memory (processor reference, sections 10.1 and 10.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,6 +35,14 @@ pub struct MemoryTimes {
     pub restart: u64,
     /// Whether all of memory is one module; otherwise there is one for each 16K.
     pub one_module: bool,
+}
+
+impl MemoryTimes {
+    /// The module with a physical address.
+    #[inline(always)]
+    pub(crate) const fn module(&self, physical: u32) -> usize {
+        if self.one_module { 0 } else { physical as usize >> 14 & (MODULES - 1) }
+    }
 }
 
 impl MemorySet {
@@ -125,14 +135,9 @@ impl Memory {
         self.set
     }
 
-    /// Exchanges the core for another kind with the same contents.
+    /// Exchanges the core for another kind with the same contents, and idle.
     pub fn change_set(&mut self, set: MemorySet) {
         self.set = set;
-        self.forget_cycles();
-    }
-
-    /// Ends all memory cycles in progress.
-    pub fn forget_cycles(&mut self) {
         self.free = [0; MODULES];
     }
 

@@ -1,7 +1,7 @@
 //! From the opcode to the text of the instruction.
 
 use super::address::calculate;
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use super::{block, boolean, byte, fixed, float, half, jump, shift, test};
 use crate::address::Address;
 use crate::isa;
@@ -86,7 +86,7 @@ fn execute<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Optio
             let word = x.read(e)?;
             x.leave(Word::from(e));
             // The next instruction's time includes the 200 ns before a fetch.
-            x.spend(isa::base(0o256) - 400 + 200);
+            x.spend(isa::base(0o256) - ADDRESSED + 200);
             return Ok(Some(word));
         },
         0o260 => jump::push_and_jump(x, ac, e)?,
@@ -104,18 +104,18 @@ fn execute<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Optio
             let word = x.ac(ac)?;
             x.execute();
             x.leave(word);
-            x.spend(isa::base(0o100) - 400);
+            x.spend(isa::base(0o100) - ADDRESSED);
         },
         0o243 | 0o247 => {
             let word = x.ac(ac)?;
             x.execute();
-            x.spend(isa::base(0o243) - 400);
+            x.spend(isa::base(0o243) - ADDRESSED);
             x.set_ac(ac, word)?;
         },
         0o257 => {
             x.execute();
             x.leave(Word::from(e));
-            x.spend(isa::base(0o257) - 400);
+            x.spend(isa::base(0o257) - ADDRESSED);
         },
         0o000..=0o077 => return x.trap(word, e),
         0o700.. => return x.in_out(word, e),

@@ -2,13 +2,10 @@
 
 use super::arithmetic::{self, Double, NoDivide, Quotient};
 use super::flag;
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
-
-/// Processor time from the end of the address calculation, which is 400 ns after the beginning.
-const ADDRESSED: u64 = 400;
 
 /// MOVE, MOVS, MOVN, MOVM in their four modes, 200-217.
 #[inline(always)]
@@ -64,7 +61,7 @@ pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), 
     x.spend(100);
     let other = x.pause(e)?;
     x.execute();
-    x.spend(isa::base(0o250) - 150 - 500);
+    x.spend(isa::base(0o250) - 150 - ADDRESSED - 100);
     x.restart(e, word)?;
     x.spend(150);
     x.set_ac(ac, other)
@@ -117,7 +114,7 @@ pub(super) fn store<const OP: u16, X: Path>(
     let time = isa::base(OP);
     match OP & 3 {
         0 => {
-            x.spend(time - 500);
+            x.spend(time - ADDRESSED - 100);
             x.set_ac(ac, result)
         }
         1 => {
@@ -125,14 +122,14 @@ pub(super) fn store<const OP: u16, X: Path>(
             x.set_ac(ac, result)
         }
         2 => {
-            x.spend(time - 50 - 500);
+            x.spend(time - 50 - ADDRESSED - 100);
             x.leave(result);
             x.restart(e, result)?;
             x.spend(50);
             Ok(())
         }
         _ => {
-            x.spend(time - 150 - 500);
+            x.spend(time - 150 - ADDRESSED - 100);
             x.restart(e, result)?;
             x.spend(150);
             x.set_ac(ac, result)
@@ -157,7 +154,7 @@ pub(super) fn multiply<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
     let minus_minus_minus = a.is_negative() && m.is_negative() && high.is_negative();
     let too_long = !double && high != if high.is_negative() { Word::ONES } else { Word::ZERO };
     x.raise_if(flag::AR_OV, minus_minus_minus || too_long);
-    let used = if OP & 3 == 1 { ADDRESSED } else { 500 };
+    let used = if OP & 3 == 1 { ADDRESSED } else { ADDRESSED + 100 };
     let result = if double { high } else { low };
     store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, result, double.then_some(low))
 }

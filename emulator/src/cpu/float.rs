@@ -2,7 +2,7 @@
 
 use super::arithmetic::{self, Floating, NoDivide};
 use super::flag;
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 
@@ -13,7 +13,7 @@ pub(super) fn scale<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::
     x.execute();
     let (result, overflow) = arithmetic::scale(word, e.get());
     x.raise_if(flag::AR_OV, overflow);
-    x.spend(isa::base(0o132) - 400);
+    x.spend(isa::base(0o132) - ADDRESSED);
     x.set_ac(ac, result)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
         _ => match arithmetic::float_divide(a, m, round) {
             Ok(result) => result,
             Err(NoDivide { ar, time }) => {
-                x.spend(2200 - 500 + time);
+                x.spend(2200 - ADDRESSED - 100 + time);
                 x.raise_if(flag::AR_OV, true);
                 x.leave(ar);
                 return Ok(());
@@ -43,7 +43,7 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
     if overflow {
         x.raise_if(flag::AR_OV, true);
     }
-    let time = (isa::base(OP) as i64 - 500 + time) as u64;
+    let time = ((isa::base(OP) - ADDRESSED - 100) as i64 + time) as u64;
     match OP & 3 {
         2 => {
             x.spend(time);

@@ -1,11 +1,13 @@
 //! The full way: every mode, interrupts, missing memory, the console's stops, observers.
 
+mod reference;
+
 use super::dispatch::instruct;
 use super::path::Path;
-use super::{Cpu, Logged, Observer, Partial, Pi, Reference, ReferenceKind, flag};
+use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, flag};
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemoryTimes};
+use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
 
@@ -56,15 +58,6 @@ pub(super) struct Full<'a> {
     chain: u32,
     /// The word of the chain that is looked out for, how often it has come back, and where in the chain another is taken.
     landmark: (Address, u8, u32),
-}
-
-/// Where a reference goes.
-#[derive(Clone, Copy)]
-struct Place {
-    physical: Address,
-    relocated: bool,
-    shadow: bool,
-    missing: bool,
 }
 
 impl<'a> Full<'a> {
@@ -247,114 +240,6 @@ impl<'a> Full<'a> {
         let granted = pi.granted().is_some();
         self.keep(Logged::Granted(granted));
         granted
-    }
-
-    /// Where the reference goes; a violation takes its time here.
-    fn locate(&mut self, address: Address) -> Result<Place, Abort> {
-        if address.is_accumulator() {
-            let shadow = self.cpu.read_in;
-            return Ok(Place { physical: address, relocated: false, shadow, missing: false });
-        }
-        let relocated = !self.exempt && self.cpu.relocates();
-        let physical = if relocated { self.cpu.relocate(address) } else { Some(address) };
-        let Some(physical) = physical else {
-            self.spend(250);
-            return Err(Abort::Violation);
-        };
-        // The address before relocation chooses the fast memory.
-        let shadow = physical.is_accumulator();
-        Ok(Place { physical, relocated, shadow, missing: !self.memory.exists(physical) })
-    }
-
-    /// The time of a reference.
-    fn time(&mut self, kind: ReferenceKind, place: Place) {
-        let asked = self.now;
-        let write = kind == ReferenceKind::Write;
-        if place.physical.is_accumulator() && !place.shadow {
-            self.now += match kind {
-                ReferenceKind::Restart => 0,
-                ReferenceKind::Write => FAST_WRITE,
-                _ => FAST_READ,
-            };
-        } else if place.missing {
-            self.now += if kind == ReferenceKind::Restart { 0 } else { 100_050 };
-        } else {
-            let module = if self.times.one_module { 0 } else { place.physical.index() >> 14 & 15 };
-            let free = &mut self.memory.free[module];
-            if kind == ReferenceKind::Restart {
-                *free = self.now + self.times.restart;
-                return;
-            }
-            let setup = if place.relocated { 150 } else { 50 };
-            let accepted = (self.now + setup).max(*free);
-            self.now = accepted + if write { self.times.write } else { self.times.read } - 50;
-            if kind != ReferenceKind::Pause {
-                *free = accepted + self.times.cycle;
-            }
-        }
-        self.waited += self.now - asked;
-    }
-
-    /// A memory reference; `written` is the word of a write or restart. Gives the word read.
-    fn reference(
-        &mut self,
-        kind: ReferenceKind,
-        address: Address,
-        written: Option<Word>,
-    ) -> Result<Word, Abort> {
-        let place = self.locate(address)?;
-        let asked = self.processor_time();
-        let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;
-        if !(hang && self.replayed >= self.log.len()) {
-            self.time(kind, place);
-        }
-        self.cpu.ma = address;
-        if let Some(Logged::Word(word)) = self.recall() {
-            if place.missing {
-                self.cpu.apr.nonexistent = true;
-            }
-            return Ok(word);
-        }
-        let word = match written {
-            Some(word) => {
-                if place.shadow {
-                    self.memory.put_shadow(place.physical.index(), word);
-                } else {
-                    self.memory.put(place.physical, word);
-                }
-                word
-            }
-            None if place.shadow => self.memory.shadow(place.physical.index()),
-            None if place.missing => Word::ZERO,
-            None => self.memory.get(place.physical),
-        };
-        self.cpu.mb = word;
-        if place.missing {
-            self.cpu.apr.nonexistent = true;
-        } else if address == self.cpu.switches.address {
-            self.cpu.mi = word;
-        }
-        let seen = if place.missing { ReferenceKind::Missing } else { kind };
-        // Of a pause that nothing answered only the first half shows.
-        let shows = !(place.missing && kind == ReferenceKind::Restart);
-        let seen_reference = Reference {
-            kind: seen,
-            address,
-            physical: place.physical,
-            relocated: place.relocated,
-            shadow: place.shadow,
-            word,
-            processor_time: Nanos(asked),
-        };
-        if shows {
-            self.observer.reference(&seen_reference);
-        }
-        self.keep(Logged::Word(word));
-        let switches = &self.cpu.switches;
-        if switches.single_cycle || switches.address_stop && address == switches.address || hang {
-            return Err(Abort::Memory);
-        }
-        Ok(word)
     }
 
     /// An in-out transfer, or what it gave before the processor waited.

@@ -1,7 +1,7 @@
 //! Half-word moves, 500-577 (processor reference, section 4.9).
 
 use super::fixed::{self_mode, store};
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -27,7 +27,7 @@ pub(super) fn half<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
     if OP & 3 == 3 {
         let word = x.pause(e)?;
         x.execute();
-        x.spend(isa::base(OP) - 150 - 400);
+        x.spend(isa::base(OP) - 150 - ADDRESSED);
         return self_mode(x, ac, e, moved::<OP>(word, word));
     }
     let a = x.ac(ac)?;

@@ -2,7 +2,7 @@
 
 use super::fixed::{carries, self_mode};
 use super::flag;
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -26,7 +26,7 @@ fn holds<const OP: u16>(left: i64, right: i64) -> bool {
 #[inline(always)]
 pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;
-    let mut used = 400;
+    let mut used = ADDRESSED;
     let m = if OP & 0o10 == 0 {
         Word::from(e)
     } else {
@@ -67,7 +67,7 @@ pub(super) fn count_and_jump<const OP: u16, X: Path>(
     let word = x.ac(ac)?;
     x.execute();
     let word = counted::<OP, X>(x, word);
-    x.spend(isa::base(OP) - 400);
+    x.spend(isa::base(OP) - ADDRESSED);
     if holds::<OP>(word.signed(), 0) {
         x.jump(e);
     }
@@ -84,7 +84,7 @@ pub(super) fn count_and_skip<const OP: u16, X: Path>(
     let word = x.pause(e)?;
     x.execute();
     let word = counted::<OP, X>(x, word);
-    x.spend(isa::base(OP) - 150 - 400);
+    x.spend(isa::base(OP) - 150 - ADDRESSED);
     x.skip_if(holds::<OP>(word.signed(), 0));
     self_mode(x, ac, e, word)
 }
@@ -98,7 +98,7 @@ pub(super) fn add_one_to_both<const OP: u16, X: Path>(
 ) -> Result<(), X::Abort> {
     let (word, _) = x.ac(ac)?.count_up();
     x.execute();
-    x.spend(isa::base(OP) - 400);
+    x.spend(isa::base(OP) - ADDRESSED);
     if word.is_negative() == (OP == 0o253) {
         x.spend(700);
         x.jump(e);
@@ -113,7 +113,7 @@ pub(super) fn jump<X: Path>(x: &mut X, ac: usize, e: Address, mb: Word) -> Resul
         return x.jump_with_flags(ac, e, mb);
     }
     x.execute();
-    x.spend(isa::base(0o254) - 400);
+    x.spend(isa::base(0o254) - ADDRESSED);
     x.jump(e);
     x.leave(Word::from(e));
     Ok(None)
@@ -124,7 +124,7 @@ pub(super) fn jump<X: Path>(x: &mut X, ac: usize, e: Address, mb: Word) -> Resul
 pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let selected = (ac as u32) << 14;
     x.execute();
-    x.spend(isa::base(0o255) - 400);
+    x.spend(isa::base(0o255) - ADDRESSED);
     if x.flags() & selected != 0 {
         x.spend(700);
         x.jump(e);
@@ -157,7 +157,7 @@ pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     let counted = x.ac(ac)?.count_up();
     x.execute();
     let word = x.pc_word();
-    x.spend(isa::base(0o260) - 100 - 400);
+    x.spend(isa::base(0o260) - 100 - ADDRESSED);
     x.jump(e);
     store_counted(x, ac, counted, Address::of(counted.0), word)
 }
@@ -169,7 +169,7 @@ pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::A
     x.spend(100);
     let word = x.read(e)?;
     x.execute();
-    x.spend(isa::base(0o261) - 100 - 500);
+    x.spend(isa::base(0o261) - 100 - ADDRESSED - 100);
     store_counted(x, ac, counted, Address::of(counted.0), word)
 }
 
@@ -187,7 +187,7 @@ fn top<X: Path>(x: &mut X, ac: usize) -> Result<(Word, (Word, bool)), X::Abort> 
 #[inline(always)]
 pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let (word, counted) = top(x, ac)?;
-    x.spend(isa::base(0o262) - 100 - 600);
+    x.spend(isa::base(0o262) - 100 - ADDRESSED - 200);
     store_counted(x, ac, counted, e, word)
 }
 
@@ -195,7 +195,7 @@ pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Ab
 #[inline(always)]
 pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort> {
     let (word, (pointer, borrow)) = top(x, ac)?;
-    x.spend(isa::base(0o263) - 600);
+    x.spend(isa::base(0o263) - ADDRESSED - 200);
     if borrow {
         x.pushdown_overflow();
     }
@@ -208,7 +208,7 @@ pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort
 pub(super) fn jump_and_save<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     x.execute();
     let word = x.pc_word();
-    x.spend(isa::base(0o265) - 400);
+    x.spend(isa::base(0o265) - ADDRESSED);
     x.jump(e);
     x.set_ac(ac, word)
 }
@@ -219,7 +219,7 @@ pub(super) fn jump_and_save_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Res
     let word = x.ac(ac)?;
     x.execute();
     let link = Word::halves(e.get(), x.pc().get());
-    x.spend(isa::base(0o266) - 100 - 400);
+    x.spend(isa::base(0o266) - 100 - ADDRESSED);
     x.jump(e.next());
     x.write(e, word)?;
     x.spend(100);
@@ -233,7 +233,7 @@ pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> 
     x.spend(200);
     let word = x.read(Address::new(link.left()))?;
     x.execute();
-    x.spend(isa::base(0o267) - 600);
+    x.spend(isa::base(0o267) - ADDRESSED - 200);
     x.jump(e);
     x.set_ac(ac, word)
 }
@@ -242,7 +242,7 @@ pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> 
 #[inline(always)]
 pub(super) fn call<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     let word = x.pc_word();
-    x.spend(isa::base(0o264) - 400);
+    x.spend(isa::base(0o264) - ADDRESSED);
     x.jump(e.next());
     x.set_flags(x.flags() & !flag::BIS);
     x.leave(Word::from(e));

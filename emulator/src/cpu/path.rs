@@ -7,6 +7,10 @@ use crate::address::Address;
 use crate::word::Word;
 use std::hint::black_box;
 
+/// Processor time from the beginning of an instruction to the end of its address calculation, without indexing and
+/// indirection: it is part of the times in the table, and has passed when an instruction is executed.
+pub(super) const ADDRESSED: u64 = 400;
+
 /// What an instruction needs of the processor.
 ///
 /// Memory references take their time themselves; the time in between is [`Path::spend`]'s.

@@ -1,7 +1,7 @@
 //! Shifts and rotates, 240-247 (processor reference, section 4.4).
 
 use super::flag;
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -131,7 +131,7 @@ pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let word = x.ac(ac)?;
     x.execute();
     let shift = Shift::of(e);
-    x.spend(isa::base(OP) - 400 + PLACE * u64::from(shift.places()));
+    x.spend(isa::base(OP) - ADDRESSED + PLACE * u64::from(shift.places()));
     let result = match OP {
         0o240 => {
             let (result, overflow) = arithmetic(word, shift);
@@ -152,7 +152,7 @@ pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let low = x.ac(ac + 1)?;
     x.execute();
     let shift = Shift::of(e);
-    x.spend(isa::base(OP) - 500 + PLACE * u64::from(shift.places()));
+    x.spend(isa::base(OP) - ADDRESSED - 100 + PLACE * u64::from(shift.places()));
     let (high, low) = match OP {
         0o244 => {
             let (high, low, overflow) = arithmetic_double(high, low, shift);

@@ -1,6 +1,6 @@
 //! Tests and modifications of masked bits, 600-677 (processor reference, section 4.13).
 
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -8,7 +8,7 @@ use crate::word::Word;
 #[inline(always)]
 pub(super) fn test<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;
-    let mut used = 400;
+    let mut used = ADDRESSED;
     let mask = if OP & 0o10 == 0 {
         Word::from(e)
     } else {

@@ -1,7 +1,7 @@
 //! Traps, user mode and the instructions that enter and leave it (processor reference, sections 4.10 and 6).
 
 use super::full::{Abort, Full};
-use super::path::Path;
+use super::path::{ADDRESSED, Path};
 use super::{Cpu, flag};
 use crate::address::Address;
 use crate::isa;
@@ -44,7 +44,7 @@ impl Full<'_> {
     /// JSR: the only instruction that leaves user mode, as an interrupt's instruction or after a trap.
     pub(super) fn call(&mut self, e: Address) -> Result<(), Abort> {
         let word = self.pc_word();
-        self.spend(isa::base(0o264) - 400);
+        self.spend(isa::base(0o264) - ADDRESSED);
         self.jump(e.next());
         let leaves = self.exempt || self.cpu.ill_op;
         self.cpu.flags &= !flag::BIS;
@@ -76,7 +76,7 @@ impl Full<'_> {
             self.cpu.ma = halt;
             self.cpu.mb = Word::from(halt);
         }
-        self.spend(isa::base(0o254) - 400);
+        self.spend(isa::base(0o254) - ADDRESSED);
         if bits & 0o10 != 0 {
             self.cpu.pi.dismiss();
         }

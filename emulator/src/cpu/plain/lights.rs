@@ -1,0 +1,82 @@
+//! What the fast way keeps for the lights of the console.
+
+use crate::address::Address;
+use crate::cpu::Cpu;
+use crate::memory::Memory;
+
+/// What is kept of the memory references for the lights of the console.
+pub(super) trait Lights: Copy {
+    /// Whether MA and MB are right after every instruction, so that it is possible to stop.
+    const KEPT: bool;
+    fn see(&mut self, address: Address);
+    /// Before another reference, so many words from `first` on.
+    fn see_block(&mut self, first: Address, count: u32);
+    /// After an instruction.
+    fn show(self, cpu: &mut Cpu, memory: &Memory);
+}
+
+/// Nothing: the full way executes an instruction before anybody looks.
+#[derive(Clone, Copy)]
+pub(super) struct Dark;
+
+impl Lights for Dark {
+    const KEPT: bool = false;
+
+    #[inline(always)]
+    fn see(&mut self, _: Address) {}
+
+    #[inline(always)]
+    fn see_block(&mut self, _: Address, _: u32) {}
+
+    fn show(self, _: &mut Cpu, _: &Memory) {}
+}
+
+/// MA; MB is the word that is there.
+#[derive(Clone, Copy)]
+pub(super) struct Ma(pub(super) Address);
+
+impl Lights for Ma {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn see(&mut self, address: Address) {
+        self.0 = address;
+    }
+
+    #[inline(always)]
+    fn see_block(&mut self, _: Address, _: u32) {}
+
+    fn show(self, cpu: &mut Cpu, memory: &Memory) {
+        (cpu.ma, cpu.mb) = (self.0, memory.get(self.0));
+    }
+}
+
+/// MA, and whether it has been the address in the switches.
+#[derive(Clone, Copy)]
+pub(super) struct Compared {
+    pub(super) ma: Ma,
+    pub(super) switches: Address,
+    pub(super) met: bool,
+}
+
+impl Lights for Compared {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn see(&mut self, address: Address) {
+        self.ma.see(address);
+        self.met |= address == self.switches;
+    }
+
+    #[inline(always)]
+    fn see_block(&mut self, first: Address, count: u32) {
+        self.met |= (first.get()..first.get() + count).contains(&self.switches.get());
+    }
+
+    fn show(self, cpu: &mut Cpu, memory: &Memory) {
+        self.ma.show(cpu, memory);
+        if self.met {
+            cpu.mi = memory.get(self.switches);
+        }
+    }
+}
