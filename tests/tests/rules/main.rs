@@ -14,23 +14,27 @@ mod plausibility;
 mod repetition;
 mod search;
 
+use std::fmt::Debug;
+
 use anyhow::Result;
 use chessprog::engine::board::Square;
 use chessprog::vectors::{Engine, Machine, Native};
 
-/// Asks both programs about every row and fails with a list of the rows to which one of them gives another answer.
-fn check<R>(rows: &[R], ask: impl Fn(&mut dyn Engine, &R) -> Result<(String, String)>) {
+/// Asks both programs about every row, for what they say and what they should say, and fails with a list of the rows in which
+/// these differ.
+fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
+    rows: &[R],
+    ask: impl Fn(&mut dyn Engine, &R) -> Result<(F, E)>,
+) {
     let mut wrong = Vec::new();
     for (name, engine) in
         [("native", &mut Native::default() as &mut dyn Engine), ("emulated", &mut Machine::default())]
     {
-        for (number, row) in rows.iter().enumerate() {
+        for row in rows {
             match ask(engine, row) {
                 Ok((found, expected)) if found == expected => {}
-                Ok((found, expected)) => {
-                    wrong.push(format!("row {number}, {name}: {found}, not {expected}"));
-                }
-                Err(error) => wrong.push(format!("row {number}, {name}: {error:#}")),
+                Ok((found, expected)) => wrong.push(format!("{row:?}, {name}: {found:?}, not {expected:?}")),
+                Err(error) => wrong.push(format!("{row:?}, {name}: {error:#}")),
             }
         }
     }
