@@ -2,7 +2,7 @@
 
 use assembler::diagnostic::render::render;
 use assembler::source::Found;
-use assembler::{Dialect, Files, Options, Severity, assemble};
+use assembler::{Dialect, Files, Options, Output, Severity, assemble};
 use emulator::address::Address;
 use emulator::io::Device;
 use emulator::machine::{Config, Machine, Stop, StopReason};
@@ -22,6 +22,22 @@ impl Files for Folder {
     }
 }
 
+/// `tests/data/programs/NAME.mid`, assembled.
+///
+/// # Panics
+/// The assembler has something to say.
+pub fn assembled(name: &str) -> Output {
+    let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
+    let (output, diagnostics) = assemble(name, &Folder, &options);
+    let messages: Vec<String> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity >= Severity::Warning)
+        .map(|diagnostic| render(diagnostic, false))
+        .collect();
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
+    output
+}
+
 /// A machine with one of the programs in its memory.
 pub struct Program {
     /// The machine, not started.
@@ -31,10 +47,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Assembles `tests/data/programs/NAME.mid` and puts it into a machine as MIT had it.
+    /// One of the programs in a machine as MIT had it.
     ///
     /// # Panics
-    /// The assembler has something to say.
+    /// As for [`assembled`].
     pub fn load(name: &str) -> Program {
         Program::load_into(name, Machine::new(Config::default()))
     }
@@ -42,16 +58,9 @@ impl Program {
     /// The same in a machine of another kind.
     ///
     /// # Panics
-    /// The assembler has something to say.
+    /// As for [`assembled`].
     pub fn load_into(name: &str, mut machine: Machine) -> Program {
-        let options = Options { dialect: Dialect::C, ..Options::default() };
-        let (output, diagnostics) = assemble(name, &Folder, &options);
-        let messages: Vec<String> = diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity >= Severity::Warning)
-            .map(|diagnostic| render(diagnostic, false))
-            .collect();
-        assert!(messages.is_empty(), "{}", messages.join("\n"));
+        let output = assembled(name);
         for (address, word) in output.image().iter() {
             machine.deposit(address, word);
         }

@@ -2,7 +2,10 @@
 
 use emulator::address::Address;
 use emulator::bus::Bus;
-use emulator::isa::{self, DeviceCode, Form};
+use emulator::cpu::Cpu;
+use emulator::debug::expression::{self, Scope};
+use emulator::isa::DeviceCode;
+use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
@@ -44,16 +47,8 @@ impl Bus for Asker {
         self.received = Some(word);
     }
 
-    fn datai(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
-    }
-
     fn cono(&mut self, _: DeviceCode, word: Word, _: Nanos) {
         self.received = Some(word);
-    }
-
-    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
     }
 
     fn reset(&mut self, _: Nanos) {
@@ -67,14 +62,9 @@ impl Bus for Asker {
 ///
 /// If it is none of these.
 pub fn word(text: &str) -> Word {
-    let text = text.trim();
-    if let Some((left, right)) = text.split_once(",,") {
-        return Word::halves(number(left) as u32, number(right) as u32);
-    }
-    match text.split_once(' ') {
-        None => Word::from_i64(number(text)),
-        Some((mnemonic, fields)) => instruction(mnemonic, fields),
-    }
+    let symbols = Symbols::new();
+    let scope = Scope { symbols: &symbols, point: Address::default(), contents: &|_| Word::ZERO };
+    expression::word(text, &scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
 }
 
 /// An octal number, perhaps negative.
@@ -87,27 +77,6 @@ pub fn number(text: &str) -> i64 {
     i64::from_str_radix(text, 8).unwrap_or_else(|_| panic!("`{text}` is no octal number"))
 }
 
-fn instruction(mnemonic: &str, fields: &str) -> Word {
-    let alias = isa::ALIASES.iter().find(|alias| alias.name == mnemonic).map(|alias| alias.word);
-    let base = isa::by_mnemonic(mnemonic).or(alias).unwrap_or_else(|| panic!("no instruction {mnemonic}"));
-    let (first, rest) = fields.split_once(',').map_or((None, fields), |(first, rest)| (Some(first), rest));
-    let mut word = base;
-    if let Some(first) = first {
-        word = if isa::Instruction(base).row().form == Form::Device {
-            let device = DeviceCode::by_name(first).unwrap_or_else(|| DeviceCode::new(number(first) as u16));
-            word.with_field(3, 9, device.index() as u64)
-        } else {
-            word.with_field(9, 12, number(first) as u64)
-        };
-    }
-    let rest = rest.trim();
-    let (indirect, rest) = rest.strip_prefix('@').map_or((0, rest), |rest| (1, rest));
-    let (y, index) =
-        rest.split_once('(').map_or((rest, 0), |(y, index)| (y, number(index.trim_end_matches(')'))));
-    let y = if y.is_empty() { 0 } else { number(y) };
-    word.with_field(13, 13, indirect).with_field(14, 17, index as u64).with_right(y as u32)
-}
-
 /// An octal address in text.
 ///
 /// # Panics
@@ -115,4 +84,11 @@ fn instruction(mnemonic: &str, fields: &str) -> Word {
 /// If it is none.
 pub fn address(text: &str) -> Address {
     Address::new(number(text) as u32)
+}
+
+/// The state of a processor, but for the measurement that only stepping and watching make.
+pub fn shown(cpu: &Cpu) -> Cpu {
+    let mut cpu = cpu.clone();
+    cpu.processor_time = Nanos::ZERO;
+    cpu
 }

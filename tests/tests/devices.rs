@@ -1,7 +1,5 @@
 //! Programs in MIDAS that use the devices as software of the time did: assembled, booted from paper tape, run.
 
-use assembler::source::MemoryFiles;
-use assembler::{Options, assemble};
 use emulator::address::Address;
 use emulator::io::teletype::text;
 use emulator::io::{Action, Medium};
@@ -9,17 +7,13 @@ use emulator::machine::{Config, Input, Machine, Stop, StopReason};
 use emulator::replay::{End, Recorder, Recording};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
-use std::path::Path;
+use system_tests::midas::assembled;
 
 /// A program of `tests/data/programs` on a machine that has just begun to read it in, and its symbols.
 fn boot(name: &str) -> (Machine, Symbols) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(name);
-    let source = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let files = MemoryFiles::new().with(name, source);
-    let (output, diagnostics) = assemble(name, &files, &Options::default());
-    assert!(diagnostics.is_empty(), "{name}: {diagnostics:#?}");
+    let output = assembled(name);
     let mut machine = Machine::new(Config::default());
-    machine.boot_tape(emulator::formats::rim::write(&output.image()).expect("a program that can be read in"));
+    machine.boot_tape(output.rim().expect("a program that can be read in"));
     (machine, output.symbol_file())
 }
 
@@ -34,7 +28,7 @@ fn type_on(machine: &mut Machine, line: u8, characters: &[u8]) {
 
 #[test]
 fn two_lines_are_echoed_by_interrupt() {
-    let (mut machine, symbols) = boot("echo.mid");
+    let (mut machine, symbols) = boot("echo");
     machine.set_breakpoint(symbols.address("MAIN").unwrap());
     assert_eq!(run(&mut machine, 20), StopReason::Breakpoint(symbols.address("MAIN").unwrap()));
     machine.clear_breakpoint(symbols.address("MAIN").unwrap());
@@ -57,7 +51,7 @@ fn two_lines_are_echoed_by_interrupt() {
 
 #[test]
 fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
-    let (mut machine, symbols) = boot("punch.mid");
+    let (mut machine, symbols) = boot("punch");
     assert_eq!(run(&mut machine, 20), StopReason::Halt);
     assert_eq!(machine.cpu.pc, symbols.address("READ").unwrap());
     let tape = machine.take_punched();
@@ -78,14 +72,14 @@ fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
 
 #[test]
 fn lines_are_printed_and_overprinted_by_interrupt() {
-    let (mut machine, _) = boot("print.mid");
+    let (mut machine, _) = boot("print");
     assert_eq!(run(&mut machine, 20), StopReason::Halt);
     assert_eq!(String::from_utf8(machine.take_paper()).unwrap(), "HELLO\nMAC HACK\r___\n\x0c2\n");
 }
 
 #[test]
 fn the_clock_counts_seconds() {
-    let (mut machine, symbols) = boot("clock.mid");
+    let (mut machine, symbols) = boot("clock");
     machine.set_breakpoint(symbols.address("MAIN").unwrap());
     run(&mut machine, 20);
     machine.clear_breakpoint(symbols.address("MAIN").unwrap());
@@ -103,12 +97,9 @@ fn the_clock_counts_seconds() {
 
 #[test]
 fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
-    let source = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs/echo.mid")).unwrap();
-    let (output, _) = assemble("echo.mid", &MemoryFiles::new().with("echo.mid", source), &Options::default());
-    let tape = emulator::formats::rim::write(&output.image()).unwrap();
     let mut machine = Machine::new(Config::default());
     let recorder = Recorder::begin(&mut machine);
-    machine.boot_tape(tape);
+    machine.boot_tape(assembled("echo").rim().expect("a program that can be read in"));
     machine.run_until(Stop::at(Nanos::from_millis(1_700)));
     machine.type_text(0, "ABC");
     machine.run_until(Stop::at(Nanos::from_millis(1_950)));

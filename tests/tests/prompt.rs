@@ -1,17 +1,14 @@
 //! Sessions at the prompt of `pdp6 debug`: what is typed and what is answered.
 
-use assembler::source::MemoryFiles;
-use assembler::{Options, assemble};
 use emulator::debug::host::{Host, Keys};
 use emulator::debug::{Flow, Session};
-use emulator::formats::rim;
 use emulator::io::teletype::Printed;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use system_tests::midas::Program;
+use system_tests::midas::{Program, assembled};
 
 /// Files in memory, and a transcript.
 #[derive(Default)]
@@ -57,14 +54,11 @@ impl Host for Desk {
 fn desk(name: &str) -> Desk {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
     let source = std::fs::read(path).expect("the source is in the repository");
-    let entry = format!("{name}.mid");
-    let options = Options { source_map: true, ..Options::default() };
-    let (output, diagnostics) = assemble(&entry, &MemoryFiles::new().with(&entry, source.clone()), &options);
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let output = assembled(name);
     let mut desk = Desk::default();
-    desk.files.insert(format!("{name}.rim"), rim::write(&output.image()).unwrap());
+    desk.files.insert(format!("{name}.rim"), output.rim().expect("a tape"));
     desk.files.insert(format!("{name}.sym"), output.symbol_file().to_text().into_bytes());
-    desk.files.insert(entry, source);
+    desk.files.insert(format!("{name}.mid"), source);
     desk
 }
 

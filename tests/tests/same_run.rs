@@ -16,6 +16,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use std::collections::BTreeSet;
 use system_tests::midas::Program;
+use system_tests::processor::shown;
 
 /// A program and what people do for it.
 struct Row {
@@ -229,7 +230,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         assert!(parts > 20, "{name}: {parts}");
         assert!(broken.machine.memory.words() == left_alone.machine.memory.words(), "{name}: memory differs");
         assert_eq!(broken.machine.io.save(), left_alone.machine.io.save(), "{name}");
-        assert_eq!(broken.machine.cpu, processor_of(&left_alone.machine), "{name}");
+        assert_eq!(broken.machine.cpu, shown(&left_alone.machine.cpu), "{name}");
         assert!(broken.machine.snapshot() == end, "{name}: not the same after snapshots");
         assert!(broken_output == output, "{name}: other output after snapshots");
 
@@ -249,13 +250,6 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         assert_eq!(recording.replay(&mut repeated).unwrap(), recording.end(), "{name}: repeated");
         assert!(repeated.snapshot() == end, "{name}: not the same when repeated");
     }
-}
-
-/// The processor without the measurement that only stepping and watching make.
-fn processor_of(machine: &Machine) -> emulator::cpu::Cpu {
-    let mut cpu = machine.cpu.clone();
-    cpu.processor_time = Nanos::ZERO;
-    cpu
 }
 
 /// Every device of the machine is in a row of the table.

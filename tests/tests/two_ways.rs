@@ -6,7 +6,7 @@ use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use proptest::prelude::*;
-use system_tests::processor::Asker;
+use system_tests::processor::{Asker, shown};
 
 /// Where the programs and most of their operands are: few places, so that much happens among them.
 const FIRST: u32 = 0o100;
@@ -132,11 +132,4 @@ fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     assert_eq!(cpu.run(&mut memory, &mut bus, Nanos::MAX, Some(&breakpoints)), Stop::Halt);
     assert_eq!(memory.get(Address::new(0o300)), Word::halves(0, 0o401));
     assert_eq!(memory.get(Address::new(0o200)).right(), FIRST);
-}
-
-/// The state of a processor, but for the measurement that only observed runs make.
-fn shown(cpu: &Cpu) -> Cpu {
-    let mut cpu = cpu.clone();
-    cpu.processor_time = Nanos::ZERO;
-    cpu
 }
