@@ -6,11 +6,11 @@
 //! [snapshot](crate::snapshot).
 
 use crate::machine::{Input, Machine, Stop};
-use crate::snapshot::{self, SnapshotError};
+use crate::snapshot::{Kind, SnapshotError};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-const MAGIC: &[u8; 12] = b"PDP6RECORD\0\0";
+const RECORDING: Kind = Kind { magic: b"PDP6RECORD\0\0", name: "recording" };
 
 /// A recorded run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Recorder {
 impl Recording {
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        snapshot::seal(MAGIC, &postcard::to_stdvec(self).expect("a recording always fits into memory"))
+        RECORDING.seal(self)
     }
 
     /// The recording in a file.
@@ -73,8 +73,7 @@ impl Recording {
     ///
     /// The bytes are not a recording of this version, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Recording, SnapshotError> {
-        let contents = snapshot::unseal(MAGIC, bytes)?;
-        postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
+        RECORDING.open(bytes)
     }
 
     /// How the run ended.

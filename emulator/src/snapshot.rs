@@ -12,10 +12,11 @@ use crate::machine::{Input, Machine, Repeat};
 use crate::memory::{Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-const MAGIC: &[u8; 12] = b"PDP6SNAPSHOT";
+const SNAPSHOT: Kind = Kind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
 /// Changes whenever the contents do.
 const VERSION: u32 = 2;
 const HEADER: usize = 28;
@@ -24,8 +25,8 @@ const HEADER: usize = 28;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The beginning is not that of a snapshot.
-    NotASnapshot,
+    /// The beginning is not that of a file of this kind.
+    Not(&'static str),
     /// The version is another one than this program's.
     Version(u32),
     /// The length is not that in the header: found, expected.
@@ -39,9 +40,7 @@ pub enum SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SnapshotError::NotASnapshot => {
-                f.write_str("not a file of the kind wanted (snapshot or recording of a PDP-6)")
-            }
+            SnapshotError::Not(wanted) => write!(f, "this is no {wanted} of a PDP-6"),
             SnapshotError::Version(version) => {
                 write!(f, "file of version {version}; this program reads version {VERSION} only")
             }
@@ -52,7 +51,7 @@ impl fmt::Display for SnapshotError {
                 f,
                 "the checksum is {found:08x}, but that of the contents {computed:08x}: the file is damaged"
             ),
-            SnapshotError::Contents(what) => write!(f, "snapshot: {what}"),
+            SnapshotError::Contents(what) => write!(f, "the contents do not fit: {what}"),
         }
     }
 }
@@ -109,8 +108,7 @@ impl Machine {
             io: self.io.save(),
             plans,
         };
-        let contents = postcard::to_stdvec(&contents).expect("a state always fits into memory");
-        seal(MAGIC, &contents)
+        SNAPSHOT.seal(&contents)
     }
 
     /// Puts the machine into the state of a snapshot; breakpoints stay, a recording ends.
@@ -120,7 +118,7 @@ impl Machine {
     /// The bytes are not a snapshot of this version, are damaged, or are of a machine with other devices; the machine is then
     /// as it was.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
-        let contents = open(snapshot)?;
+        let contents: Contents = SNAPSHOT.open(snapshot)?;
         let mut memory = Memory::new(contents.memory_set);
         memory.set_size(contents.memory_size);
         for (first, run) in &contents.words {
@@ -150,47 +148,53 @@ impl Machine {
 
 /// Whether a file is a snapshot, by its first bytes.
 pub fn is_snapshot(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    bytes.starts_with(SNAPSHOT.magic)
 }
 
-/// Puts a header before contents.
-pub(crate) fn seal(magic: &[u8; 12], contents: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER + contents.len());
-    bytes.extend_from_slice(magic);
-    bytes.extend_from_slice(&VERSION.to_le_bytes());
-    bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(&crc32fast::hash(contents).to_le_bytes());
-    bytes.extend_from_slice(contents);
-    bytes
+/// A kind of file with such a header.
+pub(crate) struct Kind {
+    /// Its first bytes.
+    pub magic: &'static [u8; 12],
+    /// What it is called.
+    pub name: &'static str,
 }
 
-/// The contents behind a header that fits them.
-pub(crate) fn unseal<'a>(magic: &[u8; 12], bytes: &'a [u8]) -> Result<&'a [u8], SnapshotError> {
-    let Some((header, contents)) =
-        bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(magic))
-    else {
-        return Err(SnapshotError::NotASnapshot);
-    };
-    let number = |from: usize| {
-        u32::from_le_bytes([header[from], header[from + 1], header[from + 2], header[from + 3]])
-    };
-    if number(12) != VERSION {
-        return Err(SnapshotError::Version(number(12)));
+impl Kind {
+    /// The bytes of a file.
+    pub(crate) fn seal(&self, contents: &impl Serialize) -> Vec<u8> {
+        let contents = postcard::to_stdvec(contents).expect("a state always fits into memory");
+        let mut bytes = Vec::with_capacity(HEADER + contents.len());
+        bytes.extend_from_slice(self.magic);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&crc32fast::hash(&contents).to_le_bytes());
+        bytes.extend_from_slice(&contents);
+        bytes
     }
-    let length = u64::from(number(16)) | u64::from(number(20)) << 32;
-    if contents.len() as u64 != length {
-        return Err(SnapshotError::Length(contents.len() as u64, length));
-    }
-    let computed = crc32fast::hash(contents);
-    if computed != number(24) {
-        return Err(SnapshotError::Checksum(number(24), computed));
-    }
-    Ok(contents)
-}
 
-fn open(snapshot: &[u8]) -> Result<Contents, SnapshotError> {
-    let contents = unseal(MAGIC, snapshot)?;
-    postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
+    /// The contents of a file whose header fits them.
+    pub(crate) fn open<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, SnapshotError> {
+        let Some((header, contents)) =
+            bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(self.magic))
+        else {
+            return Err(SnapshotError::Not(self.name));
+        };
+        let number = |from: usize| {
+            u32::from_le_bytes([header[from], header[from + 1], header[from + 2], header[from + 3]])
+        };
+        if number(12) != VERSION {
+            return Err(SnapshotError::Version(number(12)));
+        }
+        let length = u64::from(number(16)) | u64::from(number(20)) << 32;
+        if contents.len() as u64 != length {
+            return Err(SnapshotError::Length(contents.len() as u64, length));
+        }
+        let computed = crc32fast::hash(contents);
+        if computed != number(24) {
+            return Err(SnapshotError::Checksum(number(24), computed));
+        }
+        postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
+    }
 }
 
 #[cfg(test)]
@@ -229,8 +233,8 @@ mod tests {
             assert_eq!(machine.snapshot(), good, "the machine must be as it was");
             error
         };
-        assert_eq!(refuse(b"PDP6SNAP"), SnapshotError::NotASnapshot);
-        assert_eq!(refuse(&[0; 100]), SnapshotError::NotASnapshot);
+        assert_eq!(refuse(b"PDP6SNAP"), SnapshotError::Not("snapshot"));
+        assert_eq!(refuse(&[0; 100]), SnapshotError::Not("snapshot"));
         let mut bad = good.clone();
         bad[12] = 99;
         assert_eq!(refuse(&bad), SnapshotError::Version(99));
