@@ -1,6 +1,8 @@
 //! The table as a page of documentation.
 
-use super::{Family, Fetch, Flags, IN_OUT, Mode, OPCODES, Operand, Row, Store};
+use super::{
+    ALIASES, Alias, DEVICES, Device, Family, Fetch, Flags, IN_OUT, Mode, OPCODES, Operand, Row, Store,
+};
 use std::fmt::Write as _;
 
 const HEAD: &str = "\
@@ -18,7 +20,7 @@ The last column is the section of the processor reference.
 
 ";
 
-/// The whole table in Markdown.
+/// The whole table in Markdown, with the other names and those of the devices.
 pub fn document() -> String {
     let mut text = HEAD.to_owned();
     text += "| code | name | effect | mode | fetch | E | store | flags | time | section |\n";
@@ -38,6 +40,14 @@ pub fn document() -> String {
     }
     for (operation, row) in IN_OUT.iter().enumerate() {
         line(&mut text, &format!("7xx, bits 10-12 = {operation}"), row);
+    }
+    text += "\n## Other names\n\n| name | word | what |\n|---|---|---|\n";
+    for Alias { name, word, meaning } in &ALIASES {
+        let _ = writeln!(text, "| {name} | {word} | {meaning} |");
+    }
+    text += "\n## Device names\n\n| number | name | what |\n|---|---|---|\n";
+    for Device { code, name, meaning } in &DEVICES {
+        let _ = writeln!(text, "| {code} | {name} | {meaning} |");
     }
     text
 }
