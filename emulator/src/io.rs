@@ -131,6 +131,7 @@ pub enum Action {
 
 /// A device on the in-out bus.
 ///
+/// A method that a device does not have does nothing, or gives zero.
 /// Every method that can change what the device asks for is followed by a look at [`Device::requests`].
 /// The whole state that a program or the future can notice is in [`Device::save`]; what has been printed or punched for
 /// the world outside is not.
@@ -142,13 +143,20 @@ pub trait Device: Any + Send {
     fn codes(&self) -> &'static [DeviceCode];
 
     /// The channels on which it asks for an interrupt now: channel 1 is 100 (octal), channel 7 is 001.
-    fn requests(&self) -> u8;
+    fn requests(&self) -> u8 {
+        0
+    }
 
     /// CONO: the conditions in the right half of `word`.
-    fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>);
+    fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
+        let _ = (code, word, context);
+    }
 
     /// CONI, CONSZ, CONSO.
-    fn coni(&mut self, code: DeviceCode, now: Nanos) -> Word;
+    fn coni(&mut self, code: DeviceCode, now: Nanos) -> Word {
+        let _ = (code, now);
+        Word::ZERO
+    }
 
     /// DATAO.
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
@@ -167,7 +175,9 @@ pub trait Device: Any + Send {
     }
 
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
-    fn reset(&mut self, key: bool, context: &mut Context<'_>);
+    fn reset(&mut self, key: bool, context: &mut Context<'_>) {
+        let _ = (key, context);
+    }
 
     /// A person does something.
     ///

@@ -5,7 +5,6 @@
 
 use super::{Context, Device, save_state};
 use crate::isa::DeviceCode;
-use crate::time::Nanos;
 use crate::word::Word;
 
 const RTC: DeviceCode = DeviceCode::new(0o710);
@@ -35,21 +34,9 @@ impl Device for RealTimeClock {
         &[RTC]
     }
 
-    fn requests(&self) -> u8 {
-        0
-    }
-
-    fn cono(&mut self, _: DeviceCode, _: Word, _: &mut Context<'_>) {}
-
-    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
-    }
-
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
         Word::new((context.now.get() / COUNT) & ((1 << BITS) - 1))
     }
-
-    fn reset(&mut self, _: bool, _: &mut Context<'_>) {}
 
     save_state!();
 }
@@ -59,6 +46,7 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+    use crate::time::Nanos;
 
     #[test]
     fn it_counts_and_runs_over() {

@@ -34,10 +34,6 @@ impl Device for SenseRegister {
         &[MISCELLANEOUS]
     }
 
-    fn requests(&self) -> u8 {
-        0
-    }
-
     fn cono(&mut self, _: DeviceCode, word: Word, _: &mut Context<'_>) {
         self.state = Word::halves(0, word.right() & !SENSED);
     }

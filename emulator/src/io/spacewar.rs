@@ -4,7 +4,6 @@
 
 use super::{Action, Context, Device, save_state};
 use crate::isa::DeviceCode;
-use crate::time::Nanos;
 use crate::word::Word;
 
 /// The first pair of consoles: an 18-bit half for each player, a bit is on while its button is pressed.
@@ -13,6 +12,9 @@ const FIRST: DeviceCode = DeviceCode::new(0o724);
 const SECOND: DeviceCode = DeviceCode::WCNSLS;
 
 /// Spacewar consoles of either generation.
+///
+/// CONO 420,40 chooses them rather than another device behind the same number, which is not there, so it does nothing; nor
+/// does a reset: the buttons are the players', not the program's.
 #[derive(Clone, Debug)]
 pub struct Consoles {
     name: &'static str,
@@ -47,23 +49,9 @@ impl Device for Consoles {
         self.codes
     }
 
-    fn requests(&self) -> u8 {
-        0
-    }
-
-    /// CONO 420,40 chooses the consoles rather than another device behind the same number, which is not there.
-    fn cono(&mut self, _: DeviceCode, _: Word, _: &mut Context<'_>) {}
-
-    fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::ZERO
-    }
-
     fn datai(&mut self, _: DeviceCode, _: &mut Context<'_>) -> Word {
         self.state
     }
-
-    /// The buttons are the players', not the program's.
-    fn reset(&mut self, _: bool, _: &mut Context<'_>) {}
 
     fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), String> {
         let Action::Buttons { word } = *action else {
@@ -86,6 +74,7 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+    use crate::time::Nanos;
 
     #[test]
     fn buttons_are_read() {
