@@ -2,7 +2,7 @@
 
 use crate::debug::host::{Host, Keys};
 use crate::file;
-use crate::io::teletype::{ALTMODE, Printed, RUBOUT, keys};
+use crate::io::teletype::{self, ALTMODE, Printed, RUBOUT, keys};
 use crate::time::Nanos;
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 
 /// The keyboard is looked at so often while the real time catches up.
 const MOMENT: Duration = Duration::from_millis(20);
+
+/// The key that ends a run, as in SIMH: control-E.
+pub const INTERRUPT: u8 = 0o5;
 
 /// Where the keys for the machine's console come from.
 enum Keyboard {
@@ -125,11 +128,10 @@ impl Host for Terminal {
     }
 
     fn teletype(&mut self, printed: &[Printed]) {
-        let characters =
-            printed.iter().filter(|printed| printed.line == 0).map(|printed| printed.character & 0o177);
-        let shown = characters
-            .filter(|c| matches!(c, 0o7 | 0o11 | 0o12 | 0o40..=0o176) || *c == 0o15 && self.carriage);
-        let bytes: Vec<u8> = shown.collect();
+        let console = printed.iter().filter(|printed| printed.line == 0);
+        let carriage = |c: u8| (c == b'\r' && self.carriage).then_some(c);
+        let seen = |c: u8| teletype::shown(c).map(|c| c as u8).or_else(|| carriage(c & 0o177));
+        let bytes: Vec<u8> = console.filter_map(|printed| seen(printed.character)).collect();
         if let Some(last) = bytes.last() {
             self.open_line = *last != b'\n';
         }
@@ -149,8 +151,7 @@ impl Host for Terminal {
                         continue;
                     }
                     match key_of(key.code, key.modifiers) {
-                        // ^E, as in SIMH.
-                        Some(0o5) => interrupt = true,
+                        Some(INTERRUPT) => interrupt = true,
                         Some(character) => typed.push(character),
                         None => {}
                     }

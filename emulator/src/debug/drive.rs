@@ -60,8 +60,8 @@ pub struct Goal {
     pub stop: Stop,
     /// A place, besides the breakpoints.
     pub until: Option<Address>,
-    /// A second and a third place, for subroutines that skip.
-    pub or_until: [Option<Address>; 2],
+    /// So many of the places after it count as well: a subroutine may skip.
+    pub skips: i32,
     /// Whether the end of the input ends the run, and after how much silence.
     pub linger: Option<Nanos>,
     /// Whether breakpoints count.
@@ -71,14 +71,15 @@ pub struct Goal {
 impl Goal {
     /// Until something stops it.
     pub fn endless() -> Goal {
-        Goal { stop: Stop::never(), until: None, or_until: [None; 2], linger: None, breakpoints: true }
+        Goal { stop: Stop::never(), until: None, skips: 0, linger: None, breakpoints: true }
     }
 }
 
 impl Session {
     /// Runs the machine until `goal` is reached or something stops it.
     pub fn drive(&mut self, goal: Goal, host: &mut dyn Host) -> Stopped {
-        let targets: Vec<Address> = goal.or_until.into_iter().chain([goal.until]).flatten().collect();
+        let places = |place: Address| (0..=goal.skips).map(move |skip| place.offset(skip));
+        let targets: Vec<Address> = goal.until.into_iter().flat_map(places).collect();
         for &address in &targets {
             self.machine.set_breakpoint(address);
         }

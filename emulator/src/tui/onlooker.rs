@@ -9,11 +9,8 @@ use super::{Front, Reaction, Screen};
 use crate::debug::host::{Host, Keys};
 use crate::io::teletype::Printed;
 use crate::machine::Machine;
-use crate::terminal::Terminal;
+use crate::terminal::{INTERRUPT, Terminal};
 use crate::time::Nanos;
-
-/// The key that ends the run, as in SIMH: control-E.
-const INTERRUPT: u8 = 0o5;
 
 /// So much of the paper is left on the terminal when the screen goes.
 const LEFT: usize = 40;

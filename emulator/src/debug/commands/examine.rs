@@ -28,7 +28,7 @@ parentheses: (GO-1).
 };
 
 /// No listing is longer.
-const MOST: u32 = 1 << 18;
+const MOST: u64 = Address::COUNT as u64;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let mut format = Format::default();
@@ -117,7 +117,10 @@ fn one_place(
     if let Some((at, _)) = outside('/') {
         let first = session.address(&place[..at])?;
         let count = session.evaluate(&place[at + 1..])?;
-        words(session, first, count.right().min(MOST), format, shadow, text);
+        if count.bits() > MOST {
+            return Err(CommandError(format!("{place}: {count} words are more than all of memory")));
+        }
+        words(session, first, count.bits() as u32, format, shadow, text);
         return Ok(());
     }
     let address = session.address(place)?;

@@ -9,7 +9,7 @@ use crate::word::Word;
 pub static COMMAND: Command = Command {
     name: "reset",
     shortest: 4,
-    aliases: &["halt"],
+    aliases: &[],
     usage: "[memory]",
     summary: "stop, and clear the interrupt system, the flags and all devices",
     help: "\

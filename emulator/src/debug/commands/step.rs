@@ -53,6 +53,9 @@ entry of a subroutine or where the list is as it was there.",
     run: finish,
 };
 
+/// Subroutines skip so many places at most when they return.
+const SKIPS: i32 = 2;
+
 fn step(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
     session.go_on()?;
@@ -81,7 +84,9 @@ fn next(session: &mut Session, _: &str, host: &mut dyn Host) -> Result<Flow, Com
     let stopped = session.drive(goal, host);
     session.next = session.machine.cpu.pc;
     match stopped {
-        Stopped::Machine(StopReason::Breakpoint(address)) if (0..3).any(|i| place.offset(i) == address) => {
+        Stopped::Machine(StopReason::Breakpoint(address))
+            if (0..=SKIPS).any(|skip| place.offset(skip) == address) =>
+        {
             host.print(&format!("{}\n", session.next_line()));
         }
         other => host.print(&session.report(other)),
@@ -102,5 +107,5 @@ fn finish(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
 
 /// Runs until a subroutine has returned to `place`, or has skipped.
 fn returning_to(place: Address) -> Goal {
-    Goal { until: Some(place), or_until: [Some(place.next()), Some(place.offset(2))], ..Goal::endless() }
+    Goal { until: Some(place), skips: SKIPS, ..Goal::endless() }
 }
