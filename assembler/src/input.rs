@@ -68,6 +68,12 @@ pub struct Frame {
     pub resume: Option<u8>,
     /// Where in a file it was called.
     pub call: Option<Spot>,
+    /// The number of the innermost file that it is in.
+    file: usize,
+    /// Where in that file the outermost expansion that it is in was called.
+    outermost: Option<Spot>,
+    /// Whether it is a macro or a loop, or inside one.
+    expanding: bool,
     /// The number of its trail in the source map.
     pub trail: u32,
     /// Before this position the listing has its characters already.
@@ -143,6 +149,9 @@ impl Input {
             arguments: None,
             resume: None,
             call: None,
+            file: 0,
+            outermost: None,
+            expanding: false,
             trail: 0,
             listed: 0,
         };
@@ -239,9 +248,10 @@ impl Input {
                 irp.count += 1;
                 if let Some(dummies) = irp.advance() {
                     self.irp_count = Word::new(irp.count);
-                    frame.arguments = Some(dummies);
                     self.pos = 0;
-                    self.expanded += 1;
+                    // The rests of long lists cost something, too.
+                    self.expanded += 1 + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
+                    frame.arguments = Some(dummies);
                 } else {
                     return Ok(self.pop());
                 }
@@ -340,6 +350,11 @@ impl Input {
             (top.pos, top.listed) = (self.pos, self.listed);
         }
         let trail = self.trail;
+        let (file, outermost) = match (&kind, self.frames.last()) {
+            (Kind::File(_), _) | (_, None) => (self.frames.len(), None),
+            (_, Some(top)) => (top.file, top.outermost.or(call)),
+        };
+        self.expanding |= !matches!(kind, Kind::File(_) | Kind::Argument);
         self.frames.push(Frame {
             kind,
             text: text.clone(),
@@ -347,12 +362,14 @@ impl Input {
             arguments,
             resume,
             call,
+            file,
+            outermost,
+            expanding: self.expanding,
             trail,
             listed: 0,
         });
         self.text = text;
         (self.pos, self.listed) = (0, 0);
-        self.expanding = self.expansion_depth() > 0;
         self.set_fast();
         Ok(())
     }
@@ -370,8 +387,8 @@ impl Input {
         if let Some(top) = self.frames.last() {
             self.text = top.text.clone();
             (self.pos, self.listed) = (top.pos, top.listed);
+            self.expanding = top.expanding;
         }
-        self.expanding = self.expansion_depth() > 0;
         if self.capture.on && !matches!(frame.kind, Kind::Argument) {
             self.capture.break_line();
         }
@@ -424,11 +441,6 @@ impl Input {
         self.again = false;
         self.pos = find_tag(&self.text, tag).unwrap_or(self.text.len());
         Ok(true)
-    }
-
-    /// How many macro bodies and loops are being read.
-    pub fn expansion_depth(&self) -> usize {
-        self.frames.iter().filter(|f| !matches!(f.kind, Kind::File(_) | Kind::Argument)).count()
     }
 
     /// How many files are being read.

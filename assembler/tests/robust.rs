@@ -185,6 +185,19 @@ fn insertion_without_end_is_reported() {
     assert!(diagnostics.iter().any(|d| d.code == assembler::Code::TooManyInsertions));
 }
 
+/// The rest of a list that a loop gives its second dummy counts as expanded, used or not.
+#[test]
+fn rests_of_a_long_list_are_bounded() {
+    let files = |dummies: &str| {
+        let list = "A".repeat(100_000);
+        MemoryFiles::new().with("main", format!("TITLE T\nIRPC {dummies},[{list}]\nTERMIN\nEND\n"))
+    };
+    let (_, diagnostics) = assemble("main", &files("X,Y"), &Options::default());
+    assert!(diagnostics.iter().any(|d| d.code == assembler::Code::ExpansionTooLong), "{diagnostics:?}");
+    let (output, diagnostics) = assemble("main", &files("X,"), &Options::default());
+    assert!(output.complete && diagnostics.is_empty(), "{diagnostics:?}");
+}
+
 #[test]
 fn two_thousand_macros_inside_each_other_make_a_word() {
     // Each calls the one before it once.

@@ -14,6 +14,10 @@ impl Assembler<'_> {
             let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
                 // An undefined symbol is one cause wherever it is used.
                 (Some(symbol), true) => (Code::Undefined, symbol.clone()),
+                // On pass 2 all definitions of a symbol that changes seem wrong.
+                (Some(symbol), _) if diagnostic.code == Code::FixedRedefined => {
+                    (Code::FixedRedefined, symbol.clone())
+                }
                 _ if is_phase(&diagnostic) => (Code::ConstantsMoved, String::new()),
                 _ => {
                     let place = diagnostic.span.as_ref().map(|s| (s.file.clone(), s.line, s.column));
@@ -24,7 +28,7 @@ impl Assembler<'_> {
             if let Some(at) = seen.get(&key) {
                 let first = &mut kept[*at];
                 let same_place = first.span == diagnostic.span && first.trail == diagnostic.trail;
-                if !same_place {
+                if !same_place && first.pass == diagnostic.pass {
                     first.repeated += 1;
                 }
                 first.severity = first.severity.max(diagnostic.severity);
@@ -65,16 +69,11 @@ fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool
     is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
 }
 
-/// Whether a symbol has another value than on pass 1 because it is defined twice, which has been reported.
+/// Whether a label is elsewhere than on pass 1 because it is defined twice, which has been reported.
 fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
-    let about_it = |code, d: &Diagnostic| d.code == code && d.symbol == diagnostic.symbol;
-    diagnostic.symbol.is_some()
-        && match diagnostic.code {
-            Code::FixedRedefined => {
-                before.iter().any(|d| about_it(Code::FixedRedefined, d) && d.pass < diagnostic.pass)
-            }
-            _ => is_phase(diagnostic) && before.iter().any(|d| about_it(Code::MultiplyDefined, d)),
-        }
+    is_phase(diagnostic)
+        && diagnostic.symbol.is_some()
+        && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
 /// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.

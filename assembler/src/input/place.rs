@@ -69,15 +69,15 @@ impl Input {
     /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
     /// is not in a file: where the outermost expansion in the innermost file was called.
     pub fn spot_from(&self, mark: Mark) -> Spot {
-        let at = self.frames.iter().rposition(|f| matches!(f.kind, Kind::File(_))).unwrap_or(0);
-        let file = match self.frames.get(at).map(|f| &f.kind) {
-            Some(Kind::File(id)) => *id,
+        let Some(top) = self.frames.last() else { return Spot { file: FileId(0), start: 0, end: 0 } };
+        let at = top.file;
+        let file = match self.frames[at].kind {
+            Kind::File(id) => id,
             _ => FileId(0),
         };
         let on_top = at + 1 == self.frames.len();
         if mark.depth != at + 1 && !on_top {
-            let above = self.frames[at + 1..].iter().find_map(|f| f.call);
-            return above.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
+            return top.outermost.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
         }
         let taken = self.position_of(at).saturating_sub(1);
         let (start, end) = if mark.depth == at + 1 {
@@ -136,12 +136,13 @@ impl Input {
 
     /// File and position of the innermost file being read.
     pub fn file_position(&self) -> (FileId, usize) {
-        for (at, frame) in self.frames.iter().enumerate().rev() {
-            if let Kind::File(id) = frame.kind {
+        let at = self.frames.last().map_or(0, |top| top.file);
+        match self.frames.get(at).map(|frame| &frame.kind) {
+            Some(Kind::File(id)) => {
                 let back = usize::from(at + 1 == self.frames.len() && self.again);
-                return (id, self.position_of(at).saturating_sub(back));
+                (*id, self.position_of(at).saturating_sub(back))
             }
+            _ => (FileId(0), 0),
         }
-        (FileId(0), 0)
     }
 }
