@@ -167,7 +167,8 @@ impl Assembler<'_> {
                 } else if self.pass == 2 {
                     self.settle_constant(word)
                 } else {
-                    word.normalise();
+                    self.check_relocation(&word);
+                    self.order_names(&mut word);
                     word
                 }
             })
@@ -201,9 +202,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// A word of a literal on pass 2, the names it depends on in the order of the period assemblers' tables. In an
-    /// absolute program of the classic dialects an undefined global symbol is no less an error, but words that
-    /// depend on different ones are kept apart.
+    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global symbol is no
+    /// less an error, but words that depend on different ones are kept apart.
     fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
@@ -211,23 +211,33 @@ impl Assembler<'_> {
             word.references().iter().filter(|r| absolute && is_global(r)).copied().collect();
         let mut settled = self.settle(word, Code::UndefinedInLiteral);
         settled.push_references(&globals);
-        settled.sort_references(|r| {
+        self.order_names(&mut settled);
+        settled
+    }
+
+    /// Puts the names that a literal depends on in the order of the period assemblers' tables.
+    fn order_names(&self, word: &mut Value) {
+        word.sort_references(|r| {
             let place = match r.target {
                 Target::Symbol(id) => hash(self.symbols[id].name, self.dialect),
                 Target::Pool(area) => area as usize,
             };
             (r.times < 0, r.swapped, r.place, place, r.target)
         });
-        settled
     }
 
     /// A symbol has been defined: words of the area that wait for it are completed, so that a later
     /// literal with the same value finds them.
     pub fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
-        if self.pass == 1 && !symbol.is_left_to_loader() {
+        if (self.pass == 1 || self.one_pass) && !symbol.is_left_to_loader() {
             let late = self.dialect == Dialect::D;
-            self.pools.pool().complete(id, symbol.value, symbol.relocation, late);
+            let (value, relocation) = (symbol.value, symbol.relocation);
+            if !self.pools.pool().complete(id, value, relocation, late) {
+                let name = self.symbols[id].name;
+                let message = format!("a literal that waits for {name} is not relocated once with its value");
+                self.error(Code::Relocation, message);
+            }
         }
     }
 
@@ -278,6 +288,10 @@ impl Assembler<'_> {
             if self.dialect >= Dialect::C || used < reserved as u32 {
                 self.location = end;
             }
+            if self.dialect >= Dialect::C && used < reserved as u32 {
+                self.collector.end_block();
+                self.tell_counted_place();
+            }
             if self.one_pass && !deferred {
                 self.collector.items.push(Item::Area {
                     location: self.tagged_location(),
@@ -310,17 +324,23 @@ impl Pool {
         self.words.push(word);
     }
 
-    fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) {
+    /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
+    fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
+        let mut relocatable = true;
         for at in self.waiting.remove(&id).unwrap_or_default() {
             let word = &mut self.words[at as usize];
             if self.index.get(word) == Some(&at) {
                 self.index.remove(word);
             }
             word.substitute(Target::Symbol(id), value, relocation);
+            let (left, right) = word.relocations();
+            let once = (0..=1).contains(&left) && (0..=1).contains(&right);
+            relocatable &= once || relocation == Word::ZERO;
             if !(late && word.tangled) {
                 let first = self.index.entry(word.clone()).or_insert(at);
                 *first = at.min(*first);
             }
         }
+        relocatable
     }
 }

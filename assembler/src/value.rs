@@ -58,7 +58,7 @@ impl Reference {
 #[allow(clippy::box_collection)]
 pub struct Value {
     pub word: Word,
-    /// How many times the relocation is to be added to each half.
+    /// How many times the relocation is to be added to the left half, times 1,,0, and to the right half, together.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
     /// A name went through an operation that cannot be done later.
@@ -197,7 +197,8 @@ impl Value {
 
     pub fn swap_halves(&mut self) {
         self.word = self.word.swapped();
-        self.relocation = self.relocation.swapped();
+        let (left, right) = self.relocations();
+        self.relocation = Word::from_i64((right << 18) + left);
         self.map_references(|r| match r.place {
             Place::Left => r.place = Place::Right,
             Place::Right => r.place = Place::Left,
@@ -233,7 +234,7 @@ impl Value {
     /// What remains in the right half.
     pub fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
-        self.relocation = self.relocation.with_left(0);
+        self.relocation = Word::from_i64(self.relocations().1);
         self.map_references(|r| r.place = Place::Right);
     }
 
@@ -247,7 +248,7 @@ impl Value {
     /// Takes the left half of `half`, which is nothing but that.
     pub fn replace_left(&mut self, half: &Value) {
         self.word = self.word.with_left(half.word.left());
-        self.relocation = self.relocation.with_left(half.relocation.left());
+        self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().1));
         self.push_references(half.references());
         self.tangled |= half.tangled;
     }
@@ -255,7 +256,7 @@ impl Value {
     /// Takes the right half of `half`, which is nothing but that.
     pub fn replace_right(&mut self, half: &Value) {
         self.word = self.word.with_right(half.word.right());
-        self.relocation = self.relocation.with_right(half.relocation.right());
+        self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().0 << 18));
         self.push_references(half.references());
         self.tangled |= half.tangled;
     }

@@ -192,8 +192,7 @@ impl Assembler<'_> {
                     let right = word.word.right() + value.word.right();
                     if !value.is_plain() || word.relocation != Word::ZERO {
                         value.keep_right();
-                        let relocation = word.relocation.right().wrapping_add(value.relocation.right());
-                        word.relocation = word.relocation.with_right(relocation & 0o777777);
+                        word.relocation = word.relocation.wrapping_add(value.relocation);
                         word.push_references(value.references());
                         word.tangled |= value.tangled;
                     }

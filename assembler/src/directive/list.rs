@@ -188,7 +188,14 @@ impl Assembler<'_> {
                 name,
                 format!("{name} is a pseudo-op or macro and cannot be global"),
             ),
-            _ => self.symbols[id].global = true,
+            _ => {
+                let mentioned = self.awaited.contains(&id) && !self.symbols[id].global;
+                self.symbols[id].global = true;
+                if mentioned && self.dialect != Dialect::C {
+                    let location = self.tagged_location();
+                    self.collector.items.push(Item::MadeGlobal { location, id });
+                }
+            }
         }
     }
 
@@ -199,7 +206,9 @@ impl Assembler<'_> {
         if self.pass == 2 && self.relocatable {
             let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
             let location = self.tagged_location();
-            self.collector.items.push(Item::Deferred { location, id, value: value.map(Box::new) });
+            let half_killed = self.symbols[id].half_killed;
+            let value = value.map(Box::new);
+            self.collector.items.push(Item::Deferred { location, id, value, half_killed });
         }
     }
 

@@ -190,7 +190,6 @@ impl Assembler<'_> {
     /// The location is where the loader finds `value`.
     fn go_virtual(&mut self, mut value: Value) {
         value.word = value.word.with_left(0);
-        value.relocation = Word::from_i64(value.relocations().1);
         self.command(Command::Location, value);
         self.location_virtual = true;
         self.location = 0;

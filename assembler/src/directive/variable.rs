@@ -131,7 +131,10 @@ impl Assembler<'_> {
         let pass = self.pass;
         let deferred = self.is_virtual();
         // As the period assemblers told the loader of them.
-        let as_assigned = self.dialect == Dialect::D || self.one_pass && self.dialect == Dialect::C;
+        let as_assigned = match self.dialect {
+            Dialect::C => self.assigned_last,
+            dialect => dialect == Dialect::D,
+        };
         let area = self.variables.area();
         let size = area.size;
         let mut members = std::mem::take(&mut area.members);
@@ -148,20 +151,24 @@ impl Assembler<'_> {
                 format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
             );
         }
-        for &id in &members {
+        for id in self.in_table_order(&members) {
             if first {
                 let symbol = &mut self.symbols[id];
                 symbol.value = symbol.value.wrapping_add(here.word);
                 symbol.relocation = here.relocation;
                 symbol.defined_on = 1;
             }
-            if !deferred {
+            if deferred {
+                // Each has a word, before which its name is given to the loader.
+                self.defined_at_loading(id, None);
+                if pass == 2 {
+                    self.put(Value::default())?;
+                    self.location = (self.location + 1) & 0o777777;
+                }
+            } else {
                 self.complete_constants(id);
                 self.defined_for_loader(id, as_assigned);
             }
-        }
-        if deferred {
-            self.defer_variables(&members)?;
         }
         self.variables.area().members = members;
         self.collector.end_block();
@@ -171,19 +178,14 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Variables where the location is virtual: each has a word, before which its name is given to the loader.
-    fn defer_variables(&mut self, members: &[SymbolId]) -> Reading<()> {
+    /// Variables as the period assemblers came by them, if a loader is to hear of it.
+    fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
-        let places = Places::new(&self.symbols, self.dialect);
-        members.sort_by_key(|id| places.of(*id));
-        for id in members {
-            self.defined_at_loading(id, None);
-            if self.pass == 2 {
-                self.put(Value::default())?;
-                self.location = (self.location + 1) & 0o777777;
-            }
+        if self.relocatable {
+            let places = Places::new(&self.symbols, self.dialect);
+            members.sort_by_key(|id| places.of(*id));
         }
-        Ok(())
+        members
     }
 
     /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.

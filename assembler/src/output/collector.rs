@@ -41,7 +41,7 @@ pub(crate) enum Item {
     /// A symbol is defined of which the loader must know.
     Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
     /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
-    Deferred { location: u32, id: SymbolId, value: Option<Box<Value>> },
+    Deferred { location: u32, id: SymbolId, value: Option<Box<Value>>, half_killed: bool },
     /// The loader is told of this location, or of that of the block before, even if no words follow.
     Place(Option<u32>),
     /// The offset of a program for no loader, of which assembler C makes a stray block.
@@ -50,6 +50,8 @@ pub(crate) enum Item {
     Library(u32, Vec<(Squoze, u32)>),
     /// A request for one library program, at a location.
     Request(u32, Squoze),
+    /// A symbol that the loader has met as a local one is global.
+    MadeGlobal { location: u32, id: SymbolId },
     /// The chains of references are to be filled now.
     Links(u32),
     /// A constants area is at the location, where only the loader knows.

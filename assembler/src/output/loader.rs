@@ -84,12 +84,12 @@ impl Writer {
         if self.next != location || !begun {
             self.place(location);
         }
-        self.next = location;
     }
 
     /// A block of data begins at `location` (tagged), and is put out even if nothing follows.
     pub(super) fn place(&mut self, location: u32) {
         self.current = None;
+        self.next = location;
         self.open(if location & RELOCATED != 0 { 3 } else { 2 }, 0, location & 0o777777);
     }
 
@@ -151,12 +151,17 @@ impl Writer {
         }
     }
 
-    /// Tells the loader by `code` what it shall do with a name.
+    /// Tells the loader by 7 and `code` what it shall do with a name, which comes after a code word with both.
     pub(super) fn about(&mut self, location: u32, name: Word, code: u64) {
         self.at(location);
         self.code(7);
-        self.code(code);
-        self.follow(name);
+        if self.codes.1 == 12 {
+            self.follow(name);
+            self.code(code);
+        } else {
+            self.code(code);
+            self.follow(name);
+        }
     }
 
     pub(super) fn block(&mut self, kind: u8, address: u32, words: Vec<Word>) {

@@ -14,6 +14,9 @@ use emulator::word::Word;
 /// The code after 7 that has a name defined as the location.
 const HERE: u64 = 6;
 
+/// The code after 7 that makes a local name a global one.
+const GLOBAL: u64 = 2;
+
 /// The code after 7 that has the library program of a name loaded.
 const LIBRARY_PROGRAM: u64 = 3;
 
@@ -62,25 +65,32 @@ impl Assembler<'_> {
                     let flags =
                         relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
                     writer.put_whole(7, self.loader_name(*id, &writer.places) | Word::halves(flags, 0));
-                    writer.put(if *assigned { 4 } else { 0 }, *value);
+                    let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
+                    let assigned = *assigned || variable && self.is_first_block_of_c(&writer);
+                    writer.put(if assigned { 4 } else { 0 }, *value);
                 }
-                Item::Deferred { location, id, value } => match value {
-                    // The late assembler forgot the value.
-                    Some(value) if self.dialect != Dialect::D => {
-                        writer.open(7, 0, location & 0o777777);
-                        writer.follow(self.loader_name(*id, &writer.places));
-                        self.referring(&mut writer, value);
-                        writer.end_block();
-                    }
-                    _ => {
-                        let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
-                        // The late assembler left those of variables to the end.
-                        if !(variable && self.dialect == Dialect::D) {
-                            writer.link_chains(*location, &[(*id, self.loader_name(*id, &writer.places))]);
+                Item::Deferred { location, id, value, half_killed } => {
+                    let name = self.loader_name(*id, &writer.places);
+                    let half = if *half_killed && later { 0o400000 } else { 0 };
+                    let defined = name | Word::halves(half, 0);
+                    match value {
+                        // The late assembler forgot the value.
+                        Some(value) if self.dialect != Dialect::D => {
+                            writer.open(7, 0, location & 0o777777);
+                            writer.follow(defined);
+                            self.referring(&mut writer, value);
+                            writer.end_block();
                         }
-                        writer.about(*location, self.loader_name(*id, &writer.places), HERE);
+                        _ => {
+                            let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
+                            // The late assembler left those of variables to the end.
+                            if !(variable && self.dialect == Dialect::D) {
+                                writer.link_chains(*location, &[(*id, name)]);
+                            }
+                            writer.about(*location, defined, HERE);
+                        }
                     }
-                },
+                }
                 Item::DeferredArea { location, area } => {
                     let flags = if later { 0o400000 } else { 0 };
                     writer.about(*location, self.area_name(*area) | Word::halves(flags, 0), HERE);
@@ -122,6 +132,15 @@ impl Assembler<'_> {
                 Item::Request(location, name) => {
                     writer.about(*location, name.with_code(0o4), LIBRARY_PROGRAM);
                 }
+                Item::MadeGlobal { location, id } => {
+                    let local = self.local_name(*id, &writer.places);
+                    if self.dialect == Dialect::D {
+                        writer.about(*location, local | Word::halves(0o400000, 0), GLOBAL);
+                        writer.follow(self.loader_name(*id, &writer.places));
+                    } else {
+                        writer.about(*location, local, GLOBAL);
+                    }
+                }
                 Item::Links(location) => {
                     let names = self.chain_order(&writer);
                     // The classic assemblers had the chains filled and went on with them.
@@ -153,19 +172,20 @@ impl Assembler<'_> {
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
-        // A right half that is nothing but one name is chained, whatever goes into the left one.
-        let right = |r: &&Reference| matches!(r.place, Place::Right | Place::Word);
-        let mut rights = value.references().iter().filter(right);
-        if let (Some(only), None) = (rights.next().copied(), rights.next())
-            && only.place == Place::Right
-            && only.times == 1
-            && !only.swapped
+        // A right half that is nothing but one name is chained, whatever unknown names go into the left one.
+        let (rights, others): (Vec<Reference>, Vec<Reference>) =
+            value.references().iter().partition(|r| r.place == Place::Right && !r.swapped && r.times == 1);
+        let beside =
+            |r: &Reference| matches!(r.place, Place::Left | Place::Accumulator) && !r.swapped && r.times == 1;
+        if let [only] = rights[..]
+            && others.iter().all(beside)
             && value.word.right() == 0
-            && value.relocation.right() == 0
+            && matches!(value.relocations(), (0..=2, 0))
             && writer.conditionals == 0
             && !writer.location_virtual
             && let Target::Symbol(id) = only.target
             && self.is_chained(id, writer)
+            && !others.iter().any(|r| self.is_known_global(r.target))
         {
             let mut word = value.resolved();
             if let Some(previous) = writer.chains.insert(id, location) {
@@ -174,7 +194,6 @@ impl Assembler<'_> {
                     word.relocation = word.relocation.with_right(1);
                 }
             }
-            let others: Vec<Reference> = value.references().iter().filter(|r| **r != only).copied().collect();
             word.push_references(&others);
             self.referring(writer, &word);
             return;
@@ -187,7 +206,7 @@ impl Assembler<'_> {
         match self.symbols[id].kind {
             // The loader's own symbols never were.
             Kind::Undefined => self.symbols[id].block != INITIAL,
-            Kind::Variable { .. } => self.symbols[id].deferred && !self.symbols[id].global,
+            Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {
                 let symbol = &self.symbols[id];
                 symbol.deferred && !symbol.global || self.one_pass && !writer.defined.contains(&id)
@@ -195,20 +214,34 @@ impl Assembler<'_> {
         }
     }
 
+    /// Whether a name is that of a global symbol which this program defines.
+    fn is_known_global(&self, target: Target) -> bool {
+        matches!(target, Target::Symbol(id) if self.symbols[id].global && self.symbols[id].is_user_number())
+    }
+
+    /// In the first block of a program of one pass assembler C took variables for symbols with a value.
+    fn is_first_block_of_c(&self, writer: &Writer) -> bool {
+        self.dialect == Dialect::C && self.one_pass && writer.blocks.is_empty()
+    }
+
     /// The name of a symbol as the loader has it. A local one is to the late assembler, whose blocks may have several
     /// of a name, its place in the symbol table.
     fn loader_name(&self, id: SymbolId, places: &Places) -> Word {
         let symbol = &self.symbols[id];
-        match (symbol.global, self.dialect) {
-            (true, _) => symbol.name.with_code(0o4),
-            (false, Dialect::D) => Word::new((LATE_TABLE + 3 * places.of(id)) as u64),
-            _ => symbol.name.with_code(0),
+        if symbol.global { symbol.name.with_code(0o4) } else { self.local_name(id, places) }
+    }
+
+    fn local_name(&self, id: SymbolId, places: &Places) -> Word {
+        match self.dialect {
+            Dialect::D => Word::new((LATE_TABLE + 3 * places.of(id)) as u64),
+            _ => self.symbols[id].name.with_code(0),
         }
     }
 
     /// The name that the beginning of a constants area of a one-pass program had.
     fn area_name(&self, area: u32) -> Word {
-        let number = if self.dialect < Dialect::C { 2 * area + 1 } else { area + 1 };
+        // The stand-alone assemblers left out the second number.
+        let number = if self.dialect < Dialect::C && area > 0 { area + 2 } else { area + 1 };
         Word::new(0o034773_600000 + u64::from(number))
     }
 

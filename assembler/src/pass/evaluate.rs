@@ -51,8 +51,9 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // A value that is known is used; where a label is, the loader is asked.
-                if symbol.deferred || symbol.global && self.relocatable && symbol.kind == Kind::Label {
+                // A value that is known is used; where a relocated label is, the loader is asked.
+                let asked = symbol.global && self.relocatable && symbol.kind == Kind::Label;
+                if symbol.deferred || asked && symbol.relocation != Word::ZERO {
                     return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
                 }
                 Evaluation::Value(Value::relocated(symbol.value, symbol.relocation))

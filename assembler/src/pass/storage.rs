@@ -118,10 +118,7 @@ impl Assembler<'_> {
         for id in self.undefined_in(&value) {
             self.undefined(code, id, "");
         }
-        let (left, right) = value.relocations();
-        if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
-            self.error(Code::Relocation, "a half can only be relocated once");
-        }
+        self.check_relocation(&value);
         let mut globals = Vec::new();
         for reference in value.references() {
             match reference.target {
@@ -151,6 +148,14 @@ impl Assembler<'_> {
         let mut settled = value.resolved();
         settled.push_references(&globals);
         settled
+    }
+
+    /// The stand-alone assemblers could have a half relocated once, and not more often or subtracted.
+    pub fn check_relocation(&mut self, value: &Value) {
+        let (left, right) = value.relocations();
+        if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
+            self.error(Code::Relocation, "a half can only be relocated once");
+        }
     }
 
     /// The symbols that `value` depends on and that nothing defines, each once.
