@@ -73,14 +73,10 @@ pub fn generate<P: Probe>(
 ) {
     let start = list.len();
     let mut scorer = Scorer::new(position, attacks, facts, probe);
-    if P::ACTIVE {
-        for (index, &mv) in (0..).zip(moves) {
-            scorer.probe.at(Point::Generated, &[index, mv.word().bits() as i64]);
-        }
-    }
     for (index, &mv) in (0..).zip(moves) {
-        let scored = scorer.score(mv, index);
         let word = mv.word().bits() as i64;
+        scorer.probe.at(Point::Generated, &[index.into(), word]);
+        let scored = scorer.score(mv, index);
         let values = [word, scored.plausibility.into(), scored.positional.into(), scored.marks.into()];
         scorer.probe.at(Point::Scored, &values);
         list.push(scored);

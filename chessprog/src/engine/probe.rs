@@ -6,8 +6,8 @@
 //!
 //! At a node the order is: [`Point::Enter`]; then, below the root of the search and unless the one before ended the node,
 //! [`Point::Repetition`] and [`Point::HashProbe`]; then, in the plausible move search, for each legal move
-//! [`Point::Generated`], for each its [`Point::Heuristic`]s and [`Point::Scored`], and afterwards for each move tried the events
-//! of the node below it and [`Point::Tried`]; in the position evaluator [`Point::Feedover`] (only where the condition is looked for;
+//! [`Point::Generated`], its [`Point::Heuristic`]s and [`Point::Scored`], and afterwards for each move tried the events of the
+//! node below it and [`Point::Tried`]; in the position evaluator [`Point::Feedover`] (only where the condition is looked for;
 //! if it holds the plausible move search follows), then, as its static value is needed, six [`Point::Term`]s, then all
 //! [`Point::Capture`]s, then the events of the nodes below; [`Point::HashStore`] if something is stored; [`Point::Leave`]. The
 //! root has no [`Point::Enter`] and [`Point::Leave`]; [`Point::Secondary`] follows the events of a secondary search.

@@ -78,6 +78,22 @@ fn list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
     Ok(entries.map(|at| (at, Move::from_word(machine.machine().examine(at)))).collect())
 }
 
+/// The entries of the plausible moves that a driver has left: address of each and its move (`plausible.mid`, GENPLA).
+fn plausible_list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
+    let end = machine.program().label("PLNIL")?;
+    let mut entries = Vec::new();
+    let mut at = Address::of(machine.word("XRES", 0)?);
+    while at != end {
+        ensure!(entries.len() < MOST_MOVES, "the chain of plausible moves has no end");
+        entries.push((at, Move::from_word(machine.machine().examine(at))));
+        at = Address::of(machine.machine().examine(at.offset(1)));
+    }
+    Ok(entries)
+}
+
+/// More moves than any position has.
+const MOST_MOVES: usize = 4000;
+
 /// The number of attackers in a word of ATO (`attack.mid`).
 fn count(word: Word) -> i32 {
     word.field(15, 19) as i32
@@ -141,14 +157,15 @@ impl Engine for Machine {
             Color::Black => (his, own, ["WKE", "WKO"]),
         };
         let mut duties = Vec::new();
-        for i in 0.. {
-            let word = machine.word("DLIST", i)?;
-            if word == Word::ZERO {
-                break;
+        for list in ["ODUTY", "HDUTY"] {
+            for i in 0.. {
+                let word = machine.word(list, i)?;
+                if word == Word::ZERO {
+                    break;
+                }
+                duties.push((word.left() as u8, word.right() as u8));
             }
-            duties.push((word.left() as u8, word.right() as u8));
         }
-        // The program has those of the side to move first.
         duties.sort_by_key(|&(_, square)| square);
         let trapped = table(machine, "XTAB", 0, |square, word| {
             (occupied(square) && word.is_negative()).then_some(square.number())
@@ -206,7 +223,7 @@ impl Engine for Machine {
         let (machine, _) = self.at(fen)?;
         machine.drive("XPMG", LONGEST)?;
         let mut scored = Vec::new();
-        for (at, mv) in list(machine)? {
+        for (at, mv) in plausible_list(machine)? {
             let [plausibility, positional, flags] =
                 [1, 2, 3].map(|i| machine.machine().examine(at.offset(i)));
             let marks = [(2, true, 'P'), (1, false, 'U'), (0, true, 'F')];
@@ -216,7 +233,7 @@ impl Engine for Machine {
                 .map(|(_, _, letter)| letter);
             scored.push((
                 mv,
-                plausibility.signed() as i32,
+                plausibility.left() as i32,
                 positional.signed() as i32,
                 letters.collect::<String>(),
                 flags.right() as u16,
@@ -248,7 +265,7 @@ impl Engine for Machine {
         let evaluator = lines(machine)?;
         machine.drive("XPMG", LONGEST)?;
         let mut moves = Vec::new();
-        for (_, mv) in list(machine)? {
+        for (_, mv) in plausible_list(machine)? {
             machine.put("XARG", 0, mv.word())?;
             machine.drive("XTRAC", LONGEST)?;
             moves.push((mv.to_string(), lines(machine)?));
