@@ -58,6 +58,7 @@ fn wrong_usage_is_status_2() {
         &["perft", "many"],
         &["compare"],
         &["compare", "--random", "1", "--selfplay", "1"],
+        &["compare", "--campaign", "8", "--widths", "6"],
         &["play", "--speed", "fast"],
         &["analyse", "--depth", "13"],
         &["analyse", "--feedover", "10"],

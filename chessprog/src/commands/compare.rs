@@ -68,14 +68,29 @@ pub struct What {
     pub random: Option<u64>,
     /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
     /// repetitions. The repetition schemes and both policies take turns over them, positions of repetitions run under all five
-    /// schemes; each runs at normal and at tournament widths. Of the options for the search only --depth counts (2 without
-    /// it). The first difference is also made as small as it can be.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400")]
+    /// schemes; each runs at normal and at tournament widths. Of the options for the search only --depth goes with it (2
+    /// without). The first difference is also made as small as it can be.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
     pub campaign: Option<u32>,
     /// So many games that the programs play against themselves, from random openings.
     #[arg(long, value_name = "N")]
     pub selfplay: Option<u64>,
 }
+
+/// The options for the search that a campaign decides itself.
+const SET_BY_CAMPAIGN: [&str; 11] = [
+    "tournament",
+    "widths",
+    "feedover",
+    "secondary",
+    "captures",
+    "rep",
+    "rep1",
+    "no_hash",
+    "exact_draft",
+    "no_fifty",
+    "no_mods",
+];
 
 /// How often a smaller case is tried before it is left as it is.
 const SHRINKING: usize = 300;

@@ -94,7 +94,13 @@ fn scores(names: &[String]) -> Result<Vec<(String, String)>> {
         .iter()
         .map(|name| match PAPER_GAMES.iter().find(|(known, _)| known == name) {
             Some((_, text)) => Ok((name.clone(), text.to_string())),
-            None => Ok((name.clone(), file::read_text(&PathBuf::from(name))?)),
+            None => {
+                let text = file::read_text(&PathBuf::from(name)).with_context(|| {
+                    let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
+                    format!("a game is one of the paper's ({known}) or a PGN file")
+                })?;
+                Ok((name.clone(), text))
+            }
         })
         .collect()
 }

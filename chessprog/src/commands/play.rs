@@ -17,6 +17,7 @@ use std::time::Duration;
 use anyhow::Result;
 use emulator::machine::Machine;
 
+use super::file;
 use super::games::Side;
 use super::position::EngineChoice;
 use super::settings::within;
@@ -147,6 +148,16 @@ fn first_lines(args: &Args, whole: bool) -> String {
         None => {}
     }
     lines
+}
+
+/// Keeps what was printed or punched in the file that an option has named; says so if something is lost for want of one.
+fn put_away(path: &Option<PathBuf>, contents: &[u8], option: &str) -> Result<()> {
+    match path {
+        Some(path) => file::replace(path, contents)?,
+        None if contents.is_empty() => {}
+        None => eprintln!("machack: what it put out was thrown away; {option} FILE keeps it"),
+    }
+    Ok(())
 }
 
 /// What the teletype is connected to.

@@ -13,7 +13,7 @@ use emulator::machine::{Input, Machine};
 use emulator::time::Nanos;
 
 use super::super::file;
-use super::{Args, Partner};
+use super::{Args, Partner, put_away};
 use crate::emulated::{Emulated, Program};
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
@@ -62,8 +62,10 @@ pub struct Station {
     /// The tape that goes into the reader when the program's own is through.
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
-    printer: Option<(PathBuf, Vec<u8>)>,
-    punch: Option<(PathBuf, Vec<u8>)>,
+    printer: Option<PathBuf>,
+    printed: Vec<u8>,
+    punch: Option<PathBuf>,
+    punched: Vec<u8>,
     /// The tapes in the drives, and what was on them at first.
     dectapes: Vec<(DrivenTape, Medium)>,
 }
@@ -100,21 +102,17 @@ impl Station {
             tape,
             dectapes,
             save: args.save.clone(),
-            printer: args.printer.clone().map(|path| (path, Vec::new())),
-            punch: args.punch.clone().map(|path| (path, Vec::new())),
+            printer: args.printer.clone(),
+            printed: Vec::new(),
+            punch: args.punch.clone(),
+            punched: Vec::new(),
         })
     }
 
     /// Takes what was printed and punched meanwhile.
     fn collect(&mut self) {
-        let (printed, punched) =
-            (self.emulated.machine().take_paper(), self.emulated.machine().take_punched());
-        if let Some((_, paper)) = &mut self.printer {
-            paper.extend(printed);
-        }
-        if let Some((_, tape)) = &mut self.punch {
-            tape.extend(punched);
-        }
+        self.printed.extend(self.emulated.machine().take_paper());
+        self.punched.extend(self.emulated.machine().take_punched());
     }
 }
 
@@ -162,9 +160,8 @@ impl Partner for Station {
 
     fn leave(&mut self) -> Result<()> {
         self.collect();
-        for (path, contents) in [&self.printer, &self.punch].into_iter().flatten() {
-            file::replace(path, contents)?;
-        }
+        put_away(&self.printer, &self.printed, "--printer")?;
+        put_away(&self.punch, &self.punched, "--punch")?;
         if let Some(path) = &self.save {
             ensure!(
                 !self.boots,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::super::file;
-use super::{Args, Partner};
+use super::{Args, Partner, put_away};
 use crate::engine::dialogue::{Dialogue, TICKS};
 
 const BELL: u8 = 0o7;
@@ -123,13 +123,8 @@ impl Partner for Station {
             thinking.stop.store(true, Ordering::Relaxed);
             self.dialogue = thinking.done.recv().ok();
         }
-        if let Some(path) = &self.printer {
-            file::replace(path, &self.printed)?;
-        }
-        if let Some(path) = &self.punch {
-            let dialogue = self.dialogue.as_mut().context("the native program failed while it thought")?;
-            file::replace(path, &dialogue.take_punched())?;
-        }
-        Ok(())
+        put_away(&self.printer, &self.printed, "--printer")?;
+        let dialogue = self.dialogue.as_mut().context("the native program failed while it thought")?;
+        put_away(&self.punch, &dialogue.take_punched(), "--punch")
     }
 }

@@ -86,12 +86,13 @@ fn state(does: &str, ahead: &VecDeque<u8>) -> String {
     if ahead.is_empty() {
         return does.to_owned();
     }
-    let text: String = ahead
-        .iter()
-        .filter(|key| key.is_ascii_graphic() || **key == b' ')
-        .map(|&key| char::from(key))
-        .collect();
-    format!("{does}, has yet to read {text:?}")
+    let sign = |&key: &u8| match key {
+        b'\r' => Some('↵'),
+        b' '..=b'~' => Some(char::from(key)),
+        _ => None,
+    };
+    let text: String = ahead.iter().filter_map(sign).collect();
+    format!("{does}, has yet to read {text}")
 }
 
 /// The bare paper on the terminal, in raw mode until this goes, by whatever way.
@@ -196,6 +197,6 @@ mod tests {
     #[test]
     fn what_is_typed_ahead_is_shown() {
         assert_eq!(state("waits for you", &VecDeque::new()), "waits for you");
-        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP".to_vec())), "thinks, has yet to read \"BDP\"");
+        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinks, has yet to read BD↵P");
     }
 }
