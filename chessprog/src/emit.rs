@@ -5,6 +5,7 @@
 
 mod book;
 mod comments;
+mod limits;
 mod messages;
 mod params;
 mod tables;
@@ -25,7 +26,15 @@ pub struct Emitted {
 
 /// All generated files.
 pub fn files() -> Vec<Emitted> {
-    vec![tables::file(), params::file(), weights::file(), book::file(), comments::file(), messages::file()]
+    vec![
+        limits::file(),
+        tables::file(),
+        params::file(),
+        weights::file(),
+        book::file(),
+        comments::file(),
+        messages::file(),
+    ]
 }
 
 /// MIDAS text in the making.

@@ -19,7 +19,7 @@ use emulator::snapshot::SnapshotError;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use crate::engine::board::RECORD_PLIES;
+use crate::parameters::limits::RECORD_PLIES;
 
 pub use player::Probes;
 pub use profile::{Line, Profile};

@@ -5,6 +5,7 @@
 pub mod book;
 pub mod comments;
 pub mod keys;
+pub mod limits;
 pub mod messages;
 pub mod parameter;
 pub mod settings;

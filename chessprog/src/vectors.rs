@@ -26,11 +26,20 @@ use serde_json::Value;
 
 use crate::compare::case::Case;
 use crate::engine::board::Position;
+use crate::engine::feedover::Feedover;
 
 /// The case of a position and the moves of a game from there, in coordinates.
 fn case(fen: &str, before: &[String]) -> Result<Case> {
     let start = Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))?;
     Ok(Case::game(fen, start, before.iter().map(String::as_str))?)
+}
+
+/// What the files call a feedover condition.
+fn feed_name(condition: Feedover) -> String {
+    match condition {
+        Feedover::None => "none".to_owned(),
+        condition => condition.name().to_owned(),
+    }
 }
 
 /// What a chess program must be able to tell about itself to be tested with the files.

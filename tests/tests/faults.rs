@@ -27,8 +27,8 @@ const FAULTS: [Fault; 20] = [
     (
         "a shift: king safety a rank",
         "evaluate.mid",
-        "\tLSH B,3\n\tPOPJ P,\nEVALK0",
-        "\tLSH B,2\n\tPOPJ P,\nEVALK0",
+        "\tLSH B,SKRANK\n\tPOPJ P,\nEVALK0",
+        "\tLSH B,SKRANK-1\n\tPOPJ P,\nEVALK0",
     ),
     ("a missing instruction: Black's centre pawns", "evaluate.mid", "SOJA B,CPOPJ", "JRST CPOPJ"),
     (
@@ -38,7 +38,7 @@ const FAULTS: [Fault; 20] = [
         "\tSKIPE %HCNT(D)\n\t%SUB R,ISOTB(D)",
     ),
     ("a mask: the rook's corner", "board.mid", "17-CWK\t\t\t;H1", "17-CWQ\t\t\t;H1"),
-    ("an index: the key of an en passant file", "board.mid", "KEYTAB+772.(T)", "KEYTAB+773.(T)"),
+    ("an index: the key of an en passant file", "board.mid", "KEYTAB+KYEP-1(T)", "KEYTAB+KYEP(T)"),
     ("a missing instruction: the count H", "board.mid", "\tAOS HCOUNT\n\tSKIPN EPSQ", "\tSKIPN EPSQ"),
     (
         "a comparison: draft in the hash table",
@@ -49,8 +49,8 @@ const FAULTS: [Fault; 20] = [
     (
         "a sign: mates on their way into the table",
         "hash.mid",
-        "HTO:\tMOVM T,A\n\tCAIL T,VZONE\n\tCAILE T,VMATE+63.\n\tJRST (TT)\n\tSKIPGE A",
-        "HTO:\tMOVM T,A\n\tCAIL T,VZONE\n\tCAILE T,VMATE+63.\n\tJRST (TT)\n\tSKIPL A",
+        "HTO:\tMOVM T,A\n\tCAIL T,VZONE\n\tCAILE T,VMATE+MAXPLY-1\n\tJRST (TT)\n\tSKIPGE A",
+        "HTO:\tMOVM T,A\n\tCAIL T,VZONE\n\tCAILE T,VMATE+MAXPLY-1\n\tJRST (TT)\n\tSKIPL A",
     ),
     ("a byte pointer: the game count of scheme (a)", "repetition.mid", "[140200,,C]", "[140100,,C]"),
     (

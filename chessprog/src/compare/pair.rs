@@ -10,6 +10,7 @@ use super::stream;
 use crate::emulated::{Emulated, Fault, Program};
 use crate::engine::moves;
 use crate::engine::probe::Point;
+use crate::parameters::limits::QUIET_PLIES;
 use crate::player::{Answer, Player, Settings};
 
 /// How closely two programs are compared.
@@ -93,7 +94,7 @@ impl Pair {
             game.before.push(best);
             let times = keys.iter().filter(|&&key| key == position.key()).count();
             keys.push(position.key());
-            if times >= 2 || position.quiet() >= 100 {
+            if times >= 2 || position.quiet() >= QUIET_PLIES {
                 break;
             }
         }

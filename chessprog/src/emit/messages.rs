@@ -1,6 +1,8 @@
 //! `generated/messages.mid`: what the program types that does not depend on anything.
 
 use super::{Emitted, Text};
+use crate::engine::feedover::Feedover;
+use crate::engine::search::Counters;
 use crate::parameters::comments::PAWN_WORDS;
 use crate::parameters::messages;
 
@@ -31,5 +33,10 @@ pub(super) fn file() -> Emitted {
     for (label, message) in LABELS.into_iter().chain(PAWN_LABELS.into_iter().zip(PAWN_WORDS)) {
         text.lines(label, [format!("ASCIZ /{message}/")]);
     }
+    text.remark("THE NAMES OF THE COUNTERS, IN THEIR ORDER (14.4)");
+    text.symbol("NCOUNT", Counters::NAMES.len() as i64, "");
+    text.lines("CNTNAM", Counters::NAMES.map(|name| format!("SIXBIT /{name}/")));
+    text.remark("THE NAMES OF THE FEEDOVER CONDITIONS, 0 TO 4 (8.1)");
+    text.lines("FEEDNM", Feedover::ALL.map(|condition| format!("[ASCIZ /{}/]", condition.name())));
     text.file("messages.mid")
 }

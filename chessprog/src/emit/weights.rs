@@ -7,11 +7,12 @@ use crate::parameters::values::{MATERIAL_AT_START, RATIO_LIMIT};
 use crate::parameters::weights::{
     BACKWARD, BACKWARD_EXPOSED, BASE, BLOCKS_CENTER, CASTLES, CENTER, CHECK, DANGEROUS, DOUBLED, EARLIEST,
     EXPOSES, FIRST_MOVE, FORK, FREES_CENTER, GUARDS, HITS_DEFENDER, HITS_ON_FILE, HITS_PINNED, HITS_WEAK,
-    ISOLATED, KING_FILE, KING_FILE_OPEN, KING_FORFEITS, KING_LINE, LATE, LEAVES_CHAIN, MOD_BACK, MOD_OPENING,
-    MOD_OPENING_PLIES, MOD_POOR, MOD_TEMPO, OPENS_KING, OVERATTACKS, OVERLOADED, PASSED, PAWN_BREAK,
-    PAWN_RETAKES, PINS, PINS_PAWN, POOR, PROMOTES, PROMOTES_INTO_PRISE, PROMOTION_GAIN, PUSH, QUADRUPLED,
-    READY, ROOK_FILE, ROOK_FORFEITS, ROOK_SEVENTH, SQUARE_KING, SQUARE_OWN, SQUARE_PRISE, THREAT_LIMIT, TIPS,
-    TOO_EARLY, TRAPS_BISHOP, TRIPLED, UNPINS, WAS_BACKWARD, WAS_ISOLATED,
+    ISOLATED, KING_CENTRALIZES, KING_FILE, KING_FILE_OPEN, KING_FORFEITS, KING_LINE, KING_RANK,
+    KING_RETREATS, KNIGHT_CENTER, LATE, LEAVES_CHAIN, MOD_BACK, MOD_OPENING, MOD_OPENING_PLIES, MOD_POOR,
+    MOD_TEMPO, OPENS_KING, OVERATTACKS, OVERLOADED, PASSED, PAWN_BREAK, PAWN_CENTER, PAWN_RETAKES, PINS,
+    PINS_PAWN, POOR, PROMOTES, PROMOTES_INTO_PRISE, PROMOTION_GAIN, PUSH, QUADRUPLED, READY, ROOK_FILE,
+    ROOK_FORFEITS, ROOK_SEVENTH, SQUARE_KING, SQUARE_OWN, SQUARE_PRISE, THREAT_LIMIT, TIPS, TOO_EARLY,
+    TRAPS_BISHOP, TRIPLED, UNPINS, WAS_BACKWARD, WAS_ISOLATED,
 };
 
 pub(super) fn file() -> Emitted {
@@ -56,8 +57,22 @@ pub(super) fn file() -> Emitted {
     for (name, value, what) in single() {
         text.symbol(name, value, what);
     }
+    text.remark("WEIGHTS BY WHICH IS MULTIPLIED: AS SHIFTS TO THE LEFT");
+    for (name, weight, what) in FACTORS {
+        assert!(weight.count_ones() == 1, "{name}: only a power of two is a shift");
+        text.symbol(name, weight.ilog2().into(), what);
+    }
     text.file("weights.mid")
 }
+
+/// The weights by which is multiplied: symbol, weight, and what it is for.
+const FACTORS: [(&str, i32, &str); 5] = [
+    ("SKRANK", KING_RANK, "KING SAFETY, A RANK"),
+    ("SPCENT", PAWN_CENTER, "H21"),
+    ("SNCENT", KNIGHT_CENTER, "H22"),
+    ("SKRETR", KING_RETREATS, "H44"),
+    ("SKCENT", KING_CENTRALIZES, "H45"),
+];
 
 /// A table by square, nothing off the board.
 fn by_square(entry: impl Fn(Square) -> i64) -> impl Iterator<Item = i64> {

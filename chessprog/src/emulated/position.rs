@@ -5,7 +5,8 @@ use emulator::word::Word;
 
 use super::{Emulated, Fault};
 use crate::compare::case::Case;
-use crate::engine::board::{Color, Piece, Position, RECORD_PLIES, Square};
+use crate::engine::board::{Color, Piece, Position, Square};
+use crate::parameters::limits::RECORD_PLIES;
 
 /// Setting up a position, or counting, may take so long.
 const LONGEST: Nanos = Nanos::from_seconds(1_000_000);

@@ -13,7 +13,7 @@ mod word;
 
 pub use fen::FenError;
 pub use piece::{Color, Kind, Piece};
-pub use record::{Game, RECORD_PLIES};
+pub use record::Game;
 pub use square::{DIRECTIONS, KNIGHT_STEPS, PerSquare, Square, Squares};
 pub use word::{Move, Special};
 

@@ -30,14 +30,12 @@ use super::moves::{in_check, legal};
 use super::notation::{self, Reading};
 use super::probe::NoProbe;
 use super::search::{Answer, Memory, Thought};
+use crate::parameters::limits::{QUIET_PLIES, TICKS};
 use crate::parameters::messages;
 use crate::parameters::settings::Settings;
 use crate::parameters::switches::Switches;
 use line::Line;
 use setup::BoardRead;
-
-/// The ticks of the machine's clock in a second.
-pub const TICKS: u64 = 60;
 
 /// Where the ticks of a sixtieth of a second come from: how many have passed since some beginning.
 pub type Clock = Box<dyn FnMut() -> u64 + Send>;
@@ -270,7 +268,7 @@ impl Dialogue {
             }
         } else if self.game.times() >= 3 {
             self.say(messages::DRAW_BY_REPETITION);
-        } else if position.quiet() >= 100 {
+        } else if position.quiet() >= QUIET_PLIES {
             self.say(messages::DRAW_BY_50_MOVES);
         }
     }

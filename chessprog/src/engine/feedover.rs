@@ -25,6 +25,10 @@ pub enum Feedover {
 }
 
 impl Feedover {
+    /// All of them, each at its number.
+    pub const ALL: [Feedover; 5] =
+        [Feedover::None, Feedover::Checked, Feedover::Held, Feedover::Two, Feedover::Theirs];
+
     /// The name on the display: `NONE`, `1A`, `1B`, `2`, `3`.
     pub const fn name(self) -> &'static str {
         match self {

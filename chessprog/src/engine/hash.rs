@@ -10,16 +10,11 @@
 use emulator::word::Word;
 
 use super::probe::{Point, Probe};
+use crate::parameters::limits::{HASH_ENTRIES, MAX_PLY};
 use crate::parameters::values::{INF, MATE, MATE_ZONE};
-
-/// How many entries the table has.
-pub const ENTRIES: usize = 32_768;
 
 /// The last generation; the next one clears the table.
 const LAST_GENERATION: u64 = 63;
-
-/// The longest line that a mate bound can be away.
-const MATE_PLIES: i32 = 63;
 
 /// The table.
 #[derive(Clone, Debug)]
@@ -30,7 +25,7 @@ pub struct Table {
 
 impl Default for Table {
     fn default() -> Table {
-        Table { entries: vec![[Word::ZERO; 2]; ENTRIES], generation: 0 }
+        Table { entries: vec![[Word::ZERO; 2]; HASH_ENTRIES], generation: 0 }
     }
 }
 
@@ -237,7 +232,7 @@ fn from_node(bound: i32, ply: i32) -> i32 {
 }
 
 fn is_mate(bound: i32) -> bool {
-    (MATE_ZONE..=MATE + MATE_PLIES).contains(&bound.abs())
+    (MATE_ZONE..=MATE + MAX_PLY as i32 - 1).contains(&bound.abs())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use emulator::word::Word;
 
 use super::hash::Table;
 use super::probe::{Point, Probe};
+use crate::parameters::limits::SMALL_ENTRIES;
 use crate::parameters::values::INF;
 
 /// How positions that were before are found, by the number that REP has.
@@ -58,8 +59,6 @@ pub struct OnLine {
 impl OnLine {
     const UNKNOWN: OnLine = OnLine { ply: 0, range: (-INF, INF) };
 }
-
-const SMALL_ENTRIES: usize = 1024;
 
 /// An entry of the small table: key; open flag and ply, game count; range of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ mod modify;
 mod outcome;
 mod root;
 
-pub use outcome::{Counters, NO_PLY, Outcome};
+pub use outcome::{Counters, Outcome};
 pub use root::{Answer, RootMove, Thought};
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,13 +24,9 @@ use super::moves::{Guard, generate, has_legal_move};
 use super::plausible::{self, ALWAYS, SAFE, Scored};
 use super::probe::{Point, Probe};
 use super::repetition::{Found, Repetition, Scheme};
+use crate::parameters::limits::{MAX_PLY, QUIET_PLIES};
 use crate::parameters::settings::Settings;
 use crate::parameters::values::{DRAW, INF, MATE, MATE_ZONE, WINDOW};
-
-/// How deep a line can become: the search stack of specification 3.7.
-///
-/// At the last ply the position evaluator neither feeds over nor follows captures; no line of a real game comes near.
-pub const MAX_PLY: usize = 64;
 
 /// What a program keeps from search to search.
 #[derive(Default)]
@@ -128,7 +124,7 @@ impl<P: Probe> Search<'_, P> {
                 return repetition_draw(found);
             }
             if self.settings.fifty
-                && self.position.quiet() >= 100
+                && self.position.quiet() >= QUIET_PLIES
                 && has_legal_move(&self.position, &Guard::new(&self.position))
             {
                 return Outcome::exact(DRAW).drawn_by_rule();

@@ -2,18 +2,20 @@
 //!
 //! Every position is deposited, a driver of chapter `drivers.mid` started, and what it leaves examined.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::{
     AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
-    Setup, Traces, Verdict, case,
+    Setup, Traces, Verdict, case, feed_name,
 };
 use crate::emulated::{Emulated, Fault, Program};
 use crate::engine::board::{Color, Kind, Move, Position, Square};
+use crate::engine::feedover::Feedover;
 use crate::engine::moves::{in_check, legal};
+use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH, QUIET_PLIES};
 use crate::parameters::values::{INF, NO_ATTACKER};
 use crate::sources::Sources;
 
@@ -276,19 +278,14 @@ impl Engine for Machine {
     fn captures(&mut self, fen: &str) -> Result<Captures> {
         let (machine, _) = self.at(fen)?;
         machine.drive("XCAPT", LONGEST)?;
-        let feed = match machine.word("XRES", 2)?.bits() {
-            0 => "none",
-            1 => "1A",
-            2 => "1B",
-            3 => "2",
-            4 => "3",
-            other => bail!("there is no feedover condition {other}"),
-        };
+        let number = machine.word("XRES", 2)?.right() as usize;
+        let &feed =
+            Feedover::ALL.get(number).with_context(|| format!("there is no feedover condition {number}"))?;
         let captures = list(machine)?
             .into_iter()
             .map(|(at, mv)| (mv.to_string(), machine.machine().examine(at.offset(1)).signed() as i32))
             .collect();
-        Ok(Captures { feed: feed.to_owned(), captures })
+        Ok(Captures { feed: feed_name(feed), captures })
     }
 
     fn search(&mut self, setup: &Setup) -> Result<Found> {
@@ -349,7 +346,7 @@ impl Engine for Machine {
                 break if in_check(&position) { "mate" } else { "stalemate" };
             } else if machine.times()? >= 3 {
                 break "repetition";
-            } else if position.quiet() >= 100 {
+            } else if position.quiet() >= QUIET_PLIES {
                 break "50 moves";
             } else if moves.len() == plies {
                 break "unfinished";
@@ -396,7 +393,7 @@ impl Engine for Machine {
         for text in texts {
             // The teletype has capitals only.
             let typed = text.to_ascii_uppercase();
-            ensure!(typed.len() <= LINE, "`{text}` is longer than a line");
+            ensure!(typed.len() <= LINE_LENGTH, "`{text}` is longer than a line");
             for (i, character) in typed.bytes().chain([0]).enumerate() {
                 machine.put("LINBUF", i as u32, Word::new(character.into()))?;
             }
@@ -418,9 +415,6 @@ impl Engine for Machine {
     }
 }
 
-/// Characters of a line typed in, as chapter `teletype.mid` keeps them.
-const LINE: usize = 120;
-
 /// What a driver has typed into XTEXT, by lines.
 fn lines(machine: &Emulated) -> Result<Vec<String>, Fault> {
     let length = machine.word("XRES", 0)?.right();
@@ -430,14 +424,11 @@ fn lines(machine: &Emulated) -> Result<Vec<String>, Fault> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// Words of the hash table.
-const TABLE: u32 = 65_536;
-
 /// The sum over the entries of the hash table as the files have it (`hash.mid`).
 fn digest(machine: &Emulated) -> Result<(u32, u64, i64, i64, String), Fault> {
     let generation = machine.word("HGEN", 0)?.field(24, 29);
     let (mut entries, mut drafts, mut lower, mut upper, mut keys) = (0, 0, 0, 0, Word::ZERO);
-    for slot in (0..TABLE).step_by(2) {
+    for slot in (0..2 * HASH_ENTRIES as u32).step_by(2) {
         let (head, bounds) = (machine.word("HTAB", slot)?, machine.word("HTAB", slot + 1)?);
         let (low, high) = (half(bounds.swapped()), half(bounds));
         if head.field(24, 29) != generation || (low == -INF && high == INF) {

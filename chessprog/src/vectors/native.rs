@@ -6,19 +6,20 @@ use anyhow::{Context, Result};
 
 use super::{
     AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
-    Setup, Traces, Verdict, case,
+    Setup, Traces, Verdict, case, feed_name,
 };
 use crate::engine::attack::Attacks;
 use crate::engine::board::{Color, Game, Move, Position, Square, Squares};
 use crate::engine::book::look_up;
 use crate::engine::evaluate::{PawnFacts, Reference, Terms};
-use crate::engine::feedover::{Feedover, captures, condition};
+use crate::engine::feedover::{captures, condition};
 use crate::engine::listing::{move_trace, static_trace, traced_moves};
 use crate::engine::moves::{Guard, in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
 use crate::engine::plausible::{Importance, Scored};
 use crate::engine::probe::NoProbe;
 use crate::engine::search::{Memory, Thought};
+use crate::parameters::limits::QUIET_PLIES;
 use crate::parameters::settings::Settings;
 
 /// The native twin.
@@ -130,14 +131,11 @@ impl Engine for Native {
     fn captures(&mut self, fen: &str) -> Result<Captures> {
         let position = position(fen)?;
         let attacks = Attacks::of(&position);
-        let feed = match condition(&position, &attacks, in_check(&position), &mut NoProbe) {
-            Feedover::None => "none".to_owned(),
-            condition => condition.name().to_owned(),
-        };
+        let feed = condition(&position, &attacks, in_check(&position), &mut NoProbe);
         let mut list = Vec::new();
         captures(&position, &attacks, &Guard::new(&position), &mut list, &mut NoProbe);
         Ok(Captures {
-            feed,
+            feed: feed_name(feed),
             captures: list.iter().map(|capture| (capture.mv.to_string(), capture.gain)).collect(),
         })
     }
@@ -195,7 +193,7 @@ impl Engine for Native {
                 break if in_check(position) { "mate" } else { "stalemate" };
             } else if game.times() >= 3 {
                 break "repetition";
-            } else if position.quiet() >= 100 {
+            } else if position.quiet() >= QUIET_PLIES {
                 break "50 moves";
             } else if moves.len() == plies {
                 break "unfinished";

@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 
 use super::super::file;
 use super::{Args, Partner, put_away};
-use crate::engine::dialogue::{Dialogue, TICKS};
+use crate::engine::dialogue::Dialogue;
+use crate::parameters::limits::TICKS;
 
 const BELL: u8 = 0o7;
 

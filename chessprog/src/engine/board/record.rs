@@ -3,9 +3,7 @@
 use emulator::word::Word;
 
 use super::{Frame, Move, Position};
-
-/// How many plies the record holds (specification 3.7).
-pub const RECORD_PLIES: usize = 512;
+use crate::parameters::limits::RECORD_PLIES;
 
 /// A game: the position on the board and the moves that led to it, each with what is needed to take it back
 /// (specification 3.7).

@@ -5,6 +5,7 @@ use super::super::evaluate::Reference;
 use super::super::listing;
 use super::super::moves::perft;
 use super::{Dialogue, seconds};
+use crate::parameters::limits::{NUMBERS, PERFT_DEPTHS, TICKS};
 use crate::parameters::messages;
 use crate::parameters::settings::Settings;
 
@@ -53,7 +54,7 @@ impl<'a> Arguments<'a> {
 pub(super) fn number(word: &str) -> Option<u32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let value = digits.then(|| word.parse::<u32>().ok()).flatten()?;
-    (value < 1_000_000).then_some(value)
+    (value < NUMBERS).then_some(value)
 }
 
 impl Dialogue {
@@ -155,7 +156,7 @@ impl Dialogue {
 
     /// PFTCOM: counts the leaves of the tree of legal moves.
     fn count_leaves(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
-        let depth = arguments.only_number().filter(|depth| (1..=9).contains(depth))?;
+        let depth = arguments.only_number().filter(|depth| PERFT_DEPTHS.contains(depth))?;
         self.needing_position(|dialogue| {
             let leaves = perft(&mut dialogue.game.position().clone(), depth);
             dialogue.say(&leaves.to_string());
@@ -181,7 +182,7 @@ impl Dialogue {
         let side = arguments.side()?;
         let number = arguments.only_number()?;
         self.run_clock();
-        self.used[side.index()] = u64::from(number) * super::TICKS;
+        self.used[side.index()] = u64::from(number) * TICKS;
         Some(())
     }
 

@@ -1,13 +1,12 @@
 //! Reading a line from the keyboard (specification 13.1).
 
+use crate::parameters::limits::LINE_LENGTH;
+
 const BELL: u8 = 0o7;
 const TAB: u8 = 0o11;
 const RETURN: u8 = 0o15;
 const ALTMODES: [u8; 3] = [0o33, 0o175, 0o176];
 const RUBOUT: u8 = 0o177;
-
-/// How many characters a line holds.
-const LENGTH: usize = 120;
 
 /// A line being typed.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +45,7 @@ impl Line {
             0..b' ' => return Taken::Nothing,
             key => key.to_ascii_uppercase(),
         };
-        if self.text.len() >= LENGTH {
+        if self.text.len() >= LINE_LENGTH {
             paper.push(BELL);
             return Taken::Nothing;
         }

@@ -6,16 +6,11 @@ use super::super::moves::attacked;
 use super::super::notation;
 use super::Dialogue;
 use super::commands::Arguments;
+use crate::parameters::limits::{LEADER, SETUP_PLY};
 use crate::parameters::messages;
-
-/// Blank frames before and after what SAVE punches.
-const LEADER: usize = 40;
 
 /// The character that ends a tape made by SAVE: control-C.
 const END: u8 = 3;
-
-/// The game ply of a position set up by hand, White to move: late enough for no opening rule (specification 13.5).
-const SETUP_PLY: u16 = 40;
 
 /// RPOS in progress: the ranks read so far, Black's first rank first.
 #[derive(Clone, Debug, Default)]

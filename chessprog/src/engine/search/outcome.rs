@@ -3,10 +3,8 @@
 use std::fmt;
 
 use super::super::board::Color;
+use crate::parameters::limits::NO_PLY;
 use crate::parameters::values::{INF, MATE_ZONE, WINDOW};
-
-/// No ply: the value depends on no repetition.
-pub const NO_PLY: i32 = 63;
 
 /// The result of a node, from White's side (specification 9.1, 11.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

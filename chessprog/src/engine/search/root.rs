@@ -7,7 +7,8 @@ use super::super::evaluate::{PawnFacts, Reference};
 use super::super::moves::Guard;
 use super::super::plausible::Scored;
 use super::super::probe::{Point, Probe};
-use super::{Counters, MAX_PLY, Memory, NO_LINE, Phase, Search, Tally, Window};
+use super::{Counters, Memory, NO_LINE, Phase, Search, Tally, Window};
+use crate::parameters::limits::MAX_PLY;
 use crate::parameters::settings::Settings;
 use crate::parameters::values::{MATE, MATE_ZONE};
 

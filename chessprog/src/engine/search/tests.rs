@@ -4,6 +4,7 @@ use super::*;
 use crate::engine::board::Game;
 use crate::engine::moves::legal;
 use crate::engine::probe::NoProbe;
+use crate::parameters::limits::NO_PLY;
 use crate::repetition_tests::{POSITIONS, TestPosition};
 use proptest::prelude::*;
 

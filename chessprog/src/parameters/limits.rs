@@ -1,0 +1,41 @@
+//! Sizes and limits of both programs.
+
+use std::ops::RangeInclusive;
+
+/// How many plies the record of a game holds (specification 3.7).
+pub const RECORD_PLIES: usize = 512;
+
+/// How deep a line can become: the search stack of specification 3.7.
+///
+/// At the last ply the position evaluator neither feeds over nor follows captures; no line of a real game comes near.
+pub const MAX_PLY: usize = 64;
+
+/// No ply: the value of a node depends on no repetition (specification 11.5).
+pub const NO_PLY: i32 = 63;
+
+/// The plies without a capture or a pawn's move after which the game is drawn.
+pub const QUIET_PLIES: u16 = 100;
+
+/// How many entries the hash table has, a power of two (paper, Hash coding; specification 3.6).
+pub const HASH_ENTRIES: usize = 32_768;
+
+/// How many entries the small table of repetition schemes (c) and (d) has, a power of two (specification 11.4).
+pub const SMALL_ENTRIES: usize = 1024;
+
+/// How many characters a line typed in holds.
+pub const LINE_LENGTH: usize = 120;
+
+/// No number typed in is as large.
+pub const NUMBERS: u32 = 1_000_000;
+
+/// The depths that PERFT takes (specification 13.5).
+pub const PERFT_DEPTHS: RangeInclusive<u32> = 1..=9;
+
+/// The game ply of a position set up by hand, White to move: late enough for no opening rule (specification 13.5).
+pub const SETUP_PLY: u16 = 40;
+
+/// Blank frames before and after what SAVE punches.
+pub const LEADER: usize = 40;
+
+/// The ticks of the machine's clock in a second.
+pub const TICKS: u64 = 60;
