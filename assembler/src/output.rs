@@ -10,6 +10,7 @@ pub mod tape;
 pub use collector::Format;
 pub(crate) use collector::{Collector, Item};
 
+use self::places::Places;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
@@ -36,6 +37,8 @@ pub struct DefinedSymbol {
     pub global: bool,
     /// The block it belongs to.
     pub block: u32,
+    /// Where the period's assembler had it in its table.
+    pub place: usize,
 }
 
 /// The result of an assembly.
@@ -187,10 +190,11 @@ impl Assembler<'_> {
     }
 
     fn defined_symbols(&self) -> Vec<DefinedSymbol> {
+        let places = Places::new(&self.symbols, self.dialect);
         self.symbols
             .iter()
             .filter(|(_, s)| !s.killed && self.is_listed(s))
-            .map(|(_, s)| DefinedSymbol {
+            .map(|(id, s)| DefinedSymbol {
                 name: s.name,
                 value: s.value,
                 relocation: s.relocation,
@@ -198,6 +202,7 @@ impl Assembler<'_> {
                 half_killed: s.half_killed,
                 global: s.global,
                 block: s.block,
+                place: places.of(id),
             })
             .collect()
     }

@@ -284,6 +284,9 @@ impl<'a> Assembler<'a> {
 
     fn begin_pass(&mut self, pass: u8, main: FileId) {
         self.pass = pass;
+        if pass == 2 {
+            self.collector.begin_output();
+        }
         let text = self.sources.get(main).text.clone();
         self.input.restart(main, text);
         if pass == 1 || self.dialect != Dialect::A {

@@ -283,15 +283,16 @@ impl Assembler<'_> {
             }
             P::Nosyms => self.collector.no_symbols = true,
             P::Sldr => {
-                if self.pass == 2 {
+                // The earlier assemblers put it out on both passes.
+                if self.pass == 2 || self.dialect.is_classic() {
                     self.collector.loader();
                 }
-                self.collector.format = Some(Format::Sblk);
+                self.collector.select(Format::Sblk, self.pass);
             }
-            P::Sblk | P::DotSblk => self.collector.format = Some(Format::Sblk),
-            P::Rim => self.collector.format = Some(Format::Rim),
-            P::Rim10 => self.collector.format = Some(Format::Rim10),
-            P::Rim1 => self.collector.format = Some(Format::Rim1),
+            P::Sblk | P::DotSblk => self.collector.select(Format::Sblk, self.pass),
+            P::Rim => self.collector.select(Format::Rim, self.pass),
+            P::Rim10 => self.collector.select(Format::Rim10, self.pass),
+            P::Rim1 => self.collector.select(Format::Rim1, self.pass),
             _ => self.error(
                 Code::ForeignFormat,
                 "output formats of other systems are not supported; the program is put out as usual",

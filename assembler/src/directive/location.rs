@@ -173,7 +173,7 @@ impl Assembler<'_> {
         if self.relocatable {
             self.command(Command::Offset, value);
         } else if self.pass == 2 {
-            self.collector.offset(value.word);
+            self.collector.offset(self.location, value.word);
         }
     }
 

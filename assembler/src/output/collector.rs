@@ -38,6 +38,10 @@ pub(crate) enum Item {
     Raw(Word),
     /// The SBLK loader.
     Loader,
+    /// The output begins in a format.
+    Begin(Format),
+    /// What follows is put out in a format.
+    Select(Format),
     /// A symbol is defined of which the loader must know.
     Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
     /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
@@ -45,7 +49,7 @@ pub(crate) enum Item {
     /// The loader is told of this location, or of that of the block before, even if no words follow.
     Place(Option<u32>),
     /// The offset of a program for no loader, of which assembler C makes a stray block.
-    Offset(Word),
+    Offset(u32, Word),
     /// A library request: names with the flags of the alternatives.
     Library(u32, Vec<(Squoze, u32)>),
     /// A request for one library program, at a location.
@@ -171,13 +175,24 @@ impl Collector {
     }
 
     pub fn loader(&mut self) {
-        self.end_block();
         self.items.push(Item::Loader);
     }
 
-    pub fn offset(&mut self, value: Word) {
+    /// The output begins, in the format that is chosen.
+    pub fn begin_output(&mut self) {
+        self.items.push(Item::Begin(self.format.unwrap_or(Format::Sblk)));
+    }
+
+    pub fn select(&mut self, format: Format, pass: u8) {
+        self.format = Some(format);
+        if pass == 2 {
+            self.items.push(Item::Select(format));
+        }
+    }
+
+    pub fn offset(&mut self, location: u32, value: Word) {
         self.end_block();
-        self.items.push(Item::Offset(value));
+        self.items.push(Item::Offset(location, value));
     }
 
     pub fn place(&mut self, location: Option<u32>) {

@@ -148,7 +148,7 @@ impl Assembler<'_> {
                     writer.link_chains(*location, &names);
                     writer.chains = chains.unwrap_or_default();
                 }
-                Item::Raw(_) | Item::Loader | Item::Offset(_) => {}
+                Item::Raw(_) | Item::Loader | Item::Begin(_) | Item::Select(_) | Item::Offset(..) => {}
             }
         }
         let end = self.collector.end_location;

@@ -78,33 +78,9 @@ impl Output {
     /// The words of an absolute program; `information`: with the late dialect's debugging
     /// information.
     pub(crate) fn absolute_words(&self, information: bool) -> Vec<Word> {
-        let format = self.format.unwrap_or(Format::Sblk);
-        let pairs = matches!(format, Format::Rim | Format::Rim1);
-        let mut file = File { words: Vec::new(), block: Vec::new(), address: 0 };
-        match format {
-            Format::Sblk => file.words.extend(rim::loader_words()),
-            Format::Rim10 => {
-                file.words.extend(RIM10_LOADER.map(|(left, right)| Word::halves(left, right)));
-            }
-            _ => {}
-        }
+        let mut file = File::new(self.dialect);
         for item in &self.items {
             match item {
-                Item::Word(address, _) | Item::Linked(address, _) if pairs => {
-                    let word = item.word();
-                    let address = address & 0o777777;
-                    if format == Format::Rim {
-                        file.words.extend([Word::halves(DATAI_PTR, address), word]);
-                    } else {
-                        // HRRI 17,right  HRRM 17,address  HRRI 17,left  HRLM 17,address
-                        file.words.extend([
-                            Word::halves(0o541740, word.right()),
-                            Word::halves(0o542740, address),
-                            Word::halves(0o541740, word.left()),
-                            Word::halves(0o506740, address),
-                        ]);
-                    }
-                }
                 Item::Word(address, _) | Item::Linked(address, _) => {
                     file.store(address & 0o777777, item.word());
                 }
@@ -113,18 +89,14 @@ impl Output {
                     file.end_block();
                     file.words.push(*word);
                 }
-                Item::Loader => {
+                Item::Loader => file.words.extend(rim::loader_words()),
+                Item::Begin(format) => file.begin(*format),
+                Item::Select(format) => file.select(*format),
+                Item::Offset(location, value) => {
                     file.end_block();
-                    // The earlier assemblers put it out once more on selecting simple blocks.
-                    let times = if self.dialect.is_classic() { 2 } else { 1 };
-                    for _ in 0..times {
-                        file.words.extend(rim::loader_words());
-                    }
-                }
-                Item::Offset(value) => {
-                    file.end_block();
-                    if self.dialect == Dialect::C && !pairs {
-                        file.store(6, *value);
+                    if self.dialect == Dialect::C {
+                        let address = if file.in_pairs() { *location } else { 6 };
+                        file.store(address, *value);
                         file.end_block();
                     }
                 }
@@ -146,37 +118,41 @@ impl Output {
             file.words.push(start);
             return file.words;
         }
-        self.classic_symbols(&mut file.words, pairs);
+        self.classic_symbols(&mut file);
         // The stand-alone assemblers forgot the address.
         file.words.push(if self.dialect < Dialect::C { Word::halves(0o254000, 0) } else { start });
         file.words
     }
 
-    fn classic_symbols(&self, words: &mut Vec<Word>, pairs: bool) {
+    fn classic_symbols(&self, file: &mut File) {
         let mut symbols: Vec<(Word, Word, usize)> = self
             .symbols
             .iter()
             .map(|s| {
                 let half = if s.half_killed { 0o400000 } else { 0 };
-                (s.name.with_code(0o4) | Word::halves(half, 0), s.value, hash(s.name, self.dialect))
+                (s.name.with_code(0o4) | Word::halves(half, 0), s.value, s.place)
             })
             .collect();
         if self.dialect == Dialect::C {
-            symbols.extend(LOADER_GLOBALS.map(|name| (Squoze::new(name).with_code(0o4), Word::ZERO, 0)));
-            symbols.sort_by_key(|(_, value, _)| value.signed());
-        } else {
-            symbols.sort_by_key(|(_, _, hash)| *hash);
+            symbols.extend(LOADER_GLOBALS.map(Squoze::new).map(|name| {
+                let place = hash(name, self.dialect);
+                (name.with_code(0o4), Word::ZERO, place)
+            }));
         }
-        if pairs {
+        symbols.sort_by_key(|(_, _, place)| *place);
+        if self.dialect == Dialect::C {
+            exchange_by_value(&mut symbols, 0, &|(_, value, _)| *value);
+        }
+        if file.in_pairs() {
             for (name, value, _) in symbols {
-                let address = Word::halves(DATAI_PTR, 0);
-                words.extend([address, name, address, value]);
+                file.store(0, name);
+                file.store(0, value);
             }
             return;
         }
         for chunk in symbols.chunks(sblk::MIDAS_BLOCK / 2) {
             let block: Vec<Word> = chunk.iter().flat_map(|(name, value, _)| [*name, *value]).collect();
-            push_block(words, 0, &block);
+            push_block(&mut file.words, 0, &block);
         }
     }
 
@@ -244,16 +220,43 @@ pub fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     order
 }
 
-/// A block of the late symbol table: name, size and level, its symbols in the order of their values.
+/// A block of the late symbol table: name, size and level, its symbols in the order of their values. The size is that of
+/// one symbol if there is none.
 fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, words: &mut Vec<Word>) {
-    symbols.sort_by_key(|s| s.value.signed());
-    let count = 2 * (symbols.len() as u32 + 1);
+    symbols.sort_by_key(|s| s.place);
+    exchange_by_value(&mut symbols, 0, &|symbol| symbol.value);
+    let count = 2 * (symbols.len().max(1) as u32 + 1);
     words.extend([name.with_code(0), Word::halves(count.wrapping_neg(), level)]);
     for symbol in symbols {
         let code = if symbol.global { 0o4 } else { 0o10 };
         let half = if symbol.half_killed { 0o400000 } else { 0 };
         words.extend([symbol.name.with_code(code) | Word::halves(half, 0), symbol.value]);
     }
+}
+
+/// Sorts by the bits of the values from `bit` on, negative values first: a radix exchange from both ends, as the later
+/// assemblers did it, which leaves its own order among symbols of equal values.
+fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word) {
+    if symbols.len() < 2 || bit > 35 {
+        return;
+    }
+    let goes_last = |symbol: &T| value(symbol).bit(bit) != (bit == 0);
+    let (mut low, mut high) = (0, symbols.len());
+    loop {
+        while low < high && !goes_last(&symbols[low]) {
+            low += 1;
+        }
+        while low < high && goes_last(&symbols[high - 1]) {
+            high -= 1;
+        }
+        if low == high {
+            break;
+        }
+        symbols.swap(low, high - 1);
+    }
+    let (first, last) = symbols.split_at_mut(low);
+    exchange_by_value(first, bit + 1, value);
+    exchange_by_value(last, bit + 1, value);
 }
 
 /// Header, words, checksum.
@@ -264,29 +267,89 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
     words.push(sblk::checksum(header, block));
 }
 
-/// A file of simple blocks being written.
+/// A file being written.
 struct File {
     words: Vec<Word>,
+    format: Format,
+    /// Whether a block ends when another format is chosen. In the earlier assemblers it waited for simple blocks again.
+    ends_with_format: bool,
+    /// The simple block that is being filled.
     block: Vec<Word>,
     address: u32,
 }
 
 impl File {
-    fn store(&mut self, address: u32, word: Word) {
-        let next = (self.address + self.block.len() as u32) & 0o777777;
-        if self.block.len() == sblk::MIDAS_BLOCK || !self.block.is_empty() && next != address {
+    fn new(dialect: Dialect) -> File {
+        let ends_with_format = dialect == Dialect::D;
+        File { words: Vec::new(), format: Format::Sblk, ends_with_format, block: Vec::new(), address: 0 }
+    }
+
+    /// The file begins, in the format that was chosen last on pass 1.
+    fn begin(&mut self, format: Format) {
+        self.format = format;
+        match format {
+            Format::Sblk => self.words.extend(rim::loader_words()),
+            Format::Rim10 => {
+                self.words.extend(RIM10_LOADER.map(|(left, right)| Word::halves(left, right)));
+            }
+            Format::Rim | Format::Rim1 => {}
+        }
+    }
+
+    fn select(&mut self, format: Format) {
+        if self.ends_with_format && self.format != format {
             self.end_block();
         }
-        if self.block.is_empty() {
-            self.address = address;
+        self.format = format;
+    }
+
+    /// Whether every word is put out for itself, after an instruction that says where it goes.
+    fn in_pairs(&self) -> bool {
+        matches!(self.format, Format::Rim | Format::Rim1)
+    }
+
+    fn store(&mut self, address: u32, word: Word) {
+        match self.format {
+            Format::Rim => self.words.extend([Word::halves(DATAI_PTR, address), word]),
+            // HRRI 17,right  HRRM 17,address  HRRI 17,left  HRLM 17,address
+            Format::Rim1 => self.words.extend([
+                Word::halves(0o541740, word.right()),
+                Word::halves(0o542740, address),
+                Word::halves(0o541740, word.left()),
+                Word::halves(0o506740, address),
+            ]),
+            Format::Sblk | Format::Rim10 => {
+                if self.block.is_empty() {
+                    self.address = address;
+                }
+                self.block.push(word);
+                if self.block.len() == sblk::MIDAS_BLOCK {
+                    self.end_block();
+                }
+            }
         }
-        self.block.push(word);
     }
 
     fn end_block(&mut self) {
-        if !self.block.is_empty() {
+        if !self.block.is_empty() && !self.in_pairs() {
             let block = std::mem::take(&mut self.block);
             push_block(&mut self.words, self.address, &block);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The late assembler had these six, all assigned, in the order of its table before; so it put them out.
+    #[test]
+    fn equal_values_are_exchanged_on_the_way() {
+        let mut symbols = [('E', 7), ('C', 7), ('A', 7), ('B', 5), ('D', 5), ('F', 6)];
+        exchange_by_value(&mut symbols, 0, &|(_, value)| Word::new(*value));
+        assert_eq!(symbols.map(|(name, _)| name), ['D', 'B', 'F', 'C', 'E', 'A']);
+        let mut signed = [-1, 1, 0, -2].map(Word::from_i64);
+        exchange_by_value(&mut signed, 0, &|word| *word);
+        assert_eq!(signed, [-2, -1, 0, 1].map(Word::from_i64));
     }
 }
