@@ -350,11 +350,6 @@ impl AddressSet {
     pub fn contains(&self, address: Address) -> bool {
         self.bits[(address.index() / 64) & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
     }
-
-    /// Whether it has no address.
-    pub fn is_empty(&self) -> bool {
-        self.bits.iter().all(|&bits| bits == 0)
-    }
 }
 
 impl FromIterator<Address> for AddressSet {

@@ -263,12 +263,7 @@ impl Machine {
         Some(self.cpu.pc)
     }
 
-    /// The addresses at which [`Machine::run_until`] stops.
-    pub fn breakpoints(&self) -> &AddressSet {
-        &self.breakpoints
-    }
-
-    /// Stops before the instruction at `address` from now on.
+    /// [`Machine::run_until`] stops before the instruction at `address` from now on.
     pub fn set_breakpoint(&mut self, address: Address) {
         self.armed += usize::from(!self.breakpoints.contains(address));
         self.breakpoints.insert(address);
@@ -298,20 +293,9 @@ impl Machine {
         let _ = self.input(Input::Key(Key::Start(address)));
     }
 
-    /// The READ IN key with `address` in the switches: START, but addresses 0-17 mean the core under the accumulators until
-    /// an instruction is fetched from another address.
-    pub fn read_in(&mut self, address: Address) {
-        let _ = self.input(Input::Key(Key::ReadIn(address)));
-    }
-
     /// The CONTINUE key.
     pub fn resume(&mut self) {
         let _ = self.input(Input::Key(Key::Continue));
-    }
-
-    /// The STOP key: the machine stops before the next instruction.
-    pub fn halt(&mut self) {
-        self.must(Input::Key(Key::Stop));
     }
 
     // ---- Inputs ------------------------------------------------------------------------------------------------

@@ -172,11 +172,6 @@ impl Symbols {
         self.origins.get(&address)
     }
 
-    /// All addresses with a known origin, in order.
-    pub fn origins(&self) -> impl Iterator<Item = (Address, &Origin)> {
-        self.origins.iter().map(|(&address, origin)| (address, origin))
-    }
-
     /// The addresses assembled from `line` of the file whose name is or ends in `file`.
     pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
         let named = |index: usize| {

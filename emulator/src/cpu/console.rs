@@ -174,10 +174,4 @@ impl Cpu {
         self.pc = address;
         self.running = true;
     }
-
-    /// As READ IN with `address` in the MA switches, which stay as they are.
-    pub fn read_in(&mut self, address: Address) {
-        self.start(address);
-        self.read_in = true;
-    }
 }

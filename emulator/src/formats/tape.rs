@@ -9,9 +9,9 @@ use crate::word::Word;
 /// Hole 8: marks a frame of binary data.
 pub const HOLE_8: u8 = 0o200;
 /// The frames of one word.
-pub const FRAMES_PER_WORD: usize = 6;
+const FRAMES_PER_WORD: usize = 6;
 /// The blank frames that we punch before and after the data.
-pub const LEADER: usize = 32;
+const LEADER: usize = 32;
 
 /// Appends the six frames of `word`.
 pub fn punch(word: Word, frames: &mut Vec<u8>) {
