@@ -16,6 +16,7 @@ pub mod output;
 pub mod source;
 mod symbol;
 
+mod bracket;
 mod chars;
 mod directive;
 mod expr;

@@ -1,5 +1,6 @@
 //! Literals: `[...]` is the address of words in a constants area.
 
+use crate::bracket::{Bracket, shown};
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -9,7 +10,6 @@ use crate::output::places::hash;
 use crate::pass::Assembler;
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
-use crate::word::{Bracket, shown};
 use emulator::word::Word;
 use std::collections::HashMap;
 

@@ -10,6 +10,7 @@ mod tag;
 pub(crate) use argument::Name;
 pub(crate) use define::ELSEWHERE;
 
+use crate::bracket::Bracket;
 use crate::chars::Chars;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{Dialect, Options};
@@ -25,9 +26,9 @@ use crate::source::{FileId, Files, Source, Sources};
 use crate::syllable::Marks;
 use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;
-use crate::word::{Bracket, Formats, WordState, initial_formats};
+use crate::word::{Formats, WordState, initial_formats};
 use emulator::word::Word;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The state of an assembly.
@@ -122,14 +123,11 @@ pub(crate) struct Assembler<'a> {
     pub block_stack: Vec<(Squoze, Spot)>,
     /// `.SUCCESS`: whether the last conditional was true.
     pub success: bool,
-    pub quotes_match: bool,
     pub settings: directive::setting::Settings,
     pub executed: directive::execute::Executed,
     /// The main file, for `.FNAM1`.
     pub main_name: String,
-    pub insertions: usize,
-    /// Which file each file has inserted last, for `.IFNM1`.
-    pub last_inserted: HashMap<FileId, FileId>,
+    pub insertions: directive::file::Insertions,
     pub typed_lines: TypedLines,
     pub typed: String,
     pub output_words: usize,
@@ -233,12 +231,10 @@ impl<'a> Assembler<'a> {
             loading_conditionals: 0,
             block_stack: Vec::new(),
             success: false,
-            quotes_match: false,
             settings: Default::default(),
             executed: Default::default(),
             main_name: String::new(),
-            insertions: 0,
-            last_inserted: HashMap::new(),
+            insertions: Default::default(),
             typed_lines: Default::default(),
             typed: String::new(),
             output_words: 0,
@@ -315,10 +311,8 @@ impl<'a> Assembler<'a> {
         self.symbols.current = MAIN;
         self.block_stack.clear();
         self.tags = Default::default();
-        self.quotes_match = false;
         self.settings.begin_pass(self.dialect);
-        self.insertions = 0;
-        self.last_inserted.clear();
+        self.insertions = Default::default();
         self.typed_lines.begin_pass();
         self.begin_listing();
     }

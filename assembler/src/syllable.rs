@@ -318,7 +318,7 @@ impl Assembler<'_> {
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
-        if self.dialect == Dialect::D && self.quotes_match && quote != b'^' {
+        if self.dialect == Dialect::D && self.settings.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
         }
         let mut value = 0u64;

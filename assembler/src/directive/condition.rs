@@ -1,6 +1,7 @@
 //! Conditionals.
 
 use super::Pseudo;
+use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -8,7 +9,6 @@ use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::symbol::Kind;
-use crate::word::Bracket;
 
 impl Assembler<'_> {
     /// IF1, IF2, `.ELSE`, `.ALSO`: the character after the name is in `term` and consumed.

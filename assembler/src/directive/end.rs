@@ -1,12 +1,12 @@
 //! END: the areas not yet placed, the brackets not closed, the start word.
 
+use crate::bracket::Bracket;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::value::Value;
-use crate::word::Bracket;
 use emulator::word::Word;
 
 impl Assembler<'_> {

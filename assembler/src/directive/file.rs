@@ -6,7 +6,28 @@ use crate::diagnostic::Code;
 use crate::expr::Evaluation;
 use crate::input::{Flow, Kind, Reading};
 use crate::pass::Assembler;
-use crate::source::Source;
+use crate::source::{FileId, Source};
+use std::collections::HashMap;
+
+/// The files that a pass has inserted.
+#[derive(Debug, Default)]
+pub struct Insertions {
+    count: usize,
+    /// Which one each file has inserted last.
+    last: HashMap<FileId, FileId>,
+}
+
+impl Insertions {
+    fn add(&mut self, inserting: FileId, inserted: FileId) {
+        self.last.insert(inserting, inserted);
+        self.last.remove(&inserted);
+    }
+
+    /// The file that `reading` has inserted last, itself if there is none.
+    pub fn last_of(&self, reading: FileId) -> FileId {
+        self.last.get(&reading).copied().unwrap_or(reading)
+    }
+}
 
 impl Assembler<'_> {
     /// `.INSRT name` and `.INEOF`.
@@ -29,7 +50,7 @@ impl Assembler<'_> {
         let limits = &self.options.limits;
         let too_many = if self.input.file_depth() > limits.insertion_depth {
             Some(format!("{} files are inside each other already", limits.insertion_depth))
-        } else if self.insertions >= limits.insertions {
+        } else if self.insertions.count >= limits.insertions {
             Some(format!("{} files have been inserted already", limits.insertions))
         } else {
             None
@@ -39,7 +60,7 @@ impl Assembler<'_> {
             self.stretch_error(Code::TooManyInsertions, place, message);
             return Err(Flow::Fatal);
         }
-        self.insertions += 1;
+        self.insertions.count += 1;
         let (inserting, _) = self.input.file_position();
         match self.files.read(&name, Some(&self.sources.get(inserting).name)) {
             Ok(found) => {
@@ -47,8 +68,7 @@ impl Assembler<'_> {
                     Some(id) => id,
                     None => self.sources.add(Source::new(found.name, &found.bytes)),
                 };
-                self.last_inserted.insert(inserting, id);
-                self.last_inserted.remove(&id);
+                self.insertions.add(inserting, id);
                 let text = self.sources.get(id).text.clone();
                 self.input.push(Kind::File(id), text, None, None)?;
                 self.note_trail();

@@ -12,6 +12,8 @@ use emulator::word::Word;
 pub struct Settings {
     /// `.MLLIT`, if it was assigned.
     mllit: Option<i64>,
+    /// `.QMTCH`: text constants end with a quote like their first.
+    pub quotes_match: bool,
     hkall: bool,
     /// Not zero: literals are errors.
     pub litsw: Word,
@@ -82,8 +84,7 @@ impl Assembler<'_> {
     /// The file that the one being read has inserted last, itself if there is none.
     fn inserted_name(&self) -> &str {
         let (reading, _) = self.input.file_position();
-        let id = self.last_inserted.get(&reading).copied().unwrap_or(reading);
-        &self.sources.get(id).name
+        &self.sources.get(self.insertions.last_of(reading)).name
     }
 
     /// The value of a pseudo-op that takes no argument.
@@ -124,7 +125,7 @@ impl Assembler<'_> {
             }
             P::Symcnt => number(self.symbols.count() as u64),
             P::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
-            P::Qmtch => Word::from_i64(-i64::from(self.quotes_match)),
+            P::Qmtch => Word::from_i64(-i64::from(self.settings.quotes_match)),
             P::Hkall => Word::from_i64(-i64::from(self.settings.hkall)),
             P::Litsw => self.settings.litsw,
             P::Stgsw => self.settings.stgsw,
@@ -146,7 +147,7 @@ impl Assembler<'_> {
         let word = value.word;
         match pseudo {
             P::Mllit => self.settings.mllit = Some(word.signed()),
-            P::Qmtch => self.quotes_match = word != Word::ZERO,
+            P::Qmtch => self.settings.quotes_match = word != Word::ZERO,
             P::Hkall => self.settings.hkall = word != Word::ZERO,
             P::Litsw => self.settings.litsw = word,
             P::Stgsw => self.settings.stgsw = word,

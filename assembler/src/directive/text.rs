@@ -1,6 +1,7 @@
 //! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
 
 use super::Pseudo;
+use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -9,7 +10,6 @@ use crate::input::{Reading, Spot};
 use crate::macros::digits;
 use crate::pass::Assembler;
 use crate::value::{Target, Value};
-use crate::word::Bracket;
 use emulator::word::Word;
 use std::collections::VecDeque;
 
