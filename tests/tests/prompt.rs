@@ -202,8 +202,13 @@ fn a_reel_is_not_lost_when_the_disk_is_full() {
         session.execute(line, &mut desk).unwrap();
     }
     desk.full = true;
-    let error = session.execute("detach dt1", &mut desk).unwrap_err();
-    assert_eq!(error.to_string(), "write \"reel.dta\": no room");
+    for (line, error) in [
+        ("detach dt1", "write \"reel.dta\": no room"),
+        ("attach dt2 reel.dta", "\"reel.dta\" is on dt1, which writes it too; detach dt1, or attach -r"),
+    ] {
+        assert_eq!(session.execute(line, &mut desk).unwrap_err().to_string(), error);
+    }
+    session.execute("attach -r dt2 reel.dta", &mut desk).unwrap();
     desk.full = false;
     session.execute("detach dt1", &mut desk).unwrap();
     // FILL writes into each word where it stands: number 5 of block 0 is 0,,5.

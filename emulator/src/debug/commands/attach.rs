@@ -115,10 +115,18 @@ impl Session {
         } else {
             bytes
         };
+        let writable = !read_only && !paper;
+        // Each would replace what the other has written.
+        let other = self.attachments.iter().find(|(other, attachment)| {
+            writable && **other != name && attachment.writable && attachment.path == file
+        });
+        if let Some((other, _)) = other {
+            let what = format!("\"{file}\" is on {other}, which writes it too; detach {other}, or attach -r");
+            return Err(CommandError(what));
+        }
         if self.attachments.contains_key(&name) && !paper {
             self.detach(&name, host)?;
         }
-        let writable = !read_only && !paper;
         self.input(Input::Mount { device, unit, medium: Medium { bytes, writable } })
             .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
         let attachment = Attachment { path: file.to_owned(), writable, produced: None, dirty: false };
