@@ -107,6 +107,14 @@ impl Assembler<'_> {
     fn define_macro(&mut self, name: Name, spot: Spot, definition: Macro) {
         let late = self.dialect == Dialect::D;
         // The classic assemblers entered macros among the initial symbols.
+        if !late
+            && self.pass == 1
+            && let Some(id) = self.symbols.find(name.name)
+            && self.symbols[id].block != INITIAL
+        {
+            // The classic assemblers had one entry of a name.
+            self.symbols.remove(id);
+        }
         let name = if late { name } else { Name { block: Some(INITIAL), ..name } };
         let used =
             late && self.symbols.find_in(name.name, name.block.unwrap_or(self.symbols.current)).is_some();

@@ -308,8 +308,11 @@ impl<'a> Assembler<'a> {
         self.generated = 0;
         self.pools.begin_pass();
         self.variables.begin_pass();
-        self.symbols.current = MAIN;
-        self.block_stack.clear();
+        // The classic assemblers did not leave the levels that were not ended.
+        if self.dialect == Dialect::D {
+            self.symbols.current = MAIN;
+            self.block_stack.clear();
+        }
         self.tags = Default::default();
         self.settings.begin_pass(self.dialect);
         self.insertions = Default::default();

@@ -304,8 +304,16 @@ impl Assembler<'_> {
     /// Pseudo-ops for the linking loader.
     pub fn loader_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
         if !self.relocatable {
+            let harmless = matches!(pseudo, Pseudo::Lnkot | Pseudo::Librq);
+            if harmless && self.dialect.is_classic() {
+                self.names(false)?;
+                return self.done(pseudo);
+            }
             self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
-            self.input.skip_to_cr()?;
+            // In the late dialect, and after .LOP in all, the arguments make a word.
+            if self.dialect.is_classic() && pseudo != Pseudo::Lop {
+                self.input.skip_to_cr()?;
+            }
             return self.done(pseudo);
         }
         let location = self.tagged_location();

@@ -102,6 +102,7 @@ impl Assembler<'_> {
     /// `LOC value`, or `.=value` if `here`.
     pub fn set_location(&mut self, value: Value, here: bool) {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
+            self.collector.end_block();
             self.lose_location();
             return;
         };

@@ -19,6 +19,8 @@ struct Area {
     size: u32,
     /// Words that pass 2 has more than pass 1.
     added: u32,
+    /// The variables that pass 2 has more.
+    newcomers: Vec<SymbolId>,
     members: Vec<SymbolId>,
 }
 
@@ -84,16 +86,17 @@ impl Assembler<'_> {
         if self.pass == 2 && !self.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
             self.poisoned.insert(id);
-            let late = self.dialect >= Dialect::C;
+            // From C on it has an address behind the area all the same, in D if there is an area.
+            let dialect = self.dialect;
             let area = self.variables.area();
-            if let (true, Some(start)) = (late, area.start.clone()) {
-                let offset = area.size + area.added;
+            if dialect == Dialect::C || dialect == Dialect::D && area.size > 0 {
+                let offset = area.added;
                 area.added += size;
+                area.newcomers.push(id);
                 let number = self.variables.current as u32;
                 let symbol = &mut self.symbols[id];
                 symbol.kind = Kind::Variable { area: number };
-                symbol.value = start.word.wrapping_add(Word::new(u64::from(offset)));
-                symbol.relocation = start.relocation;
+                symbol.value = Word::new(u64::from(offset));
                 symbol.defined_on = 2;
             }
             return;
@@ -150,6 +153,11 @@ impl Assembler<'_> {
                 Code::VariablesMoved,
                 format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
             );
+        }
+        for id in std::mem::take(&mut self.variables.area().newcomers) {
+            let symbol = &mut self.symbols[id];
+            symbol.value = symbol.value.wrapping_add(here.word);
+            symbol.relocation = here.relocation;
         }
         for id in self.in_table_order(&members) {
             if first {

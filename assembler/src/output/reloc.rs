@@ -23,10 +23,15 @@ const LIBRARY_PROGRAM: u64 = 3;
 /// Where the late assembler had its symbol table: three words a symbol.
 const LATE_TABLE: usize = 0o12535;
 
-/// The relocation of a word as the codes 0 to 3 tell it.
-fn relocation_code(value: &Value) -> u64 {
+/// The relocation of a word as the codes 0 to 3 tell it. The stand-alone assemblers took the low bits of the relocations
+/// of both halves, and the sign of the right one.
+fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
     let (left, right) = value.relocations();
-    u64::from(right > 0) | u64::from(left > 0) << 1
+    if dialect >= Dialect::C {
+        u64::from(right > 0) | u64::from(left > 0) << 1
+    } else {
+        (right & 1) as u64 | ((left & 1) as u64) << 1 | u64::from(right < 0) << 2
+    }
 }
 
 impl Assembler<'_> {
@@ -268,7 +273,7 @@ impl Assembler<'_> {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
             writer.add(name, if times > 0 { times - 1 } else { times });
         }
-        writer.put(relocation_code(value), value.word);
+        writer.put(relocation_code(value, self.dialect), value.word);
     }
 
     /// The symbols with chains, in the order in which the period assemblers listed them.
