@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::output::collector::{Command, RELOCATED};
+use crate::output::collector::{Command, Deferral, Definition, RELOCATED};
 use crate::output::{Format, Item};
 use crate::pass::{Assembler, Name};
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
@@ -208,7 +208,7 @@ impl Assembler<'_> {
             let location = self.tagged_location();
             let half_killed = self.symbols[id].half_killed;
             let value = value.map(Box::new);
-            self.collector.items.push(Item::Deferred { location, id, value, half_killed });
+            self.collector.items.push(Item::Deferred(Deferral { location, id, value, half_killed }));
         }
     }
 
@@ -220,7 +220,7 @@ impl Assembler<'_> {
         }
         if self.pass == 2 && self.relocatable && (self.symbols[id].global || awaited.is_some()) {
             let symbol = &self.symbols[id];
-            let item = Item::Defined {
+            let definition = Definition {
                 location: self.tagged_location(),
                 id,
                 value: symbol.value,
@@ -228,7 +228,7 @@ impl Assembler<'_> {
                 assigned,
                 half_killed: symbol.half_killed,
             };
-            self.collector.items.push(item);
+            self.collector.items.push(Item::Defined(definition));
             self.symbols[id].told = true;
         }
     }
@@ -247,8 +247,8 @@ impl Assembler<'_> {
                 _ => false,
             };
             let (value, relocation) = (symbol.value, symbol.relocation);
-            let item = Item::Defined { location, id, value, relocation, assigned, half_killed: false };
-            self.collector.items.push(item);
+            let definition = Definition { location, id, value, relocation, assigned, half_killed: false };
+            self.collector.items.push(Item::Defined(definition));
         }
     }
 

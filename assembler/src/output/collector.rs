@@ -43,9 +43,9 @@ pub(crate) enum Item {
     /// What follows is put out in a format.
     Select(Format),
     /// A symbol is defined of which the loader must know.
-    Defined { location: u32, id: SymbolId, value: Word, relocation: Word, assigned: bool, half_killed: bool },
+    Defined(Definition),
     /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
-    Deferred { location: u32, id: SymbolId, value: Option<Box<Value>>, half_killed: bool },
+    Deferred(Deferral),
     /// The loader is told of this location, or of that of the block before, even if no words follow.
     Place(Option<u32>),
     /// The offset of a program for no loader, of which assembler C makes a stray block.
@@ -68,6 +68,28 @@ pub(crate) enum Item {
     EndCondition,
     /// A command to the loader with values; of a loading conditional the flags are the condition.
     Command { command: Command, flags: u8, values: Vec<Value> },
+}
+
+/// What the loader is told of a symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub location: u32,
+    pub id: SymbolId,
+    pub value: Word,
+    pub relocation: Word,
+    /// It stands left of an equal sign.
+    pub assigned: bool,
+    pub half_killed: bool,
+}
+
+/// What the loader is to make of a symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct Deferral {
+    pub location: u32,
+    pub id: SymbolId,
+    /// The value, if it is not the location.
+    pub value: Option<Box<Value>>,
+    pub half_killed: bool,
 }
 
 /// A command to the loader, by its number: the address of a block of type 1 (midas.md section 8.6).

@@ -1,6 +1,6 @@
 //! Relocatable programs: what is told to the linking loader.
 
-use super::collector::{Command, Item, RELOCATED};
+use super::collector::{Command, Deferral, Definition, Item, RELOCATED};
 use super::loader::{LoaderBlock, Writer};
 use super::places::Places;
 use super::tape::inside_first;
@@ -46,115 +46,7 @@ impl Assembler<'_> {
             writer.end_block();
         }
         for item in &self.collector.items {
-            match item {
-                Item::Word(location, word) => {
-                    writer.at(*location);
-                    writer.put(0, *word);
-                    writer.next = (location + 1) & (RELOCATED | 0o777777);
-                }
-                Item::Linked(location, value) => {
-                    writer.at(*location);
-                    self.linked(&mut writer, *location, value);
-                    writer.next = (location + 1) & (RELOCATED | 0o777777);
-                }
-                Item::Break => writer.end_block(),
-                Item::CountedAnew if writer.current.is_some() => writer.next = RELOCATED,
-                Item::CountedAnew => {}
-                Item::Place(location) => {
-                    writer.place(location.unwrap_or(writer.address | writer.next & RELOCATED))
-                }
-                Item::Defined { location, id, value, relocation, assigned, half_killed } => {
-                    writer.link_chains(*location, &[(*id, self.loader_name(*id, &writer.places))]);
-                    writer.defined.insert(*id);
-                    writer.at(*location);
-                    let flags =
-                        relocation_flags(*relocation) | if *half_killed && later { 0o400000 } else { 0 };
-                    writer.put_whole(7, self.loader_name(*id, &writer.places) | Word::halves(flags, 0));
-                    let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
-                    let assigned = *assigned || variable && self.is_first_block_of_c(&writer);
-                    writer.put(if assigned { 4 } else { 0 }, *value);
-                }
-                Item::Deferred { location, id, value, half_killed } => {
-                    let name = self.loader_name(*id, &writer.places);
-                    let half = if *half_killed && later { 0o400000 } else { 0 };
-                    let defined = name | Word::halves(half, 0);
-                    match value {
-                        // The late assembler forgot the value.
-                        Some(value) if self.dialect != Dialect::D => {
-                            writer.open(7, 0, location & 0o777777);
-                            writer.follow(defined);
-                            self.referring(&mut writer, value);
-                            writer.end_block();
-                        }
-                        _ => {
-                            let variable = matches!(self.symbols[*id].kind, Kind::Variable { .. });
-                            // The late assembler left those of variables to the end.
-                            if !(variable && self.dialect == Dialect::D) {
-                                writer.link_chains(*location, &[(*id, name)]);
-                            }
-                            writer.about(*location, defined, HERE);
-                        }
-                    }
-                }
-                Item::DeferredArea { location, area } => {
-                    let flags = if later { 0o400000 } else { 0 };
-                    writer.about(*location, self.area_name(*area) | Word::halves(flags, 0), HERE);
-                }
-                Item::Area { location, area, value, relocation } => {
-                    writer.at(*location);
-                    let flags = relocation_flags(*relocation) | if later { 0o400000 } else { 0 };
-                    writer.put_whole(7, self.area_name(*area) | Word::halves(flags, 0));
-                    writer.put(0, *value);
-                }
-                Item::Presence { location, names } => {
-                    writer.conditionals += 1;
-                    writer.block(0o11, location & 0o777777, library_words(names));
-                }
-                Item::EndCondition => {
-                    writer.conditionals -= 1;
-                    writer.block(0o12, writer.address, Vec::new());
-                }
-                Item::Command { command, flags, values } => {
-                    // The later assemblers put the condition into the header that was being filled, too.
-                    if let Some(block) = writer.current.as_mut().filter(|_| later) {
-                        block.flags = *flags;
-                    }
-                    writer.conditionals += usize::from(*flags != 0);
-                    match command {
-                        Command::Location => writer.location_virtual = true,
-                        Command::KnownLocation => writer.location_virtual = false,
-                        _ => {}
-                    }
-                    writer.open(1, *flags, *command as u32);
-                    for value in values {
-                        self.referring(&mut writer, value);
-                    }
-                    writer.end_block();
-                }
-                Item::Library(location, names) => {
-                    writer.block(5, location & 0o777777, library_words(names));
-                }
-                Item::Request(location, name) => {
-                    writer.about(*location, name.with_code(0o4), LIBRARY_PROGRAM);
-                }
-                Item::MadeGlobal { location, id } => {
-                    let local = self.local_name(*id, &writer.places);
-                    if self.dialect == Dialect::D {
-                        writer.about(*location, local | Word::halves(0o400000, 0), GLOBAL);
-                        writer.follow(self.loader_name(*id, &writer.places));
-                    } else {
-                        writer.about(*location, local, GLOBAL);
-                    }
-                }
-                Item::Links(location) => {
-                    let names = self.chain_order(&writer);
-                    // The classic assemblers had the chains filled and went on with them.
-                    let chains = self.dialect.is_classic().then(|| writer.chains.clone());
-                    writer.link_chains(*location, &names);
-                    writer.chains = chains.unwrap_or_default();
-                }
-                Item::Raw(_) | Item::Loader | Item::Begin(_) | Item::Select(_) | Item::Offset(..) => {}
-            }
+            self.tell(&mut writer, item);
         }
         let end = self.collector.end_location;
         let names = self.chain_order(&writer);
@@ -174,6 +66,132 @@ impl Assembler<'_> {
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
         writer.block(4, address, vec![self.program_name().with_code(0o4)]);
         writer.blocks
+    }
+
+    /// What one item is to the loader.
+    fn tell(&self, writer: &mut Writer, item: &Item) {
+        match item {
+            Item::Word(location, word) => {
+                writer.at(*location);
+                writer.put(0, *word);
+                writer.next = (location + 1) & (RELOCATED | 0o777777);
+            }
+            Item::Linked(location, value) => {
+                writer.at(*location);
+                self.linked(writer, *location, value);
+                writer.next = (location + 1) & (RELOCATED | 0o777777);
+            }
+            Item::Break => writer.end_block(),
+            Item::CountedAnew if writer.current.is_some() => writer.next = RELOCATED,
+            Item::CountedAnew => {}
+            Item::Place(location) => {
+                writer.place(location.unwrap_or(writer.address | writer.next & RELOCATED))
+            }
+            Item::Defined(definition) => self.tell_definition(writer, definition),
+            Item::Deferred(deferral) => self.tell_deferral(writer, deferral),
+            Item::DeferredArea { location, area } => {
+                let name = self.area_name(*area) | Word::halves(self.half_kill(true), 0);
+                writer.about(*location, name, HERE);
+            }
+            Item::Area { location, area, value, relocation } => {
+                writer.at(*location);
+                let flags = relocation_flags(*relocation) | self.half_kill(true);
+                writer.put_whole(7, self.area_name(*area) | Word::halves(flags, 0));
+                writer.put(0, *value);
+            }
+            Item::Presence { location, names } => {
+                writer.conditionals += 1;
+                writer.block(0o11, location & 0o777777, library_words(names));
+            }
+            Item::EndCondition => {
+                writer.conditionals -= 1;
+                writer.block(0o12, writer.address, Vec::new());
+            }
+            Item::Command { command, flags, values } => {
+                // The later assemblers put the condition into the header that was being filled, too.
+                if let Some(block) = writer.current.as_mut().filter(|_| self.dialect >= Dialect::C) {
+                    block.flags = *flags;
+                }
+                writer.conditionals += usize::from(*flags != 0);
+                match command {
+                    Command::Location => writer.location_virtual = true,
+                    Command::KnownLocation => writer.location_virtual = false,
+                    _ => {}
+                }
+                writer.open(1, *flags, *command as u32);
+                for value in values {
+                    self.referring(writer, value);
+                }
+                writer.end_block();
+            }
+            Item::Library(location, names) => {
+                writer.block(5, location & 0o777777, library_words(names));
+            }
+            Item::Request(location, name) => {
+                writer.about(*location, name.with_code(0o4), LIBRARY_PROGRAM);
+            }
+            Item::MadeGlobal { location, id } => {
+                let local = self.local_name(*id, &writer.places);
+                if self.dialect == Dialect::D {
+                    writer.about(*location, local | Word::halves(0o400000, 0), GLOBAL);
+                    writer.follow(self.loader_name(*id, &writer.places));
+                } else {
+                    writer.about(*location, local, GLOBAL);
+                }
+            }
+            Item::Links(location) => {
+                let names = self.chain_order(writer);
+                // The classic assemblers had the chains filled and went on with them.
+                let chains = self.dialect.is_classic().then(|| writer.chains.clone());
+                writer.link_chains(*location, &names);
+                writer.chains = chains.unwrap_or_default();
+            }
+            Item::Raw(_) | Item::Loader | Item::Begin(_) | Item::Select(_) | Item::Offset(..) => {}
+        }
+    }
+
+    fn tell_definition(&self, writer: &mut Writer, definition: &Definition) {
+        let Definition { location, id, value, relocation, .. } = *definition;
+        let name = self.loader_name(id, &writer.places);
+        writer.link_chains(location, &[(id, name)]);
+        writer.defined.insert(id);
+        writer.at(location);
+        let flags = relocation_flags(relocation) | self.half_kill(definition.half_killed);
+        writer.put_whole(7, name | Word::halves(flags, 0));
+        let as_assigned = self.is_variable(id) && self.is_first_block_of_c(writer);
+        writer.put(if definition.assigned || as_assigned { 4 } else { 0 }, value);
+    }
+
+    fn tell_deferral(&self, writer: &mut Writer, deferral: &Deferral) {
+        let Deferral { location, id, .. } = *deferral;
+        let name = self.loader_name(id, &writer.places);
+        let defined = name | Word::halves(self.half_kill(deferral.half_killed), 0);
+        let late = self.dialect == Dialect::D;
+        match &deferral.value {
+            // The late assembler forgot the value.
+            Some(value) if !late => {
+                writer.open(7, 0, location & 0o777777);
+                writer.follow(defined);
+                self.referring(writer, value);
+                writer.end_block();
+            }
+            _ => {
+                // It also left the chains of variables to the end.
+                if !(late && self.is_variable(id)) {
+                    writer.link_chains(location, &[(id, name)]);
+                }
+                writer.about(location, defined, HERE);
+            }
+        }
+    }
+
+    /// The flag of a half-killed symbol, which only the later assemblers gave the loader.
+    fn half_kill(&self, half_killed: bool) -> u32 {
+        if half_killed && self.dialect >= Dialect::C { 0o400000 } else { 0 }
+    }
+
+    fn is_variable(&self, id: SymbolId) -> bool {
+        matches!(self.symbols[id].kind, Kind::Variable { .. })
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
