@@ -220,7 +220,7 @@ fn the_tournament_clock() {
 }
 
 /// The scope: board; board and game; the generator's view; and all at a node where the search has stopped (SLS). A blank goes
-/// on to the next node, a number to the next node of that ply.
+/// on to the next node, a number to the next node of that ply; a number and T show the trace of that move.
 #[test]
 fn the_scope() {
     let mut machine = started();
@@ -243,6 +243,17 @@ fn the_scope() {
         machine.word("NDPLY", frame).expect("a field").signed()
     };
     assert_eq!(ply(&machine), 1, "the root is no node of the search");
+    // The trace of the second move of the list, read while it is fresh: the generator's word of the move traced.
+    let traced = |machine: &chessprog::emulated::Emulated| {
+        let entry = machine.word("MLTOP", 0).expect("a label").right();
+        machine.word("MLWORD", entry).expect("a field")
+    };
+    let most_plausible = traced(&machine);
+    for key in *b"2T" {
+        machine.strike(key);
+    }
+    assert!(machine.run(hour).expect("it shows the trace") && machine.waits());
+    assert_ne!(traced(&machine), most_plausible, "another move is traced");
     machine.strike(b' ');
     assert!(machine.run(hour).expect("it goes on") && machine.waits());
     let second = scope(&mut machine, 128);
