@@ -140,7 +140,8 @@ impl Assembler<'_> {
                     }
                 }
             };
-            if let Some(value) = value {
+            if let Some(mut value) = value {
+                value.take_turn(&mut self.turns);
                 if operand.is_some() {
                     self.not_separated();
                 }

@@ -60,6 +60,8 @@ pub(crate) struct Assembler<'a> {
     pub word: WordState,
     pub formats: Formats,
     pub brackets: Vec<Bracket>,
+    /// How many names have been read that are not known yet.
+    pub turns: u32,
     /// Left operands waiting for their right ones.
     pub operators: Vec<Pending>,
     pub bracket_depth: usize,
@@ -191,6 +193,7 @@ impl<'a> Assembler<'a> {
             word: WordState::default(),
             formats: initial_formats(dialect),
             brackets: Vec::new(),
+            turns: 0,
             operators: Vec::new(),
             bracket_depth: 0,
             closed: None,
@@ -289,6 +292,7 @@ impl<'a> Assembler<'a> {
             self.formats = initial_formats(self.dialect);
         }
         self.brackets.clear();
+        self.turns = 0;
         self.operators.clear();
         self.bracket_depth = 0;
         self.opened.clear();

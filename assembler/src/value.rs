@@ -25,8 +25,30 @@ pub enum Place {
     Accumulator,
 }
 
+/// When a name was read: the loader is told the names of a word in the order in which they stand there. It is no part of
+/// what a value is, so that any two are equal.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn(u32);
+
+impl Turn {
+    /// A name that nobody wrote comes after all that were read.
+    const LAST: Turn = Turn(u32::MAX);
+}
+
+impl PartialEq for Turn {
+    fn eq(&self, _: &Turn) -> bool {
+        true
+    }
+}
+
+impl Eq for Turn {}
+
+impl std::hash::Hash for Turn {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 /// One dependence of a value on a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
     pub target: Target,
     /// How often it is added; negative: subtracted.
@@ -34,6 +56,7 @@ pub struct Reference {
     /// Whether its halves are exchanged first.
     pub swapped: bool,
     pub place: Place,
+    pub turn: Turn,
 }
 
 impl Reference {
@@ -112,7 +135,8 @@ impl Value {
 
     /// `offset` from a place that is not known yet.
     pub fn dependent(offset: Word, target: Target) -> Value {
-        let reference = Reference { target, times: 1, swapped: false, place: Place::Word };
+        let place = Place::Word;
+        let reference = Reference { target, times: 1, swapped: false, place, turn: Turn::LAST };
         Value { word: offset, references: Some(Box::new(vec![reference])), ..Value::default() }
     }
 
@@ -170,11 +194,20 @@ impl Value {
         }
     }
 
-    /// Puts the references from number `at` on before the others.
-    pub fn bring_forward(&mut self, at: usize) {
-        if let Some(list) = self.references.as_mut().filter(|list| at < list.len()) {
-            list.rotate_left(at);
+    /// Gives the names that have no turn yet the next one.
+    pub fn take_turn(&mut self, turns: &mut u32) {
+        if self.references.is_some() {
+            *turns += 1;
+            let turn = Turn(*turns);
+            self.map_references(|r| r.turn.0 = r.turn.0.min(turn.0));
         }
+    }
+
+    /// The references in the order in which they were read.
+    pub fn in_turn(&self) -> Vec<Reference> {
+        let mut list = self.references().to_vec();
+        list.sort_by_key(|r| r.turn.0);
+        list
     }
 
     /// Puts the value of `target`, which has become known, where it was waited for.

@@ -163,7 +163,6 @@ impl Assembler<'_> {
                 None => fields.more[at - 3].take(),
             };
             let Some(mut value) = field else { continue };
-            let known = word.references().len();
             match spec {
                 0 => {
                     // No part of the word, but the names in it have been noticed.
@@ -210,8 +209,6 @@ impl Assembler<'_> {
                     }
                 }
             }
-            // The loader is told the names in the order in which they were written, indexes last.
-            word.bring_forward(known);
         }
         word
     }

@@ -132,8 +132,7 @@ impl Writer {
     /// A name that is to be added to the next word so many times.
     pub(super) fn add(&mut self, name: Word, times: i64) {
         if times.unsigned_abs() > 1 {
-            self.put(7, Word::new(times.unsigned_abs()));
-            self.code(5);
+            self.put_extended(5, Word::new(times.unsigned_abs()));
         }
         match times {
             0 => {}
@@ -151,16 +150,21 @@ impl Writer {
         }
     }
 
-    /// Tells the loader by 7 and `code` what it shall do with a name, which comes after a code word with both.
+    /// Tells the loader by 7 and `code` what it shall do with a name.
     pub(super) fn about(&mut self, location: u32, name: Word, code: u64) {
         self.at(location);
+        self.put_extended(code, name);
+    }
+
+    /// A word described by 7 and `code`. It stands before a code word that the second of them begins.
+    fn put_extended(&mut self, code: u64, word: Word) {
         self.code(7);
         if self.codes.1 == 12 {
-            self.follow(name);
+            self.follow(word);
             self.code(code);
         } else {
             self.code(code);
-            self.follow(name);
+            self.follow(word);
         }
     }
 

@@ -120,10 +120,10 @@ impl Assembler<'_> {
         }
         self.check_relocation(&value);
         let mut globals = Vec::new();
-        for reference in value.references() {
+        for reference in value.in_turn() {
             match reference.target {
-                Target::Symbol(id) if self.is_external(id) => globals.push(*reference),
-                Target::Pool(_) if self.relocatable => globals.push(*reference),
+                Target::Symbol(id) if self.is_external(id) => globals.push(reference),
+                Target::Pool(_) if self.relocatable => globals.push(reference),
                 _ => {}
             }
         }
