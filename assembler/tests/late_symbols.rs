@@ -38,3 +38,28 @@ fn blocks_follow_those_inside_them() {
     let at = words.iter().position(|w| *w == expected[0]).expect("the block of symbols");
     assert_eq!(words[at..at + expected.len()], expected);
 }
+
+/// The sizes of blocks without symbols are those of the period assembler: that of the names, but for one symbol in GLOBAL
+/// if there is none anywhere.
+#[test]
+fn blocks_without_symbols() {
+    let inner = [0o014152_000000, 0o777776_000003, 0o026706_600000]; // F, T
+    let cases: [(&str, Vec<u64>); 3] = [
+        ("", vec![0o015315_513316, 0o777774_000000]),
+        (
+            ".BEGIN F\n.END F\nA=1\n",
+            [&inner[..], &[0o777774_000002, 0o110310_700000, 1, 0o015315_513316, 0o777776_000000]].concat(),
+        ),
+        (".BEGIN F\n.END F\n", [&inner[..], &[0o777776_000002, 0o015315_513316, 0o777774_000000]].concat()),
+    ];
+    for (symbols, expected) in cases {
+        let source = format!("TITLE T\nLOC 100\n{symbols}\t7\nEND 100\n");
+        let files = MemoryFiles::new().with("source", source);
+        let (output, diagnostics) = assemble("source", &files, &Options::default());
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let words: Vec<u64> = output.file_words().iter().map(|w| w.bits()).collect();
+        // The checksum and the start follow.
+        let end = words.len() - 2;
+        assert_eq!(words[end - expected.len()..end], expected, "{symbols:?}");
+    }
+}

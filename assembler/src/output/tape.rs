@@ -178,7 +178,12 @@ impl Output {
             self.late_blocks(&mut block);
         }
         let global = |s: &&DefinedSymbol| s.global || !nested;
+        let at = block.len();
         late_block_words(Squoze::new("GLOBAL"), 0, self.symbols.iter().filter(global).collect(), &mut block);
+        if self.symbols.is_empty() {
+            // The assembler counted one all the same.
+            block[at + 1] = Word::halves(0o777774, 0);
+        }
         push_block(words, 0, &block);
     }
 
@@ -220,12 +225,11 @@ pub fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     order
 }
 
-/// A block of the late symbol table: name, size and level, its symbols in the order of their values. The size is that of
-/// one symbol if there is none.
+/// A block of the late symbol table: name, size and level, its symbols in the order of their values.
 fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, words: &mut Vec<Word>) {
     symbols.sort_by_key(|s| s.place);
     exchange_by_value(&mut symbols, 0, &|symbol| symbol.value);
-    let count = 2 * (symbols.len().max(1) as u32 + 1);
+    let count = 2 * (symbols.len() as u32 + 1);
     words.extend([name.with_code(0), Word::halves(count.wrapping_neg(), level)]);
     for symbol in symbols {
         let code = if symbol.global { 0o4 } else { 0o10 };
