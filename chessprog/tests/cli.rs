@@ -86,7 +86,7 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
             "`Ke3` is not legal at move 2",
         ),
         (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
-        (&["play", "--plain", "--resume", "Cargo.toml"], "", "snapshot or recording of a PDP-6"),
+        (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is no snapshot of a PDP-6"),
         (&["emit", "--directory", "nowhere"], "", "there is no folder `nowhere`"),
     ] {
         let (status, _, error) = run(arguments, input);
