@@ -185,7 +185,8 @@ impl Assembler<'_> {
         match symbol.kind {
             Kind::Initial if self.dialect.is_classic() => symbol.global,
             Kind::Initial => symbol.block >= MAIN,
-            _ => symbol.block >= MAIN && symbol.is_user_number(),
+            // What only the loader knows has no value here.
+            _ => symbol.block >= MAIN && symbol.is_user_number() && !symbol.deferred,
         }
     }
 
