@@ -153,13 +153,7 @@ impl Assembler<'_> {
                     }
                     self.term = self.input.next()?;
                 }
-                Err(flow) => {
-                    return self.unended(
-                        Err(flow),
-                        self.input.spot_from(place),
-                        "this bracket is not closed",
-                    );
-                }
+                Err(flow) => return self.unclosed(flow, place),
             }
             if self.text.is_some() {
                 continue;
@@ -168,6 +162,11 @@ impl Assembler<'_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// The source ended, or was given up, in the bracket that was opened at `place`.
+    pub fn unclosed<T>(&mut self, flow: Flow, place: Mark) -> Reading<T> {
+        self.unended(Err(flow), self.input.spot_from(place), "this bracket is not closed")
     }
 
     /// Whether a bracket of the late dialect ends after a statement in it.

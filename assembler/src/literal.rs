@@ -132,13 +132,7 @@ impl Assembler<'_> {
                     }
                     self.term = self.input.next()?;
                 }
-                Err(flow) => {
-                    return self.unended(
-                        Err(flow),
-                        self.input.spot_from(place),
-                        "this bracket is not closed",
-                    );
-                }
+                Err(flow) => return self.unclosed(flow, place),
             }
             if self.text.is_some() {
                 continue;

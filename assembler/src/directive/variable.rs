@@ -189,7 +189,7 @@ impl Assembler<'_> {
     /// Variables as the period assemblers came by them, if a loader is to hear of it.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
-        if self.relocatable {
+        if self.relocatable && members.len() > 1 {
             let places = Places::new(&self.symbols, self.dialect);
             members.sort_by_key(|id| places.of(*id));
         }
