@@ -1,4 +1,4 @@
-//! The two programs on the same positions, and the first place where they differ.
+//! Two programs on the same positions, and the first place where they differ.
 
 pub mod campaign;
 pub mod case;

@@ -37,6 +37,9 @@ pub fn files() -> Vec<Emitted> {
     ]
 }
 
+/// The width of a line of remarks: a little less than the teletype's.
+const COLUMNS: usize = 70;
+
 /// MIDAS text in the making.
 struct Text(String);
 
@@ -46,9 +49,18 @@ impl Text {
         Text(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
     }
 
-    /// A remark before what follows.
+    /// A remark before what follows, in lines of the teletype's width.
     fn remark(&mut self, text: &str) {
-        writeln!(self.0, "\n; {text}").expect("a string grows");
+        let mut line = String::from("\n;");
+        for word in text.split(' ') {
+            if line.len() + word.len() > COLUMNS {
+                writeln!(self.0, "{line}").expect("a string grows");
+                line = String::from(";");
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        writeln!(self.0, "{line}").expect("a string grows");
     }
 
     /// A table of decimal numbers, one a line, the first after its label.
@@ -66,7 +78,7 @@ impl Text {
 
     /// A word at a label, and what it is.
     fn cell(&mut self, label: &str, value: i64, what: &str) {
-        writeln!(self.0, "{label}:\t{}\t\t;{what}", decimal(value)).expect("a string grows");
+        writeln!(self.0, "{label}:\t{}\t;{what}", decimal(value)).expect("a string grows");
     }
 
     /// A label after everything before it.
@@ -89,7 +101,7 @@ impl Text {
 
     /// A symbol with a decimal value, and what it is.
     fn symbol(&mut self, name: &str, value: i64, what: &str) {
-        let remark = if what.is_empty() { String::new() } else { format!("\t\t;{what}") };
+        let remark = if what.is_empty() { String::new() } else { format!("\t;{what}") };
         writeln!(self.0, "{name}=={}{remark}", decimal(value)).expect("a string grows");
     }
 

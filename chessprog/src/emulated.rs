@@ -20,8 +20,10 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use crate::parameters::limits::RECORD_PLIES;
+use crate::program::{Coordinates, Cost};
 
 pub use player::Probes;
+pub use probes::Event;
 pub use profile::{Line, Profile};
 pub use program::{Program, ProgramError};
 
@@ -41,7 +43,9 @@ pub struct Emulated {
     program: Arc<Program>,
     /// The instructions of the loops in which it waits, with the first of each.
     waits: Vec<(Address, Address)>,
-    searched: Option<Nanos>,
+    /// The memory as XINIT left it; empty in a machine that was booted or resumed.
+    fresh: Vec<Word>,
+    searched: Option<Cost>,
 }
 
 /// What went wrong with the program on the machine.
@@ -50,6 +54,13 @@ pub struct Emulated {
 pub enum Fault {
     /// The program has no such label.
     NoLabel(String),
+    /// The set-up of a diagram is refused (specification 3.8).
+    Refused,
+    /// A move of the game is not legal where it stands.
+    Illegal {
+        /// The move.
+        mv: Coordinates,
+    },
     /// A game does not fit into the record.
     LongGame {
         /// How many plies it has.
@@ -75,6 +86,8 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NoLabel(label) => write!(f, "the chess program has no label {label}"),
+            Fault::Refused => f.write_str("the chess program refuses to set this position up"),
+            Fault::Illegal { mv } => write!(f, "the move {mv} is not legal there"),
             Fault::LongGame { plies } => {
                 write!(f, "the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")
             }
@@ -114,7 +127,7 @@ impl fmt::Display for ResumeError {
 
 impl std::error::Error for ResumeError {}
 
-/// The longest that reading the tape and starting may take: the tape has about 20,000 words and moves past the reader at
+/// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
 /// 400 frames a second, six to a word.
 const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
 
@@ -151,7 +164,22 @@ impl Emulated {
             emulated.machine.memory.put(address, word);
         }
         emulated.drive("XINIT", BOOT_TIME)?;
+        emulated.fresh = emulated.machine.memory.words().to_vec();
         Ok(emulated)
+    }
+
+    /// Gives the memory the contents that it had when the program had just been loaded: so it begins anew, in no time.
+    ///
+    /// # Errors
+    /// The program was not put into memory by [`Emulated::load`], and fails when it starts anew.
+    pub fn renew(&mut self) -> Result<(), Fault> {
+        if self.fresh.is_empty() {
+            return self.drive("XINIT", BOOT_TIME);
+        }
+        for (address, &word) in (0..).map(Address::new).zip(&self.fresh) {
+            self.machine.memory.put(address, word);
+        }
+        Ok(())
     }
 
     /// A machine in the state of a snapshot, which must be one of this program waiting or thinking.
@@ -175,7 +203,7 @@ impl Emulated {
             waits.extend((0..length).map(|i| (first.offset(i), first)));
         }
         let machine = Machine::new(Config::default());
-        Ok(Emulated { machine, program, waits, searched: None })
+        Ok(Emulated { machine, program, waits, fresh: Vec::new(), searched: None })
     }
 
     /// The program.
@@ -310,18 +338,32 @@ impl Emulated {
         Ok(())
     }
 
-    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is done.
+    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is done. Breakpoints do
+    /// not count.
     ///
     /// # Errors
     /// There is no such label, the machine stops otherwise, or it runs for longer than `most`.
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
         let start = self.program.label(label)?;
         self.machine.start(start);
-        match self.machine.run_until(Stop::after(&self.machine, most)) {
+        match self.machine.run_quietly(Stop::after(&self.machine, most)) {
             StopReason::Halt => self.must_be_done(),
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),
         }
+    }
+
+    /// The same, telling what it cost.
+    ///
+    /// # Errors
+    /// As [`Emulated::drive`].
+    pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, Fault> {
+        let (time, instructions) = (self.machine.time(), self.machine.instructions());
+        self.drive(label, most)?;
+        Ok(Cost {
+            nanos: self.machine.time().since(time).get(),
+            instructions: self.machine.instructions() - instructions,
+        })
     }
 
     /// The same, charging the time to the routines of the program.

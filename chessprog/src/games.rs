@@ -7,9 +7,10 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 
-use crate::compare::case::Case;
-use crate::engine::board::{Color, Move, Position};
-use crate::san;
+use crate::engine::game::Game;
+use crate::engine::san;
+use crate::program::{Case, Coordinates};
+use crate::vocabulary::{Diagram, Side};
 
 /// The four games printed in the paper, as (name, PGN text).
 pub const PAPER_GAMES: [(&str, &str); 4] = [
@@ -73,34 +74,37 @@ impl Score {
     }
 
     /// The side that is the program's, if the tag Program says so.
-    pub fn program(&self) -> Option<Color> {
+    pub fn program(&self) -> Option<Side> {
         match self.tag("Program")? {
-            "white" => Some(Color::White),
-            "black" => Some(Color::Black),
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
             _ => None,
         }
     }
 
-    /// Each move of the game with the case in which it was played, under this name. A game may begin with the position of
-    /// its tag FEN.
+    /// Each move of the game with the case in which it was played, under this name. A game may begin with the diagram of its tag
+    /// FEN.
     ///
     /// # Errors
-    /// Names the first move that is not legal, or what is wrong with the position.
-    pub fn cases(&self, name: &str) -> Result<Vec<(Case, Move)>> {
-        let start = match self.tag("FEN") {
-            Some(fen) => Position::from_fen(fen).with_context(|| format!("{name}: the tag FEN"))?,
-            None => Position::initial(),
+    /// Names the first move that is not legal, or what is wrong with the diagram.
+    pub fn cases(&self, name: &str) -> Result<Vec<(Case, Coordinates)>> {
+        let (mut case, mut game) = match self.tag("FEN") {
+            None => (Case::game(name, "")?, Game::default()),
+            Some(fen) => {
+                let why = || format!("{name}: the tag FEN");
+                let diagram = Diagram::from_fen(fen).with_context(why)?;
+                let game = Game::set_up(&diagram).with_context(why)?;
+                (Case::diagram(name, diagram), game)
+            }
         };
-        let mut case = Case::position(name, start);
-        let mut position = case.start.clone();
         let mut cases = Vec::new();
         for mv in &self.moves {
-            let number = position.game_ply() / 2 + 1;
-            let played = san::find(&position, &mv.san)
+            let number = game.position().game_ply() / 2 + 1;
+            let played = san::find(game.position(), &mv.san)
                 .with_context(|| format!("{name}: `{}` is not legal at move {number}", mv.san))?;
-            cases.push((case.clone(), played));
-            position.make(played);
-            case.before.push(played);
+            cases.push((case.clone(), played.into()));
+            game.make(played);
+            case.moves.push(played.into());
         }
         Ok(cases)
     }
@@ -259,9 +263,13 @@ mod tests {
     fn a_game_begins_where_its_tag_says() {
         let score = |fen: &str| Score::parse(&format!("[FEN \"{fen}\"]\n\n40... Kb2 41. Kd2 Ka3 *")).unwrap();
         let cases = score("8/8/8/8/8/8/8/1k2K3 b - - 5 40").cases("an ending").unwrap();
-        assert_eq!(cases[2].0.root().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
-        let error = score("8/8/8/8/8/8/8/k7 b - - 5 40").cases("an ending").unwrap_err();
-        assert!(format!("{error:#}").starts_with("an ending: the tag FEN: FEN field 1"), "{error:#}");
+        assert_eq!(cases[2].0.root().unwrap().diagram().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
+        let fault = |fen: &str| format!("{:#}", score(fen).cases("an ending").unwrap_err());
+        assert_eq!(
+            fault("8/8/8/8/8/8/8/k7 b - - 5 40"),
+            "an ending: the tag FEN: White must have exactly one king"
+        );
+        assert!(fault("8/8/8/8/8/8/8 b").starts_with("an ending: the tag FEN: FEN field 1"));
     }
 
     /// The paper's headings: 55, 33, 21 and 50 moves, the last three ended by White's 55th, Black's 33rd, White's 21st.

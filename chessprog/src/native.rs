@@ -1,57 +1,119 @@
-//! The native twin as a player.
+//! The native twin as a program that plays.
 
 use std::sync::atomic::AtomicBool;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::compare::case::Case;
-use crate::engine::probe::{NoProbe, Probe};
-use crate::engine::search::Memory;
-use crate::player::{Answer, Counters, Player, Settings};
+use crate::engine::game::Game;
+use crate::engine::moves::legal;
+use crate::engine::search::{self, Memory, RootMove};
+use crate::parameters::limits::RECORD_PLIES;
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, Start, State, Tried};
+use crate::vocabulary::probe::{NoProbe, Probe};
+use crate::vocabulary::{Move, Piece, Settings, Side};
 
-/// The native program with what it keeps from search to search.
+/// The native program: a game, and what it keeps from search to search.
 #[derive(Default)]
 pub struct Native {
+    game: Game,
     memory: Memory,
 }
 
 impl Native {
-    /// A fresh one.
+    /// A program just started.
     pub fn new() -> Native {
         Native::default()
     }
 
-    /// Searches the position that a game has reached; the probe hears of everything.
-    pub fn think_probed(&mut self, case: &Case, settings: &Settings, probe: impl Probe) -> Answer {
-        let never = AtomicBool::new(false);
-        let nothing = Answer { best: None, value: 0, variation: Vec::new(), counters: Counters::default() };
-        self.think_until(case, settings, &never, probe).unwrap_or(nothing)
+    /// The game on its board.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
-    /// The same until `stop` is set by another: then, and where there is no legal move, it gives nothing.
+    /// What it keeps from search to search.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The legal move with these coordinates.
+    pub fn find(&self, mv: Coordinates) -> Option<Move> {
+        legal(self.game.position()).into_iter().find(|&legal| Coordinates::from(legal) == mv)
+    }
+
+    /// Searches the position on the board; the probe hears of everything. Where another sets `stop` it ends as control-G ends it,
+    /// and gives nothing.
     pub fn think_until(
         &mut self,
-        case: &Case,
         settings: &Settings,
         stop: &AtomicBool,
         mut probe: impl Probe,
     ) -> Option<Answer> {
-        let found = self.memory.think(&case.played(), settings, stop, &mut probe).answer?;
+        let thought = self.memory.think(&mut self.game, settings, stop, &mut probe);
+        let search::Answer { best, value, variation, counters } = thought.answer?;
         Some(Answer {
-            best: Some(found.best),
-            value: found.value.into(),
-            variation: found.variation,
-            counters: found.counters,
+            best: best.map(Coordinates::from),
+            value,
+            variation: coordinates(&variation),
+            counters,
+            tried: thought.tried.iter().map(tried).collect(),
         })
     }
 }
 
-impl Player for Native {
-    fn think(&mut self, case: &Case, settings: &Settings) -> Result<Answer> {
-        Ok(self.think_probed(case, settings, NoProbe))
+fn coordinates(moves: &[Move]) -> Vec<Coordinates> {
+    moves.iter().map(|&mv| mv.into()).collect()
+}
+
+fn tried(root_move: &RootMove) -> Tried {
+    Tried {
+        mv: root_move.mv.into(),
+        value: root_move.raw,
+        modified: root_move.value,
+        secondary: root_move.secondary,
+        best: root_move.best,
+        window: root_move.window,
+        line: coordinates(&root_move.variation),
+    }
+}
+
+impl ChessProgram for Native {
+    fn name(&self) -> &'static str {
+        "native"
     }
 
-    fn machine_time(&self) -> Option<u64> {
+    fn set_up(&mut self, case: &Case) -> Result<()> {
+        let game = match &case.start {
+            Start::Initial => Game::default(),
+            Start::Diagram(diagram) => {
+                Game::set_up(diagram).map_err(|why| anyhow::Error::new(Refused).context(why.to_string()))?
+            }
+        };
+        *self = Native { game, memory: Memory::default() };
+        case.moves.iter().try_for_each(|&mv| self.play(mv))
+    }
+
+    fn play(&mut self, mv: Coordinates) -> Result<()> {
+        let found = self.find(mv).with_context(|| format!("the move {mv} is not legal there"))?;
+        anyhow::ensure!(!self.game.is_full(), "the record of the game holds {RECORD_PLIES} plies");
+        self.game.make(found);
+        Ok(())
+    }
+
+    fn think(&mut self, settings: &Settings) -> Result<Answer> {
+        self.think_until(settings, &AtomicBool::new(false), NoProbe).context("the search was stopped")
+    }
+
+    fn state(&mut self) -> Result<Option<State>> {
+        let carried = self.game.carried();
+        let pawns = Piece::side_of(Side::Black).map(Piece::number);
+        Ok(Some(State {
+            queens_rook_pinned: carried.queens_rook_pinned,
+            also_white: pawns.filter(|number| carried.also_white >> number & 1 != 0).collect(),
+            last_pos: carried.last_pos,
+        }))
+    }
+
+    fn cost(&self) -> Option<Cost> {
         None
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The native engine uses these tables directly; the MIDAS program gets them as generated source.
 
-pub mod book;
+pub mod book_lines;
 pub mod comments;
 pub mod keys;
 pub mod limits;

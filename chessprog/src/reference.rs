@@ -1,6 +1,9 @@
 //! The reference positions and searches of the specification (section 15).
 
-use crate::player::{Counters, Settings};
+use std::fmt;
+
+use crate::program::{Answer, Case};
+use crate::vocabulary::{Counters, Diagram, Settings};
 
 /// A reference position.
 #[derive(Clone, Copy, Debug)]
@@ -9,10 +12,17 @@ pub struct ReferencePosition {
     pub letter: char,
     /// What it is.
     pub name: &'static str,
-    /// The position.
+    /// The diagram that is set up.
     pub fen: &'static str,
     /// Its hash key (15.1).
     pub key: u64,
+}
+
+impl ReferencePosition {
+    /// The position, set up, with its letter for a name.
+    pub fn case(&self) -> Case {
+        Case::diagram(self.letter, Diagram::from_fen(self.fen).expect("the positions are well written"))
+    }
 }
 
 /// The positions A to L.
@@ -32,62 +42,172 @@ pub const POSITIONS: [ReferencePosition; 12] = [
     ReferencePosition { letter: 'L', name: "Black to move, en passant", fen: "rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", key: 0o757025651361 },
 ];
 
-/// A reference search: no game before the position, no book, REP 1, REP1 1, HASH 1.
-#[derive(Clone, Copy, Debug)]
+/// How a reference search is made. The book is not looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReferenceSet {
+    /// `ORIG N` with this SETD.
+    Orig {
+        /// Basic depth.
+        depth: i32,
+    },
+    /// `ORIG T`, SETD 4.
+    OrigTournament,
+    /// `NORMAL`, everything on.
+    Normal,
+    /// `TOURN`, everything on.
+    Tournament,
+}
+
+impl ReferenceSet {
+    /// The settings.
+    pub fn settings(self) -> Settings {
+        match self {
+            Orig { depth } => Settings { depth, ..Settings::normal().original() },
+            OrigTournament => Settings::tournament().original(),
+            Normal => Settings::normal(),
+            Tournament => Settings::tournament(),
+        }
+    }
+
+    /// Whether it is as in 1967.
+    pub fn is_original(self) -> bool {
+        matches!(self, Orig { .. } | OrigTournament)
+    }
+}
+
+/// As the settings are typed: `ORIG N, SETD 3`.
+impl fmt::Display for ReferenceSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Orig { depth } => write!(f, "ORIG N, SETD {depth}"),
+            OrigTournament => f.write_str("ORIG T"),
+            Normal => f.write_str("NORMAL"),
+            Tournament => f.write_str("TOURN"),
+        }
+    }
+}
+
+/// A reference search: what a program just started finds in a position set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReferenceSearch {
     /// The letter of the position.
     pub letter: char,
-    /// Tournament widths 15 15 9 9 7; else 6.
-    pub wide: bool,
-    /// Basic depth.
-    pub depth: i32,
+    /// How it is searched.
+    pub set: ReferenceSet,
     /// The move found, in coordinates.
     pub best: &'static str,
     /// Its value.
-    pub value: i64,
-    /// The counters in the order of the statistics line.
-    counters: [u64; 8],
+    pub value: i32,
+    /// NPL, generator nodes.
+    pub generations: u64,
+    /// NSV, evaluator nodes.
+    pub evaluations: u64,
+    /// NFD, feedovers made.
+    pub feedovers: u64,
+    /// NODES.
+    pub nodes: u64,
 }
 
-/// The searches of 15.2 in its order.
+const fn search(
+    letter: char,
+    set: ReferenceSet,
+    best: &'static str,
+    value: i32,
+    counts: [u64; 4],
+) -> ReferenceSearch {
+    let [generations, evaluations, feedovers, nodes] = counts;
+    ReferenceSearch { letter, set, best, value, generations, evaluations, feedovers, nodes }
+}
+
+use ReferenceSet::{Normal, Orig, OrigTournament, Tournament};
+
+/// The searches of 15.2, position by position: move, value; NPL, NSV, NFD, NODES.
 #[rustfmt::skip]
-pub const SEARCHES: [ReferenceSearch; 36] = [
-    ReferenceSearch { letter: 'A', wide: false, depth: 3, best: "d2d3", value: 16, counters: [68, 230, 7, 290, 0, 0, 43, 4] },
-    ReferenceSearch { letter: 'A', wide: false, depth: 4, best: "d2d4", value: 0, counters: [187, 587, 23, 755, 5, 0, 150, 2] },
-    ReferenceSearch { letter: 'A', wide: true, depth: 4, best: "d2d4", value: 0, counters: [452, 1666, 54, 2096, 33, 0, 423, 2] },
-    ReferenceSearch { letter: 'B', wide: false, depth: 3, best: "b5e2", value: 0, counters: [121, 530, 54, 604, 8, 0, 131, 3] },
-    ReferenceSearch { letter: 'B', wide: false, depth: 4, best: "b5c4", value: -17, counters: [342, 1155, 122, 1410, 36, 0, 364, 2] },
-    ReferenceSearch { letter: 'B', wide: true, depth: 4, best: "b5a4", value: -32, counters: [875, 3425, 353, 4075, 129, 0, 967, 3] },
-    ReferenceSearch { letter: 'C', wide: false, depth: 3, best: "b8c8", value: 760, counters: [92, 584, 30, 661, 16, 0, 142, 2] },
-    ReferenceSearch { letter: 'C', wide: false, depth: 4, best: "b8c8", value: 760, counters: [421, 1729, 205, 2019, 75, 0, 431, 2] },
-    ReferenceSearch { letter: 'C', wide: true, depth: 4, best: "b8c8", value: 760, counters: [1058, 4627, 572, 5465, 353, 0, 1156, 2] },
-    ReferenceSearch { letter: 'D', wide: false, depth: 3, best: "h7h6", value: 68, counters: [77, 311, 24, 363, 0, 0, 85, 2] },
-    ReferenceSearch { letter: 'D', wide: false, depth: 4, best: "h7h6", value: 84, counters: [331, 1369, 167, 1569, 37, 0, 404, 2] },
-    ReferenceSearch { letter: 'D', wide: true, depth: 4, best: "h7h6", value: 84, counters: [795, 3545, 398, 4083, 142, 0, 1155, 2] },
-    ReferenceSearch { letter: 'E', wide: false, depth: 3, best: "d3d6", value: 246, counters: [352, 2561, 285, 2694, 66, 1, 722, 3] },
-    ReferenceSearch { letter: 'E', wide: false, depth: 4, best: "d3d6", value: 246, counters: [655, 3553, 467, 3834, 93, 1, 1037, 3] },
-    ReferenceSearch { letter: 'E', wide: true, depth: 4, best: "d3d6", value: 246, counters: [1435, 6760, 1017, 7353, 175, 1, 1924, 2] },
-    ReferenceSearch { letter: 'F', wide: false, depth: 3, best: "d5c6", value: 3875, counters: [142, 655, 107, 698, 8, 1, 143, 1] },
-    ReferenceSearch { letter: 'F', wide: false, depth: 4, best: "d5c6", value: 3875, counters: [353, 1202, 232, 1342, 19, 1, 354, 1] },
-    ReferenceSearch { letter: 'F', wide: true, depth: 4, best: "d5c6", value: 3875, counters: [654, 2070, 425, 2339, 40, 1, 613, 1] },
-    ReferenceSearch { letter: 'G', wide: false, depth: 3, best: "c3e4", value: -188, counters: [135, 504, 67, 574, 3, 0, 140, 1] },
-    ReferenceSearch { letter: 'G', wide: false, depth: 4, best: "c3e4", value: -188, counters: [183, 614, 90, 723, 17, 0, 176, 1] },
-    ReferenceSearch { letter: 'G', wide: true, depth: 4, best: "e1e2", value: -188, counters: [820, 3324, 422, 3873, 152, 0, 938, 3] },
-    ReferenceSearch { letter: 'H', wide: false, depth: 3, best: "f6f7", value: -852, counters: [28, 101, 3, 136, 11, 0, 42, 1] },
-    ReferenceSearch { letter: 'H', wide: false, depth: 4, best: "f6f7", value: -1293, counters: [109, 268, 19, 412, 55, 0, 80, 3] },
-    ReferenceSearch { letter: 'H', wide: true, depth: 4, best: "g5h4", value: -856, counters: [217, 584, 38, 963, 201, 0, 160, 5] },
-    ReferenceSearch { letter: 'I', wide: false, depth: 3, best: "d5e6", value: -340, counters: [709, 5807, 630, 6152, 267, 0, 1562, 2] },
-    ReferenceSearch { letter: 'I', wide: false, depth: 4, best: "d5d6", value: -298, counters: [1888, 12447, 1613, 13242, 521, 0, 3387, 2] },
-    ReferenceSearch { letter: 'I', wide: true, depth: 4, best: "d5e6", value: -340, counters: [4983, 33551, 4345, 35812, 1624, 0, 8983, 4] },
-    ReferenceSearch { letter: 'J', wide: false, depth: 3, best: "c4c5", value: -1631, counters: [283, 1757, 245, 1931, 137, 0, 508, 1] },
-    ReferenceSearch { letter: 'J', wide: false, depth: 4, best: "c4c5", value: -1548, counters: [537, 2685, 446, 2915, 140, 0, 721, 1] },
-    ReferenceSearch { letter: 'J', wide: true, depth: 4, best: "c4c5", value: -1426, counters: [816, 6462, 688, 6984, 395, 0, 1884, 1] },
-    ReferenceSearch { letter: 'K', wide: false, depth: 3, best: "b4f4", value: 833, counters: [269, 1492, 202, 1635, 77, 0, 441, 3] },
-    ReferenceSearch { letter: 'K', wide: false, depth: 4, best: "b4f4", value: 40, counters: [770, 3773, 544, 4255, 256, 1, 1243, 3] },
-    ReferenceSearch { letter: 'K', wide: true, depth: 4, best: "b4f4", value: 40, counters: [1760, 8769, 1240, 10066, 777, 1, 2945, 2] },
-    ReferenceSearch { letter: 'L', wide: false, depth: 3, best: "d4c3", value: -574, counters: [49, 134, 24, 160, 2, 0, 37, 1] },
-    ReferenceSearch { letter: 'L', wide: false, depth: 4, best: "d4c3", value: -558, counters: [123, 358, 50, 433, 3, 0, 108, 1] },
-    ReferenceSearch { letter: 'L', wide: true, depth: 4, best: "d4c3", value: -558, counters: [400, 1272, 196, 1511, 36, 0, 319, 1] },
+pub const SEARCHES: [ReferenceSearch; 84] = [
+    search('A', Orig { depth: 1 }, "e2e4", 0, [1, 6, 0, 7]),
+    search('A', Orig { depth: 2 }, "e2e4", 0, [7, 11, 0, 18]),
+    search('A', Orig { depth: 3 }, "e2e4", 0, [24, 65, 6, 83]),
+    search('A', Orig { depth: 4 }, "e2e4", 0, [113, 282, 54, 341]),
+    search('A', OrigTournament, "e2e4", 0, [310, 756, 116, 950]),
+    search('A', Normal, "e2e4", 0, [82, 179, 21, 248]),
+    search('A', Tournament, "e2e4", 0, [235, 495, 44, 709]),
+    search('B', Orig { depth: 1 }, "b5c6", 102, [2, 20, 1, 21]),
+    search('B', Orig { depth: 2 }, "b5c6", 102, [15, 50, 4, 61]),
+    search('B', Orig { depth: 3 }, "b5c6", 102, [46, 172, 15, 203]),
+    search('B', Orig { depth: 4 }, "b5c4", 0, [239, 798, 134, 903]),
+    search('B', OrigTournament, "b5c4", 0, [638, 2051, 390, 2299]),
+    search('B', Normal, "b5e2", 0, [287, 994, 155, 1146]),
+    search('B', Tournament, "b5e2", 0, [622, 2012, 350, 2377]),
+    search('C', Orig { depth: 1 }, "b8e8", 479, [5, 96, 4, 97]),
+    search('C', Orig { depth: 2 }, "b8e8", 479, [27, 124, 11, 140]),
+    search('C', Orig { depth: 3 }, "b8e8", 479, [55, 244, 16, 283]),
+    search('C', Orig { depth: 4 }, "b8e8", 479, [362, 1253, 192, 1423]),
+    search('C', OrigTournament, "b8e8", 479, [727, 2715, 391, 3051]),
+    search('C', Normal, "b8h8", 479, [407, 1272, 206, 1590]),
+    search('C', Tournament, "b8h8", 479, [754, 2611, 382, 3289]),
+    search('D', Orig { depth: 1 }, "f8e8", 104, [2, 17, 1, 18]),
+    search('D', Orig { depth: 2 }, "f8e8", 104, [14, 43, 6, 51]),
+    search('D', Orig { depth: 3 }, "f8e8", 104, [44, 145, 17, 172]),
+    search('D', Orig { depth: 4 }, "f8e8", 104, [198, 659, 105, 752]),
+    search('D', OrigTournament, "f8e8", 104, [549, 1690, 297, 1942]),
+    search('D', Normal, "b8b7", 92, [329, 1154, 152, 1366]),
+    search('D', Tournament, "f8c8", 88, [1005, 3570, 468, 4314]),
+    search('E', Orig { depth: 1 }, "d3d6", 151, [13, 129, 12, 130]),
+    search('E', Orig { depth: 2 }, "d3d6", 172, [44, 450, 34, 460]),
+    search('E', Orig { depth: 3 }, "d3d6", 172, [152, 798, 118, 832]),
+    search('E', Orig { depth: 4 }, "d3d6", 278, [494, 3049, 371, 3172]),
+    search('E', OrigTournament, "d3d6", 209, [1316, 7138, 996, 7458]),
+    search('E', Normal, "d3d6", 295, [598, 3996, 457, 4207]),
+    search('E', Tournament, "c3d5", 138, [1475, 8668, 1133, 9184]),
+    search('F', Orig { depth: 1 }, "d5c6", 852, [16, 83, 15, 84]),
+    search('F', Orig { depth: 2 }, "d5f3", 972, [53, 174, 41, 186]),
+    search('F', Orig { depth: 3 }, "d5c6", 1658, [118, 425, 84, 459]),
+    search('F', Orig { depth: 4 }, "d5c6", 2186, [368, 1273, 232, 1409]),
+    search('F', OrigTournament, "d5c6", 2186, [1107, 4280, 779, 4608]),
+    search('F', Normal, "d5c6", 2170, [398, 1358, 248, 1531]),
+    search('F', Tournament, "d5c6", 2170, [1011, 3988, 690, 4444]),
+    search('G', Orig { depth: 1 }, "e1e6", 64, [4, 28, 3, 29]),
+    search('G', Orig { depth: 2 }, "c3e4", -172, [17, 89, 10, 96]),
+    search('G', Orig { depth: 3 }, "c3e4", -172, [94, 388, 50, 432]),
+    search('G', Orig { depth: 4 }, "c3e4", -172, [204, 747, 109, 842]),
+    search('G', OrigTournament, "c3e4", -172, [626, 2115, 401, 2340]),
+    search('G', Normal, "c3e4", -164, [173, 599, 71, 722]),
+    search('G', Tournament, "c3e4", -164, [512, 1806, 279, 2115]),
+    search('H', Orig { depth: 1 }, "f6f7", 296, [1, 6, 0, 7]),
+    search('H', Orig { depth: 2 }, "f6f7", 172, [9, 17, 2, 24]),
+    search('H', Orig { depth: 3 }, "f6f7", 1698, [20, 58, 2, 76]),
+    search('H', Orig { depth: 4 }, "f6f7", 50, [69, 106, 10, 165]),
+    search('H', OrigTournament, "f6f7", 50, [143, 226, 20, 349]),
+    search('H', Normal, "f6f7", -87, [115, 222, 20, 361]),
+    search('H', Tournament, "g5h4", 46, [274, 595, 57, 1029]),
+    search('I', Orig { depth: 1 }, "d5e6", 34, [43, 666, 42, 667]),
+    search('I', Orig { depth: 2 }, "d5e6", 34, [156, 3010, 142, 3024]),
+    search('I', Orig { depth: 3 }, "d5e6", 34, [438, 4939, 389, 4988]),
+    search('I', Orig { depth: 4 }, "d5e6", -6, [1428, 13917, 1236, 14109]),
+    search('I', OrigTournament, "d5e6", -6, [3441, 29944, 2997, 30388]),
+    search('I', Normal, "d5e6", -232, [1677, 15783, 1445, 16553]),
+    search('I', Tournament, "d5e6", -232, [3737, 31169, 3242, 32689]),
+    search('J', Orig { depth: 1 }, "d2d4", -482, [27, 533, 26, 534]),
+    search('J', Orig { depth: 2 }, "g1h1", -494, [57, 627, 50, 634]),
+    search('J', Orig { depth: 3 }, "g1h1", -631, [248, 1783, 212, 1819]),
+    search('J', Orig { depth: 4 }, "g1h1", -631, [522, 2541, 428, 2635]),
+    search('J', OrigTournament, "g1h1", -631, [920, 4925, 791, 5054]),
+    search('J', Normal, "c4c5", -554, [507, 3988, 419, 4324]),
+    search('J', Tournament, "c4c5", -554, [700, 6093, 589, 6618]),
+    search('K', Orig { depth: 1 }, "e2e3", 83, [13, 85, 12, 86]),
+    search('K', Orig { depth: 2 }, "b4f4", 75, [35, 172, 25, 182]),
+    search('K', Orig { depth: 3 }, "b4f4", 131, [112, 509, 87, 534]),
+    search('K', Orig { depth: 4 }, "b4f4", 123, [604, 1912, 455, 2061]),
+    search('K', OrigTournament, "b4f4", 111, [906, 3010, 656, 3260]),
+    search('K', Normal, "b4f4", 82, [438, 1420, 285, 1752]),
+    search('K', Tournament, "b4f4", 82, [695, 2363, 439, 2875]),
+    search('L', Orig { depth: 1 }, "d4c3", -301, [2, 15, 1, 16]),
+    search('L', Orig { depth: 2 }, "d4c3", -301, [29, 85, 22, 92]),
+    search('L', Orig { depth: 3 }, "d4c3", -295, [45, 135, 27, 153]),
+    search('L', Orig { depth: 4 }, "d4c3", -274, [128, 329, 69, 388]),
+    search('L', OrigTournament, "d4c3", -274, [381, 977, 187, 1171]),
+    search('L', Normal, "d4c3", -274, [153, 399, 88, 469]),
+    search('L', Tournament, "d4c3", -274, [400, 1006, 207, 1232]),
 ];
 
 impl ReferenceSearch {
@@ -101,12 +221,66 @@ impl ReferenceSearch {
 
     /// How it is searched.
     pub fn settings(&self) -> Settings {
-        let Settings { widths, .. } = if self.wide { Settings::tournament() } else { Settings::normal() };
-        Settings { widths, depth: self.depth, ..Settings::normal() }
+        self.set.settings()
     }
 
-    /// What is counted.
-    pub fn counters(&self) -> Counters {
-        self.counters.into()
+    /// What it gives.
+    pub fn printed(&self) -> Printed {
+        let counts = [self.generations, self.evaluations, self.feedovers, self.nodes];
+        Printed { best: self.best.to_owned(), value: self.value, counts }
+    }
+}
+
+/// What the specification prints of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The move in coordinates, `none` if there is none.
+    pub best: String,
+    /// Its value.
+    pub value: i32,
+    /// NPL, NSV, NFD, NODES.
+    pub counts: [u64; 4],
+}
+
+impl From<&Answer> for Printed {
+    fn from(answer: &Answer) -> Printed {
+        let Counters { generations, evaluations, feedovers, nodes, .. } = answer.counters;
+        Printed {
+            best: answer.best.map_or("none".to_owned(), |mv| mv.to_string()),
+            value: answer.value,
+            counts: [generations, evaluations, feedovers, nodes],
+        }
+    }
+}
+
+/// `e2e4 0; 1 6 0 7`.
+impl fmt::Display for Printed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [generations, evaluations, feedovers, nodes] = self.counts;
+        write!(f, "{} {}; {generations} {evaluations} {feedovers} {nodes}", self.best, self.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::Native;
+    use crate::program::ChessProgram;
+
+    #[test]
+    fn the_native_program_finds_what_is_printed() {
+        let mut native = Native::new();
+        for search in &SEARCHES {
+            native.set_up(&search.position().case()).unwrap();
+            let answer = native.think(&search.settings()).unwrap();
+            assert_eq!(Printed::from(&answer), search.printed(), "{} {}", search.letter, search.set);
+        }
+    }
+
+    #[test]
+    fn the_keys_are_the_printed_ones() {
+        for position in POSITIONS {
+            assert_eq!(position.case().root().unwrap().key().bits(), position.key, "{}", position.letter);
+        }
     }
 }

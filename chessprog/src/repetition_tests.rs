@@ -1,161 +1,353 @@
-//! The specification's test positions for repetition (section 11.6) with what is right in each.
+//! The specification's test positions for repetition (section 11.6) with what every scheme finds in each.
 
 use crate::parameters::settings::TOURNAMENT_WIDTHS;
+use crate::program::{Answer, Case};
+use crate::vocabulary::{Diagram, Scheme, Settings};
 
-/// A position with the game that led to it, and the truth about it.
+/// A position with the game that led to it, and what is found in it.
 #[derive(Clone, Copy, Debug)]
 pub struct TestPosition {
+    /// Its number in the specification: `iv-a`.
+    pub number: &'static str,
     /// What it shows.
     pub name: &'static str,
     /// Where the game began.
     pub fen: &'static str,
     /// The moves since, in coordinates.
-    pub before: &'static str,
+    pub moves: &'static str,
     /// Widths by level.
     pub widths: &'static [u32],
     /// Basic depth in plies.
     pub depth: i32,
-    /// Whether it is about the table's values: then HASHEX 1, SETSD 0, MODS 0, so that nothing else can change them.
-    pub pure: bool,
-    /// The right move.
-    pub best: &'static str,
-    /// Its value from White's side.
-    pub value: i64,
+    /// What is found.
+    pub results: Results,
 }
 
-/// How far from the true value an answer may be and still count as right: more than the modifications of returned values
-/// can add up to in these positions, less than any of the errors.
-pub const TOLERANCE: i64 = 40;
+/// A move and its value from White's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The move, in coordinates.
+    pub best: &'static str,
+    /// Its value.
+    pub value: i32,
+}
 
-const TOURNAMENT: &[u32] = &TOURNAMENT_WIDTHS;
+impl Found {
+    /// Whether a search gave it.
+    pub fn is(&self, answer: &Answer) -> bool {
+        answer.value == self.value && answer.best.is_some_and(|mv| mv.to_string() == self.best)
+    }
+}
 
-/// The positions of 11.6 in its order. "Moreland" are those in which the question is how a position that stood on the board
-/// once counts: going back to it is wrong.
-pub const POSITIONS: [TestPosition; 11] = [
+const fn found(best: &'static str, value: i32) -> Found {
+    Found { best, value }
+}
+
+/// What is found in a position.
+#[derive(Clone, Copy, Debug)]
+pub enum Results {
+    /// The question is what counts as a repetition. All schemes find the same, and so they do without the table's values.
+    Policy {
+        /// With REP 0: repetitions are not seen.
+        none: Found,
+        /// With REP1 DRAW.
+        draw: Found,
+        /// With REP1 IGNORE.
+        ignore: Found,
+    },
+    /// The question is what the table's values do where draws by repetition were among them; REP1 is IGNORE.
+    Pollution {
+        /// With [`Variant::Normal`].
+        normal: Schemes,
+        /// With [`Variant::Exact`].
+        exact: Schemes,
+    },
+}
+
+/// What the schemes find.
+#[derive(Clone, Copy, Debug)]
+pub struct Schemes {
+    /// REP 0.
+    pub none: Found,
+    /// Scheme (a).
+    pub flag: Found,
+    /// Schemes (b) and (c).
+    pub keys: Found,
+    /// Scheme (d).
+    pub shadow: Found,
+    /// Without the table's values, where the schemes agree: the plain tree.
+    pub truth: Found,
+}
+
+/// How a position about the table's values is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// As NORMAL.
+    Normal,
+    /// HASHEX 1, SETSD 0, MODS 0: nothing but repetitions can make the table's values change what is found.
+    Exact,
+}
+
+/// One search of a test position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The repetition scheme.
+    pub scheme: Scheme,
+    /// REP1 DRAW, not IGNORE.
+    pub once_is_draw: bool,
+    /// Whether the table's values are used.
+    pub hash: bool,
+    /// The rest.
+    pub variant: Variant,
+}
+
+impl TestPosition {
+    /// The position and the game before it.
+    pub fn case(&self) -> Case {
+        let diagram = Diagram::from_fen(self.fen).expect("the positions are well written");
+        let moves = Case::game(self.name, self.moves).expect("so are the moves").moves;
+        Case::diagram(self.name, diagram).with_moves(moves)
+    }
+
+    /// How a look is searched.
+    pub fn settings(&self, look: Look) -> Settings {
+        let Look { scheme, once_is_draw, hash, variant } = look;
+        let normal = Settings {
+            widths: self.widths.to_vec(),
+            depth: self.depth,
+            repetition: scheme,
+            once_is_draw,
+            hash,
+            ..Settings::normal()
+        };
+        match variant {
+            Variant::Normal => normal,
+            Variant::Exact => Settings { hash_exact: true, secondary: 0, modifications: false, ..normal },
+        }
+    }
+
+    /// Every look of which the specification prints what is found, with that.
+    pub fn looks(&self) -> Vec<(Look, Found)> {
+        let mut looks = Vec::new();
+        let mut add = |scheme, once_is_draw, hash, variant, found| {
+            looks.push((Look { scheme, once_is_draw, hash, variant }, found));
+        };
+        match self.results {
+            Results::Policy { none, draw, ignore } => {
+                add(Scheme::None, true, true, Variant::Normal, none);
+                for (once_is_draw, found) in [(true, draw), (false, ignore)] {
+                    for scheme in SEEING {
+                        add(scheme, once_is_draw, true, Variant::Normal, found);
+                        add(scheme, once_is_draw, false, Variant::Normal, found);
+                    }
+                }
+            }
+            Results::Pollution { normal, exact } => {
+                for (variant, schemes) in [(Variant::Normal, normal), (Variant::Exact, exact)] {
+                    add(Scheme::None, false, true, variant, schemes.none);
+                    for scheme in SEEING {
+                        add(scheme, false, true, variant, schemes.of(scheme));
+                        add(scheme, false, false, variant, schemes.truth);
+                    }
+                }
+            }
+        }
+        looks
+    }
+}
+
+impl Schemes {
+    /// What a scheme finds.
+    pub fn of(&self, scheme: Scheme) -> Found {
+        match scheme {
+            Scheme::None => self.none,
+            Scheme::HashFlag => self.flag,
+            Scheme::Stack | Scheme::Small => self.keys,
+            Scheme::Shadow => self.shadow,
+        }
+    }
+}
+
+/// The schemes that see repetitions.
+const SEEING: [Scheme; 4] = [Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
+
+/// The positions of 11.6 in its order. "Moreland" are those in which the question is how a position that stood on the board once
+/// counts.
+#[rustfmt::skip]
+pub const POSITIONS: [TestPosition; 15] = [
     TestPosition {
+        number: "i",
         name: "perpetual check",
         fen: "6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1",
-        before: "",
+        moves: "",
         widths: &[6],
         depth: 4,
-        pure: false,
-        best: "h5e8",
-        value: 0,
+        results: Results::Policy { none: found("h5d5", -124), draw: found("h5e8", 0), ignore: found("h5e8", 0) },
     },
     TestPosition {
+        number: "ii-a",
         name: "Moreland, a missed win offered again",
         fen: "8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40",
-        before: "f3f4 b1c2 f4f3",
-        widths: TOURNAMENT,
+        moves: "f3f4 b1c2 f4f3",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "c2b2",
-        value: 136,
+        results: Results::Policy { none: found("c2b2", 112), draw: found("c2b1", 0), ignore: found("c2b2", 112) },
     },
     TestPosition {
-        name: "Moreland, queen's pawn on the seventh",
+        number: "ii-b",
+        name: "Moreland, king's pawn on the seventh",
         fen: "8/4P3/8/8/8/4Kp1R/7P/2k3r1 w - - 0 40",
-        before: "e3e4 c1d1 e4e3",
-        widths: TOURNAMENT,
+        moves: "e3e4 c1d1 e4e3",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "g1e1",
-        value: 270,
+        results: Results::Policy { none: found("g1e1", 105), draw: found("d1c1", 0), ignore: found("g1e1", 105) },
     },
     TestPosition {
+        number: "ii-c",
         name: "Moreland, promotion missed",
         fen: "8/3P4/8/3K4/8/3k1pP1/7r/6R1 w - - 0 40",
-        before: "g1g2 h2h3 g2g1",
-        widths: TOURNAMENT,
+        moves: "g1g2 h2h3 g2g1",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "h3h8",
-        value: 252,
+        results: Results::Policy { none: found("h3h8", 336), draw: found("h3h2", 0), ignore: found("h3h8", 336) },
     },
     TestPosition {
+        number: "ii-d",
         name: "Moreland, rook's pawn on the seventh",
         fen: "8/PR2K3/8/5r2/7P/2k5/3p4/8 w - - 0 40",
-        before: "b7d7 c3b2 d7b7",
-        widths: TOURNAMENT,
+        moves: "b7d7 c3b2 d7b7",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "b2c1",
-        value: 286,
+        results: Results::Policy { none: found("b2c1", 112), draw: found("b2c3", 0), ignore: found("b2c1", 112) },
     },
     TestPosition {
+        number: "ii-e",
         name: "Moreland, pawn left hanging",
         fen: "8/1r6/1k6/2R3p1/8/7P/3K3P/8 w - - 0 40",
-        before: "d2d3 b6a6 d3d2",
-        widths: TOURNAMENT,
+        moves: "d2d3 b6a6 d3d2",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "b7g7",
-        value: 96,
+        results: Results::Policy { none: found("b7g7", 88), draw: found("a6b6", 0), ignore: found("b7g7", 88) },
     },
     TestPosition {
+        number: "ii-f",
         name: "Moreland, centre pawn left hanging",
         fen: "8/8/3p4/3R4/1r6/k5P1/5P2/6K1 w - - 0 40",
-        before: "g1g2 a3a4 g2g1",
-        widths: TOURNAMENT,
+        moves: "g1g2 a3a4 g2g1",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 4,
-        pure: false,
-        best: "b4b6",
-        value: 176,
+        results: Results::Policy { none: found("b4b6", 180), draw: found("a4a3", 0), ignore: found("b4b6", 180) },
     },
     TestPosition {
+        number: "iii",
         name: "Moreland, the fork undone",
         fen: "6b1/p7/k4p1p/2p3p1/2P1p3/4N1P1/4P1K1/8 b - - 0 1",
-        before: "a6b6 e3d5 b6a6",
-        widths: TOURNAMENT,
+        moves: "a6b6 e3d5 b6a6",
+        widths: &TOURNAMENT_WIDTHS,
         depth: 3,
-        pure: false,
-        best: "d5f6",
-        value: -303,
+        results: Results::Policy { none: found("d5f6", -254), draw: found("d5e3", 0), ignore: found("d5f6", -254) },
     },
     TestPosition {
-        name: "pollution, a value",
+        number: "iv-a",
+        name: "pollution, none now",
         fen: "3Q4/8/P5k1/8/8/3K3q/8/8 w - - 0 40",
-        before: "d3c2 h3h2 c2d3 h2h3",
+        moves: "d3c2 h3h2 c2d3 h2h3",
         widths: &[4],
         depth: 7,
-        pure: true,
-        best: "d3d2",
-        value: 224,
+        results: Results::Pollution {
+            normal: Schemes { none: found("d3c4", 184), flag: found("d3c4", 168), keys: found("d3c4", 168), shadow: found("d3c4", 168), truth: found("d3c4", 168) },
+            exact: Schemes { none: found("d3d4", 300), flag: found("d3d4", 300), keys: found("d3d4", 300), shadow: found("d3d4", 300), truth: found("d3d4", 300) },
+        },
     },
     TestPosition {
-        name: "pollution, a move",
+        number: "iv-b",
+        name: "pollution, a draw missed by all",
         fen: "2q5/8/8/P2Q4/k7/8/6K1/8 w - - 0 40",
-        before: "d5f3 c8c5 f3d5 c5c8",
+        moves: "d5f3 c8c5 f3d5 c5c8",
         widths: &[3],
         depth: 8,
-        pure: true,
-        best: "d5a2",
-        value: 172,
+        results: Results::Pollution {
+            normal: Schemes { none: found("d5a2", 148), flag: found("d5a2", 148), keys: found("d5a2", 148), shadow: found("d5a2", 148), truth: found("d5a2", 0) },
+            exact: Schemes { none: found("d5a2", 140), flag: found("d5a2", 0), keys: found("d5a2", 0), shadow: found("d5a2", 0), truth: found("d5a2", 0) },
+        },
     },
     TestPosition {
-        name: "pollution, belief in a draw",
+        number: "iv-c",
+        name: "pollution, a value and in one variant a move",
         fen: "2k5/6q1/8/5K2/8/4P3/8/3Q4 b - - 0 40",
-        before: "g7c7 d1f1 c7g7 f1d1",
+        moves: "g7c7 d1f1 c7g7 f1d1",
         widths: &[3],
         depth: 8,
-        pure: true,
-        best: "g7f7",
-        value: 84,
+        results: Results::Pollution {
+            normal: Schemes { none: found("g7f8", 76), flag: found("g7f7", 0), keys: found("g7f7", 0), shadow: found("g7f8", 76), truth: found("g7h7", 0) },
+            exact: Schemes { none: found("g7f7", 76), flag: found("g7f7", 0), keys: found("g7f7", 0), shadow: found("g7h7", 0), truth: found("g7h7", 0) },
+        },
+    },
+    TestPosition {
+        number: "iv-d",
+        name: "pollution, belief in a draw",
+        fen: "3r2r1/8/K7/8/1Q6/4P3/7k/8 w - - 0 40",
+        moves: "b4c3 d8d3 c3b4 d3d8",
+        widths: &[3],
+        depth: 8,
+        results: Results::Pollution {
+            normal: Schemes { none: found("b4h4", 68), flag: found("b4h4", 0), keys: found("b4h4", 0), shadow: found("b4h4", -63), truth: found("b4h4", -63) },
+            exact: Schemes { none: found("b4h4", 68), flag: found("b4h4", 0), keys: found("b4h4", 0), shadow: found("b4h4", -63), truth: found("b4h4", -63) },
+        },
+    },
+    TestPosition {
+        number: "iv-e",
+        name: "pollution, a move and its value",
+        fen: "8/1r6/3k1Kp1/8/8/3P3R/8/8 w - - 0 40",
+        moves: "f6g5 b7b8 g5f6 b8b3",
+        widths: &[3],
+        depth: 8,
+        results: Results::Pollution {
+            normal: Schemes { none: found("f6g6", 165), flag: found("f6g6", 165), keys: found("f6g6", 165), shadow: found("f6g6", 165), truth: found("f6g5", 165) },
+            exact: Schemes { none: found("h3e3", 165), flag: found("h3e3", 13), keys: found("h3e3", 13), shadow: found("f6g5", 165), truth: found("f6g5", 165) },
+        },
+    },
+    TestPosition {
+        number: "iv-f",
+        name: "pollution, a win worth 3,498 points not seen",
+        fen: "6qk/8/8/P6K/8/8/7Q/8 w - - 0 40",
+        moves: "h2h4 g8e8 h5g4 h8g8",
+        widths: &[3],
+        depth: 8,
+        results: Results::Pollution {
+            normal: Schemes { none: found("h4g5", 3682), flag: found("h4g5", 184), keys: found("h4g5", 184), shadow: found("h4g5", 3682), truth: found("h4g5", 3682) },
+            exact: Schemes { none: found("h4g5", 3682), flag: found("h4g5", 184), keys: found("h4g5", 184), shadow: found("h4g5", 3682), truth: found("h4g5", 3682) },
+        },
+    },
+    TestPosition {
+        number: "iv-g",
+        name: "pollution, a move",
+        fen: "8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40",
+        moves: "e5h8 b4c5 h8e5 c5b4",
+        widths: &[4],
+        depth: 7,
+        results: Results::Pollution {
+            normal: Schemes { none: found("e5d4", -332), flag: found("e5b2", -332), keys: found("e5b2", -332), shadow: found("e5d4", -340), truth: found("e5d4", -340) },
+            exact: Schemes { none: found("e5d4", -332), flag: found("e5b2", -332), keys: found("e5b2", -332), shadow: found("e5d4", -340), truth: found("e5d4", -340) },
+        },
     },
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::case::{Case, find};
-    use crate::engine::board::Position;
+    use crate::native::Native;
+    use crate::program::ChessProgram;
 
     #[test]
-    fn the_games_are_legal_and_so_are_the_right_moves() {
-        for test in POSITIONS {
-            let start = Position::from_fen(test.fen).expect(test.fen);
-            let case = Case::game(test.name, start, test.before.split_whitespace()).expect(test.name);
-            assert!(find(&case.root(), test.best).is_some(), "{}", test.name);
+    fn the_native_program_finds_what_is_printed() {
+        let mut native = Native::new();
+        for test in &POSITIONS {
+            for (look, found) in test.looks() {
+                native.set_up(&test.case()).unwrap();
+                let answer = native.think(&test.settings(look)).unwrap();
+                assert!(found.is(&answer), "{}, {look:?}: {:?} {}", test.number, answer.best, answer.value);
+            }
         }
     }
 }

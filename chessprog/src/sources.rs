@@ -34,6 +34,22 @@ impl Sources {
         self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
+    /// The whole text in one, as an assembler without .INSRT wants it: from the file `name` on, with the text of the files
+    /// that it takes in.
+    ///
+    /// # Errors
+    /// If a file is missing.
+    pub fn in_one(&self, name: &str) -> Result<String, String> {
+        let found = self.read(name, None).map_err(|error| format!("{name}: {error}"))?;
+        let text = String::from_utf8(found.bytes).map_err(|error| format!("{name}: {error}"))?;
+        text.split_inclusive('\n')
+            .map(|line| match line.trim_start().strip_prefix(".INSRT ") {
+                Some(name) => self.in_one(name.trim_end()),
+                None => Ok(line.to_owned()),
+            })
+            .collect()
+    }
+
     /// The same text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
     /// 1. This is how a test plants a fault.
     ///

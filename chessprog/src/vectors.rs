@@ -1,186 +1,290 @@
-//! Files of reference values for the chess program: reading them, running an engine on them, telling the first difference.
+//! Files of reference values for the chess program: reading them, asking a program, telling the differences.
 //!
-//! A file has one JSON object a line and may be gzipped; its name says what it tests (`movegen`, `attacks`, `static`,
-//! `pmg`, `trace`, `captures`, `search`, `repetition`, `games`, `notation`, `book`). Each record has what is given and
-//! what must come out; an [`Engine`] computes the latter, and the two are compared field by field.
+//! A file has one JSON object a line and may be gzipped; its name says what it tests. Two collections are understood: what the
+//! program of 1967 computed (`roots`, `nodes`, `evaluator`, `search-d1` to `search-tourn`) and what further implementations made of
+//! the rest of the specification (`movegen`, `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record
+//! has what is given and what must come out; a [`Subject`] computes the latter, and the two are compared field by field.
 
+mod check;
 mod emulated;
 mod native;
 mod record;
 mod report;
+mod trees;
 
-pub use emulated::Machine;
-pub use native::Native;
-pub use record::*;
-pub use report::{Failure, Report, first_difference};
+pub use report::{Failure, Instructions, Report, differences};
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
+use emulator::word::Word;
 use flate2::bufread::MultiGzDecoder;
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::compare::case::Case;
-use crate::engine::board::Position;
-use crate::engine::feedover::Feedover;
+use crate::emulated::Event;
+use crate::program::{ChessProgram, Coordinates, Placed};
+use crate::vocabulary::probe::Row;
+use crate::vocabulary::{Move, Settings};
 
-/// The case of a position and the moves of a game from there, in coordinates.
-fn case(fen: &str, before: &[String]) -> Result<Case> {
-    let start = Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))?;
-    Ok(Case::game(fen, start, before.iter().map(String::as_str))?)
+/// What a chess program must be able to tell about itself to be tested with the files, beside setting up and thinking.
+///
+/// What is asked is the position on the board; the state of the game may change as it does when the program works.
+pub trait Subject: ChessProgram {
+    /// Where the pieces stand and what they have behind them.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn placed(&mut self) -> Result<Placed>;
+
+    /// The legal moves (specification 4.1).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn legal(&mut self) -> Result<Legal>;
+
+    /// The leaves of the tree of legal moves of this depth.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn perft(&mut self, depth: u32) -> Result<u64>;
+
+    /// How often the position has stood on the board, now included.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn times(&mut self) -> Result<usize>;
+
+    /// The tables of the position as a root (specification 5).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn tables(&mut self) -> Result<Tables>;
+
+    /// The static value of the position as a root (specification 6).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn statics(&mut self, paper: bool) -> Result<Terms>;
+
+    /// The plausible moves (specification 7) of the position that these moves of a tree lead to. `pinned` sets QRPIN there, as the
+    /// rest of the tree may have done.
+    ///
+    /// # Errors
+    /// A move is not legal, or the program failed.
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated>;
+
+    /// What the position evaluator finds at the position as a root, whatever it would do with it (specification 8.1, 8.2).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn examine(&mut self, paper: bool) -> Result<Examined>;
+
+    /// The hash table after a search, over the entries of its generation with a finite bound.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn digest(&mut self) -> Result<Digest>;
+
+    /// What a search of the position tells at some points, in order.
+    ///
+    /// # Errors
+    /// The program failed.
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>>;
+
+    /// The traces of all moves of the sorted list, and of the moves dropped (specification 7.4).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn traces(&mut self) -> Result<Traces>;
+
+    /// The trace of the static evaluator (specification 14.3).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>>;
+
+    /// The book's reply (specification 12).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn book(&mut self) -> Result<Option<Move>>;
+
+    /// A legal move as it is typed (specification 13.3).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn write(&mut self, mv: Move) -> Result<String>;
+
+    /// What a typed text means (specification 13.2).
+    ///
+    /// # Errors
+    /// The program failed.
+    fn read(&mut self, text: &str) -> Result<Verdict>;
 }
 
-/// What the files call a feedover condition.
-fn feed_name(condition: Feedover) -> String {
-    match condition {
-        Feedover::None => "none".to_owned(),
-        condition => condition.name().to_owned(),
+/// The legal moves of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// The moves in the order of generation.
+    pub moves: Vec<Move>,
+    /// The key after each.
+    pub after: Vec<Word>,
+    /// Whether the side to move is in check.
+    pub check: bool,
+}
+
+/// The tables of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// Number of attackers and sum of their codes by side and square: a1, b1, ... h8.
+    pub attacks: [Vec<(u32, u32)>; 2],
+    /// The numbers of the pinned pieces on the board.
+    pub pinned: Vec<u8>,
+}
+
+/// The terms of a static value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of specification 6")]
+pub struct Terms {
+    pub b: i32,
+    pub r: i32,
+    pub p: i32,
+    pub k: i32,
+    pub c: i32,
+    pub s: i32,
+    /// With PAPER 0 the parts of K: White's king, Black's.
+    pub kings: [i32; 2],
+}
+
+/// An entry of the list of plausible moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The move.
+    pub mv: Move,
+    /// Its plausibility.
+    pub plausibility: i32,
+    /// pos - POS.
+    pub positional: i32,
+    /// Marked *always*.
+    pub always: bool,
+    /// Marked *safe*.
+    pub safe: bool,
+    /// Marked *poor*.
+    pub poor: bool,
+    /// The number of threats.
+    pub threats: u32,
+}
+
+impl Entry {
+    /// The number of the piece, 0 for castling.
+    pub fn piece(&self) -> u8 {
+        if self.mv.special().is_castling() { 0 } else { self.mv.piece().number() }
     }
 }
 
-/// What a chess program must be able to tell about itself to be tested with the files.
-///
-/// Every method begins with a fresh state of the program.
-pub trait Engine {
-    /// Key, legal moves in order with words and keys after, perft (specification 3, 4).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn movegen(&mut self, fen: &str) -> Result<MoveGen>;
-
-    /// The tables of the attack analysis (specification 5) with SQV and DEV (7.1).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn attacks(&mut self, fen: &str) -> Result<AttackTables>;
-
-    /// The terms of the static evaluator for this reference of the piece ratio, and the pawn facts (specification 6).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation>;
-
-    /// The moves as the plausible move generator sorts them, with the trace of each (specification 7).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>>;
-
-    /// The lines of the static evaluator's trace, and of each move's (specification 7.4, 14.3).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn trace(&mut self, fen: &str) -> Result<Traces>;
-
-    /// The feedover condition and the plausible captures (specification 8).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn captures(&mut self, fen: &str) -> Result<Captures>;
-
-    /// A search (specification 9).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn search(&mut self, setup: &Setup) -> Result<Found>;
-
-    /// The root of a search: position, key, H, G, and how often it has stood on the board (specification 11).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn root(&mut self, fen: &str, before: &[String]) -> Result<Root>;
-
-    /// A game of the program with itself, at most this many plies, state kept from move to move.
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played>;
-
-    /// The hash key, and the book's reply in coordinates and as a move word (specification 12).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn book(&mut self, fen: &str) -> Result<BookReply>;
-
-    /// Every legal move as the program types it, in generation order (specification 13.3).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>>;
-
-    /// What the program makes of typed texts (specification 13.2).
-    ///
-    /// # Errors
-    /// The position cannot be set up, or the program fails.
-    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>>;
+/// What the plausible move generator makes of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The sorted list.
+    pub entries: Vec<Entry>,
+    /// The square values: a1, b1, ... h8.
+    pub squares: Vec<i32>,
+    /// The own pieces en prise by test A, ascending.
+    pub prise: Vec<u8>,
+    /// NSM of the pieces 1-32.
+    pub safe: [u32; 32],
+    /// PCSWSM.
+    pub with_safe: u32,
 }
 
-/// Runs all records of a file, in parallel, each worker with an engine of its own.
-///
-/// # Errors
-/// The file cannot be read, or its name does not say what it tests.
-pub fn run_file<E: Engine>(path: &Path, engine: impl Fn() -> E + Sync) -> Result<Report> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let subject = name.split('.').next().unwrap_or_default();
-    let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
-    let check: fn(&mut E, &str) -> Result<()> = match subject {
-        "movegen" => |engine, line| compare(line, |given: &Given| engine.movegen(&given.fen)),
-        "attacks" => |engine, line| compare(line, |given: &Given| engine.attacks(&given.fen)),
-        "static" => |engine, line| {
-            compare(line, |given: &StaticGiven| engine.evaluation(&given.fen, given.w0, given.b0))
-        },
-        "pmg" => |engine, line| {
-            compare(line, |given: &Given| Ok(PlausibleMoves { moves: engine.plausible(&given.fen)? }))
-        },
-        "trace" => |engine, line| trace(engine, line),
-        "captures" => |engine, line| compare(line, |given: &Given| engine.captures(&given.fen)),
-        "search" => |engine, line| compare(line, |setup: &Setup| engine.search(setup)),
-        "repetition" => |engine, line| repetition(engine, line),
-        "games" => {
-            |engine, line| compare(line, |given: &GameGiven| engine.game(&given.setup, given.moves.len()))
-        }
-        "book" => |engine, line| compare(line, |given: &Given| engine.book(&given.fen)),
-        "notation" => |engine, line| compare(line, |given: &NotationGiven| notation(engine, given)),
-        other => bail!("`{}`: a file named `{other}` tests nothing known", path.display()),
-    };
-    let failures: Vec<Failure> = lines
-        .par_iter()
-        .enumerate()
-        .map_init(&engine, |engine, (number, line)| {
-            check(engine, line).err().map(|error| Failure::new(number + 1, line, &error))
-        })
-        .flatten()
-        .collect();
-    Ok(Report { path: path.to_owned(), cases: lines.len(), failures })
+/// What the position evaluator finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// The pieces en prise by test C, ascending; with PAPER 1 without kings.
+    pub prise: Vec<u8>,
+    /// The plausible captures with their gains, sorted.
+    pub captures: Vec<(Move, i32)>,
+    /// The first feedover condition that holds, 0 for none.
+    pub condition: u8,
 }
 
-/// The vector files in the given files and folders, in the order in which they should be used: a fault in an upper one
-/// explains faults further down.
+/// Sums over the entries of a hash table that are of the generation of the last search and have a finite bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digest {
+    /// How many.
+    pub entries: u64,
+    /// Sum of the drafts.
+    pub drafts: u64,
+    /// Sum of the finite lower bounds.
+    pub lower: i64,
+    /// Sum of the finite upper bounds.
+    pub upper: i64,
+    /// Exclusive or of the keys.
+    pub keys: Word,
+}
+
+/// The traces of the moves of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traces {
+    /// The sorted list: move, plausibility, lines.
+    pub list: Vec<(Coordinates, i32, Vec<String>)>,
+    /// The moves dropped, in order of generation.
+    pub dropped: Vec<(Coordinates, Vec<String>)>,
+}
+
+/// What the program makes of a typed text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Exactly this move.
+    Ok(Coordinates),
+    /// No legal move.
+    Illegal,
+    /// Several moves, and the line typed.
+    Ambiguous(Vec<Coordinates>, String),
+    /// No move in form.
+    Unreadable,
+    /// A move in form, but the game is over.
+    Over,
+}
+
+/// What the files are called, in the order in which they are used: a fault in one explains faults in those after it.
+const ORDER: [&str; 17] = [
+    "movegen",
+    "roots",
+    "nodes",
+    "evaluator",
+    "search-d1",
+    "search-d2",
+    "search-d3",
+    "search-normal",
+    "search-tourn",
+    "trees",
+    "notation",
+    "book",
+    "trace",
+    "positions",
+    "search",
+    "repetition",
+    "games",
+];
+
+/// What a file is called, without its endings.
+fn subject(path: &Path) -> &str {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .and_then(|name| name.split('.').next())
+        .unwrap_or_default()
+}
+
+/// The vector files named, and those in the folders named.
 ///
 /// # Errors
-/// A path does not exist or cannot be listed.
+/// A folder cannot be read or holds no vector files.
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    const ORDER: [&str; 11] = [
-        "movegen",
-        "attacks",
-        "static",
-        "pmg",
-        "trace",
-        "captures",
-        "search",
-        "repetition",
-        "games",
-        "notation",
-        "book",
-    ];
-    let rank = |path: &Path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        ORDER.iter().position(|subject| name.split('.').next() == Some(subject))
-    };
+    let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -199,66 +303,78 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn read_lines(path: &Path) -> Result<Vec<String>> {
+/// Runs a program on all records of a file.
+///
+/// # Errors
+/// The file cannot be read, is no vector file, or the program cannot be made.
+pub fn run_file<S: Subject>(path: &Path, make: impl Fn() -> Result<S> + Sync) -> Result<Report> {
+    let name = subject(path);
+    if !ORDER.contains(&name) {
+        bail!("`{}` is no vector file: its name is not one of {}", path.display(), ORDER.join(", "));
+    }
+    let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
+    let mut records = Vec::new();
+    for (line, text) in lines {
+        let record: Value = serde_json::from_str(&text)
+            .with_context(|| format!("line {line} of `{}` is no JSON", path.display()))?;
+        records.push((line, record));
+    }
+    // The searches of a chain follow one another in one program.
+    let units: Vec<&[(usize, Value)]> =
+        records.chunk_by(|(_, a), (_, b)| !a["chain"].is_null() && a["chain"] == b["chain"]).collect();
+    let results: Vec<Result<Unit>> =
+        units.into_par_iter().map_init(&make, |subject, unit| run_unit(name, subject, unit)).collect();
+    let mut report = Report {
+        path: path.to_owned(),
+        cases: records.len(),
+        failures: Vec::new(),
+        instructions: Instructions::default(),
+    };
+    for result in results {
+        let (failures, instructions) = result?;
+        report.failures.extend(failures);
+        report.instructions = report.instructions.and(instructions);
+    }
+    Ok(report)
+}
+
+/// What came of some records.
+type Unit = (Vec<Failure>, Instructions);
+
+fn run_unit<S: Subject>(name: &str, made: &mut Result<S>, unit: &[(usize, Value)]) -> Result<Unit> {
+    let subject = match made {
+        Ok(subject) => subject,
+        Err(error) => bail!("{error:#}"),
+    };
+    let mut failures = Vec::new();
+    let mut instructions = Instructions::default();
+    for (line, record) in unit {
+        let differences = match check::check(name, subject, record) {
+            Ok(got) => {
+                if let (Some(original), Some(cost)) = (record["instructions"].as_u64(), subject.cost()) {
+                    let one = Instructions { searches: 1, ours: cost.instructions, original };
+                    instructions = instructions.and(one);
+                }
+                differences(record, &got)
+            }
+            Err(error) => vec![format!("{error:#}")],
+        };
+        if !differences.is_empty() {
+            failures.push(Failure::new(*line, record, differences));
+        }
+    }
+    Ok((failures, instructions))
+}
+
+/// The lines that are not empty, with their numbers from 1.
+fn read_lines(path: &Path) -> Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
     let reader: Box<dyn Read> = if path.extension().is_some_and(|ext| ext == "gz") {
         Box::new(MultiGzDecoder::new(file))
     } else {
         Box::new(file)
     };
-    let lines = BufReader::new(reader).lines().collect::<std::io::Result<Vec<String>>>()?;
-    Ok(lines.into_iter().filter(|line| !line.trim().is_empty()).collect())
-}
-
-/// Computes the outcome of one record and compares it with the expected one.
-fn compare<G, T>(line: &str, compute: impl FnOnce(&G) -> Result<T>) -> Result<()>
-where
-    G: DeserializeOwned,
-    T: DeserializeOwned + serde::Serialize,
-{
-    let given: G = serde_json::from_str(line).context("the record is not as its file's name demands")?;
-    let expected: T = serde_json::from_str(line).context("the record is not as its file's name demands")?;
-    let (expected, got): (Value, Value) =
-        (serde_json::to_value(&expected)?, serde_json::to_value(compute(&given)?)?);
-    match first_difference(&expected, &got) {
-        Some(difference) => Err(anyhow!(difference)),
-        None => Ok(()),
-    }
-}
-
-/// A trace record names only some of the moves.
-fn trace(engine: &mut impl Engine, line: &str) -> Result<()> {
-    let wanted: Traces =
-        serde_json::from_str(line).context("the record is not as its file's name demands")?;
-    compare(line, |given: &Given| {
-        let mut traces = engine.trace(&given.fen)?;
-        let named = |mv: &String| traces.moves.iter().find(|(other, _)| other == mv).cloned();
-        traces.moves = wanted.moves.iter().filter_map(|(mv, _)| named(mv)).collect();
-        Ok(traces)
-    })
-}
-
-/// A repetition record is one root with many searches.
-fn repetition(engine: &mut impl Engine, line: &str) -> Result<()> {
-    let given: RepetitionGiven =
-        serde_json::from_str(line).context("the record is not as its file's name demands")?;
-    compare(line, |_: &Given| engine.root(&given.fen, &given.before))?;
-    for (number, result) in given.results.iter().enumerate() {
-        let line = result.to_string();
-        compare(&line, |given_search: &SearchGiven| {
-            let SearchGiven { settings } = given_search;
-            let setup =
-                Setup { fen: given.fen.clone(), before: given.before.clone(), settings: settings.clone() };
-            engine.search(&setup)
-        })
-        .with_context(|| format!("results[{number}], {}", result["par"]))?;
-    }
-    Ok(())
-}
-
-fn notation(engine: &mut impl Engine, given: &NotationGiven) -> Result<Notation> {
-    let texts: Vec<&str> = given.input.iter().filter_map(|input| input.first()?.as_str()).collect();
-    let verdicts = engine.read_moves(&given.fen, &texts)?;
-    let input = texts.iter().zip(verdicts).map(|(text, verdict)| verdict.record(text)).collect();
-    Ok(Notation { output: engine.write_moves(&given.fen)?, input })
+    let lines = (1..).zip(BufReader::new(reader).lines());
+    let lines = lines.map(|(number, line)| Ok((number, line?))).collect::<Result<Vec<_>>>()?;
+    Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())
 }

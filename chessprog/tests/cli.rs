@@ -8,6 +8,7 @@ fn machack(arguments: &[&str], input: &str) -> Output {
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .env("NO_COLOR", "1")
+        .env_remove("PDP6_SOFTWARE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -63,8 +64,10 @@ fn wrong_usage_is_status_2() {
         &["analyse", "--depth", "13"],
         &["analyse", "--feedover", "10"],
         &["analyse", "--secondary", "10"],
-        &["analyse", "--captures", "100"],
-        &["analyse", "--widths", "6,100"],
+        &["analyse", "--captures", "32"],
+        &["analyse", "--paper", "2"],
+        &["vectors", "--engine", "original", "."],
+        &["analyse", "--widths", "6,1000"],
     ] {
         let (status, _, error) = run(arguments, "");
         assert_eq!(status, 2, "{arguments:?}: {error}");
@@ -101,7 +104,7 @@ fn perft_counts() {
     let (_, out, _) = run(&["perft", "1", "--divide", "--fen", "7k/8/8/8/8/8/P7/K7 w - - 0 1"], "");
     assert_eq!(
         out,
-        "a1b2              1\na1b1              1\na2a3              1\na2a4              1\ntotal             4\n"
+        "a2a4              1\na2a3              1\na1b2              1\na1b1              1\ntotal             4\n"
     );
 }
 
@@ -187,30 +190,61 @@ fn both_programs_analyse_alike() {
     // Specification 15.1, position E: key, terms, the first move with plausibility and positional value, its trace.
     for expected in [
         "KEY 505413266557",
-        "material 0, piece ratio 0, pawns -16, king safety 0, center 0: static value -16",
-        "  1  N-Q5         c3d5       904      78",
-        "  BASE\t512",
-        "  TOTAL 904 POS 78",
+        "material 0, piece ratio 0, pawns 40, king safety 0, center 0: static value 40",
+        "  1  N-Q5         c3d5       908     132",
+        "  CONSTANT\t512",
+        "  TOTAL 908 POS 132",
     ] {
         assert!(native.contains(expected), "{expected}\n{native}");
     }
     assert_eq!(native, tables("emulated"));
 }
 
+/// The program of 1967 is no part of the repository: what asks for it without a copy is told so, everything else works.
+#[test]
+fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
+    for arguments in [
+        &["analyse", "--engine", "original", "--orig"][..],
+        &["bench", "--engine", "original"],
+        &["compare", "--engines", "native,original", "--random", "1", "--orig"],
+        &["games", "--engine", "original"],
+        &["play", "--engine", "original"],
+        &["uci", "--engine", "original"],
+    ] {
+        let (status, _, error) = run(arguments, "");
+        assert!(status == 1 && error.contains("PDP6_SOFTWARE"), "{arguments:?}: status {status}, {error}");
+    }
+}
+
+/// The bars of the specification (section 16) for the shortest game, and its files.
+#[test]
+fn the_games_end_with_a_line_a_setting() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
+    let (svg, csv) = (file("games.svg"), file("games.csv"));
+    let (status, out, error) = run(&["games", "machack-landey", "--svg", &svg, "--csv", &csv], "");
+    assert_eq!(status, 0, "{error}");
+    let expected = "game 3  ORIG N  17 of 21\ngame 3  ORIG T  17 of 21\ngame 3  NORMAL  16 of 21\ngame 3  TOURN  15 of 21\n";
+    assert!(out.ends_with(expected), "{out}");
+    let text = std::fs::read_to_string(csv).expect("written");
+    assert_eq!(text.lines().count(), 1 + 21 * 4);
+    assert!(std::fs::read_to_string(svg).expect("written").starts_with("<svg "));
+}
+
 #[test]
 fn a_campaign_is_told_by_origin() {
     let (status, out, error) = run(&["compare", "--campaign", "8", "--depth", "1", "--level", "move"], "");
     assert_eq!(status, 0, "{error}");
-    assert!(out.contains("\npromotions                 1         2         0\n"), "{out}");
-    assert!(out.ends_with("\n24 compared, 0 different\n"), "{out}");
+    assert!(out.contains("\npromotions                 1         3         0\n"), "{out}");
+    assert!(out.ends_with("\n32 compared, 0 different\n"), "{out}");
 }
 
 #[test]
 fn the_debugger_knows_symbols_and_source() {
-    let (status, out, error) = run(&["debug"], "examine KEY\nlist EVALK\nnonsense\n");
+    let (status, out, error) = run(&["debug"], "examine KEY\nlist EVALUA\nnonsense\n");
     assert!(status == 1 && error.contains("nonsense"), "status {status}: {error}");
     // The key of the initial position, specification 15.1, A.
-    assert!(out.contains("413174,,354433") && out.contains("EVALK:\tMOVE A,PNUM+QUEEN"), "{out}");
+    assert!(out.contains("413174,,354433") && out.contains("EVALUA:\tAOS CEVAL"), "{out}");
 }
 
 /// The initial position: 20 moves, and after a search of depth 1 its plausible move generator was called once at the root at least.

@@ -110,6 +110,8 @@ pub fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, wri
 /// # Panics
 /// The machine stops.
 pub fn scope(machine: &mut Emulated, columns: u16) -> String {
+    // The frame of the list before this one may still be on its way.
+    machine.pass(Nanos::from_millis(500)).expect("the machine runs");
     // Long enough for some whole frames.
     let begun = machine.machine().time();
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");

@@ -1,10 +1,11 @@
 //! The chess program on the emulated machine: its tape, its teletype, its positions.
 
 use chessprog::emulated::{Emulated, Program};
-use chessprog::engine::board::Position;
-use chessprog::engine::plausible::plausible_moves;
-use chessprog::engine::probe::NoProbe;
+use chessprog::engine::game::Game;
+use chessprog::engine::listing::AtRoot;
+use chessprog::engine::position::Position;
 use chessprog::reference::POSITIONS;
+use chessprog::vocabulary::{Diagram, Settings};
 use emulator::time::Nanos;
 use system_tests::chess::program;
 
@@ -36,9 +37,10 @@ fn the_kept_tape_is_that_of_the_text() {
 fn the_reference_positions_have_their_keys() {
     let mut machine = Emulated::load(program()).expect("the program starts");
     for reference in POSITIONS {
-        let position = Position::from_fen(reference.fen).expect(reference.fen);
+        let diagram = Diagram::from_fen(reference.fen).expect(reference.fen);
+        let position = Position::set_up(&diagram).expect(reference.fen);
         assert_eq!(position.key().bits(), reference.key, "native, {}", reference.letter);
-        machine.set_position(&position).expect("the position is set up");
+        machine.set_diagram(&diagram).expect("the position is set up");
         let key = machine.word("KEY", 0).expect("there is a key");
         assert_eq!(key.bits(), reference.key, "emulated, {}", reference.letter);
     }
@@ -66,8 +68,8 @@ fn bad_input_is_answered_and_the_game_goes_on() {
     insta::assert_snapshot!(paper);
 }
 
-/// SLS stops at each node, the first being that after P-K4, the most plausible move. The trace shown is that of the node's first
-/// move, and after `2T` that of its second: the terms add up to the plausibilities that the native program finds.
+/// SLS stops at each node, the first being the root. The trace shown is that of the node's first move, and after `2T` that of its
+/// second: the terms add up to the plausibilities that the native program finds.
 #[test]
 fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
     let mut machine = Emulated::boot(program()).expect("the tape boots");
@@ -79,14 +81,13 @@ fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
         machine.pass(Nanos::from_seconds(60)).expect("it waits at a node");
         let words = machine.word("TRCNT", 0).expect("there is a trace").right();
         let terms = (0..words / 3).map(|i| machine.word("TRBUF", 3 * i + 1).expect("a term").signed());
-        terms.sum::<i64>().max(0)
+        terms.sum::<i64>().to_string()
     };
-    let mut position = Position::initial();
-    let first = plausible_moves(&position, &mut NoProbe)[0].mv;
-    position.make(first);
-    let list = plausible_moves(&position, &mut NoProbe);
-    assert_ne!(list[0].plausibility, list[1].plausibility);
-    assert_eq!(traced(&mut machine, "M\r"), i64::from(list[0].plausibility));
-    assert_eq!(traced(&mut machine, "2T"), i64::from(list[1].plausibility));
-    assert_eq!(traced(&mut machine, "1T"), i64::from(list[0].plausibility));
+    let list = AtRoot::new(&Game::default(), &Settings::normal()).moves();
+    let plausibility = |line: &str| line.split_whitespace().nth(2).expect("the third word").to_owned();
+    let (first, second) = (plausibility(&list[0]), plausibility(&list[1]));
+    assert_ne!(first, second);
+    assert_eq!(traced(&mut machine, "M\r"), first);
+    assert_eq!(traced(&mut machine, "2T"), second);
+    assert_eq!(traced(&mut machine, "1T"), first);
 }

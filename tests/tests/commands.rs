@@ -69,18 +69,35 @@ fn handicaps() {
     paper("handicaps", &lines);
 }
 
-/// LIST, every parameter alone, NORMAL, TOURN, and numbers out of range.
+/// LIST, every parameter alone, NORMAL, TOURN, ORIG, and numbers out of range.
 #[test]
 fn parameters() {
     let mut lines =
         vec!["LIST", "TOURN", "LIST", "NORMAL", "SETW", "SETD", "SETW 9 8 7", "SETW", "SETW 0", "SETW 1 X"];
     lines.extend([
-        "SETD 3", "SETD 0", "SETD 13", "SETF 1", "SETSD 0", "SETC 1", "HASH 0", "HASHEX 1", "REP 4", "REP 5",
+        "SETW -3 5 0 4",
+        "SETW",
+        "SETW 0 -1",
+        "SETD 3",
+        "SETD 0",
+        "SETD 13",
+        "SETF 1",
+        "SETSD 0",
+        "SETC 1",
+        "PAPER 0",
+        "PAPER 2",
+        "HASH 0",
+        "HASHEX 1",
+        "REP 4",
+        "REP 5",
     ]);
     lines.extend([
         "REP1 0", "FIFTY 0", "MODS 0", "BOOK 0", "PPV 1", "SMVD 1", "STAT 1", "WALLP 1", "FANCY 3", "SLS 1",
     ]);
     lines.extend(["SLS 2", "LIST", "TOURN X", "SETD 1 2", "SETD D", "XYZZY", "NORMAL", "LIST"]);
+    lines.extend([
+        "ORIG T", "LIST", "SETW 3", "ORIG", "SETW", "ORIG N", "SETW", "ORIG X", "ORIG N T", "TOURN", "LIST",
+    ]);
     paper("parameters", &lines);
 }
 
@@ -102,12 +119,15 @@ fn limits() {
     }
 }
 
-/// T, T move, TP, TPC, TPDV, ALLT: the traces of a small position.
+/// T, T move, TP, TPC, TPDV, ALLT, STATE: the traces of a small position.
 #[test]
 fn traces() {
     let set_up =
         ["CLEAR", "PUT WK K1", "PUT WN Q4", "PUT WP QB3", "PUT BK K8", "PUT BP K4", "PUT BB KN2", "SIDE W"];
-    let lines = ["T", "T N-B3", "T N-K9", "T NXQ", "T N", "TP", "TPC", "TPDV", "ALLT", "ALLT 1", "TPC 1"];
+    let lines = [
+        "T", "T N-B3", "T N-K9", "T NXQ", "T N", "TP", "TPC", "TPDV", "ALLT", "ALLT 1", "TPC 1", "STATE",
+        "PAPER 0", "T",
+    ];
     paper("traces", &set_up.into_iter().chain(lines).collect::<Vec<_>>());
 }
 
@@ -148,7 +168,7 @@ fn searches() {
 fn a_stop_leaves_what_was_listed() {
     const BELL: u8 = 7;
     let mut desk = Desk::default();
-    desk.say(&["BOOK 0", "TOURN", "SETD 3", "SMVD 1"]);
+    desk.say(&["TOURN", "BOOK 0", "SETD 3", "SMVD 1"]);
     let list = desk.say(&["TP"]).replace("TP\n", "").replace("1 W ", "");
     let machine_types = |desk: &mut Desk, stop: &dyn Fn(&str) -> bool| {
         b"M\r".iter().for_each(|&key| desk.machine.strike(key));
@@ -165,8 +185,8 @@ fn a_stop_leaves_what_was_listed() {
     b"M\r".iter().for_each(|&key| desk.dialogue.key(key));
     desk.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
     let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
-    assert_eq!(native, format!("M\n{list}QUIT\n1 W "));
-    assert_eq!(machine_types(&mut desk, &|_| true), native);
+    assert_eq!(native, "M\nQUIT\n1 W ", "stopped before there is a list");
+    assert_eq!(machine_types(&mut desk, &|_| true), format!("M\n{list}QUIT\n1 W "));
     // Struck when the first line was typed: there are some of the lines of the search that is not stopped.
     let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
     let whole = desk.say(&["M"]);
@@ -176,7 +196,7 @@ fn a_stop_leaves_what_was_listed() {
     assert!(typed.len() > list.len() + "M\n".len() && lines.lines().count() > 3, "{stopped}");
 }
 
-/// DRAW?, alone and with a move: DECLINE before any search and where the machine is better, ACCEPT where it is worse.
+/// DRAW?, alone and with a move: DECLINE before any search and where the machine is worse, ACCEPT where it is better (fault F33).
 #[test]
 fn offers_of_a_draw() {
     let mut desk = Desk::default();
@@ -186,14 +206,23 @@ fn offers_of_a_draw() {
     let paper = desk.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
     assert!(
         paper.starts_with("K-B2 DRAW?\n 21. ... K-B2\n 22. ")
-            && paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"),
+            && paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"),
         "{paper}"
     );
     assert!(paper.ends_with("DRAW? NOW\nBAD ARGUMENT\n22 B "), "{paper}");
     let won = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT WQ Q1", "PUT BP QR7", "SIDE B", "PW"];
     desk.say(&won);
     let paper = desk.say(&["K-B2 DRAW?", "DRAW?"]);
-    assert!(paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"), "{paper}");
+    assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
+}
+
+/// STATE: a black promotion taken back leaves its mark, and a set-up clears it (specification 3.4).
+#[test]
+fn the_state_of_the_game() {
+    let mut lines =
+        vec!["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
+    lines.extend(["PUT WP K4", "SIDE W", "STATE", "RESET", "STATE", "STATE 1"]);
+    paper("state", &lines);
 }
 
 /// SETCL and TTIME: the clock of the side to move runs on the machine's own 60 cycles.
@@ -238,16 +267,10 @@ fn the_scope() {
     assert!(machine.waits());
     let first = scope(&mut machine, 128);
     insta::assert_snapshot!("a node on the scope", above(&first, 54));
-    let ply = |machine: &chessprog::emulated::Emulated| {
-        let frame = machine.word("L", 0).expect("an accumulator").right();
-        machine.word("NDPLY", frame).expect("a field").signed()
-    };
-    assert_eq!(ply(&machine), 1, "the root is no node of the search");
-    // The trace of the second move of the list, read while it is fresh: the generator's word of the move traced.
-    let traced = |machine: &chessprog::emulated::Emulated| {
-        let entry = machine.word("MLTOP", 0).expect("a label").right();
-        machine.word("MLWORD", entry).expect("a field")
-    };
+    let ply =
+        |machine: &chessprog::emulated::Emulated| machine.word("LEVEL", 0).expect("a label").signed() - 1;
+    assert_eq!(ply(&machine), 0, "the root is the first node");
+    let traced = |machine: &chessprog::emulated::Emulated| machine.word("TRWANT", 0).expect("a label");
     let most_plausible = traced(&machine);
     for key in *b"2T" {
         machine.strike(key);

@@ -1,25 +1,32 @@
-//! Both programs against reference values made by a third implementation: the sample kept here, and, for the native engine, all of
-//! them if they are at hand (`machack vectors --engine emulated` has them from the other).
+//! Both programs against reference values: what the program of 1967 computed, and what further implementations made of the rest of
+//! the specification. The samples kept here, and, for the native engine, all of them if they are at hand (`machack vectors
+//! --engine emulated` has them from the other).
 
 use std::path::{Path, PathBuf};
 
-use chessprog::vectors::{Engine, Machine, Native, Report, files, run_file};
+use chessprog::emulated::Emulated;
+use chessprog::native::Native;
+use chessprog::vectors::{Instructions, Subject, files, run_file};
+use flate2::read::GzDecoder;
+use system_tests::chess::program;
 use system_tests::collections::collection;
 
-fn run<E: Engine + Default>(folder: &Path) -> Vec<Report> {
-    let files = files(&[folder.to_owned()]).expect("a folder of vector files");
-    files.iter().map(|file| run_file(file, E::default).expect("a vector file")).collect()
-}
+/// Both samples: folder, files in it, the least number of records.
+const SAMPLES: [(&str, usize, usize); 2] = [("original-vectors", 9, 112), ("addition-vectors", 8, 190)];
 
-fn check<E: Engine + Default>(folder: &Path, least: usize) {
-    let reports = run::<E>(folder);
+/// Runs a program on a folder: nothing must differ. Gives what its searches cost.
+fn check<S: Subject>(folder: &Path, count: usize, least: usize, make: impl Fn() -> S + Sync) -> Instructions {
+    let files = files(&[folder.to_owned()]).expect("a folder of vector files");
+    let reports: Vec<_> =
+        files.iter().map(|file| run_file(file, || Ok(make())).expect("a vector file")).collect();
     let cases: usize = reports.iter().map(|report| report.cases).sum();
     assert!(
-        reports.len() == 11 && cases >= least,
+        reports.len() == count && cases >= least,
         "{} files, {cases} cases in {}",
         reports.len(),
         folder.display()
     );
+    let mut instructions = Instructions::default();
     for report in reports {
         let first = report.failures.first();
         assert!(
@@ -28,40 +35,77 @@ fn check<E: Engine + Default>(folder: &Path, least: usize) {
             report.path.display(),
             report.failures.len()
         );
+        instructions = instructions.and(report.instructions);
+    }
+    instructions
+}
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
+}
+
+fn loaded() -> Emulated {
+    Emulated::load(program()).expect("the program starts")
+}
+
+#[test]
+fn the_native_engine_agrees_with_the_samples() {
+    for (name, count, least) in SAMPLES {
+        check(&sample(name), count, least, Native::new);
     }
 }
 
-fn sample() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/engine-vectors")
-}
-
+/// And it executes no more than 1.2 times the instructions of the original for the same searches.
 #[test]
-fn the_native_engine_agrees_with_the_sample() {
-    check::<Native>(&sample(), 400);
-}
-
-#[test]
-fn the_emulated_program_agrees_with_the_sample() {
-    check::<Machine>(&sample(), 400);
+fn the_emulated_program_agrees_with_the_samples() {
+    let [original, additions] =
+        SAMPLES.map(|(name, count, least)| check(&sample(name), count, least, loaded));
+    let ratio = original.ratio().expect("the original's searches were counted");
+    assert!(ratio <= 1.2 && original.searches >= 40, "{ratio} times the original's instructions");
+    assert_eq!(additions.searches, 0, "nobody knows what the original would take for these");
 }
 
 #[test]
 fn all_reference_values_agree() {
-    if let Some(folder) = collection("engine-vectors") {
-        check::<Native>(&folder, 6000);
+    if let Some(folder) = collection("original-vectors") {
+        check(&folder, 9, 3000, Native::new);
+    }
+    if let Some(folder) = collection("addition-vectors") {
+        check(&folder, 8, 4000, Native::new);
     }
 }
 
 /// The judge can fail: a number changed in a record is reported with its place.
 #[test]
 fn a_changed_number_is_reported_with_its_place() {
-    let text = std::fs::read_to_string(sample().join("static.jsonl")).expect("the sample");
-    let line = text.lines().find(|line| line.contains("\"K\":0,")).expect("a position without king safety");
+    let packed = std::fs::File::open(sample("original-vectors").join("roots.jsonl.gz")).expect("the sample");
+    let text = std::io::read_to_string(GzDecoder::new(packed)).expect("it is gzipped text");
+    let line = text.lines().find(|line| line.contains("\"Kw\": 0,") || line.contains("\"Kw\":0,"));
+    let line = line.expect("a position without king safety");
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("static.jsonl");
-    std::fs::write(&file, line.replace("\"K\":0,", "\"K\":1,")).expect("written");
-    let report = run_file(&file, Native::default).expect("a vector file");
+    let file = folder.path().join("roots.jsonl");
+    std::fs::write(&file, line.replace("\"Kw\":0,", "\"Kw\":1,")).expect("written");
+    let report = run_file(&file, || Ok(Native::new())).expect("a vector file");
     assert_eq!(report.failures.len(), 1);
-    assert_eq!(report.failures[0].difference, "K: expected 1, got 0");
+    assert_eq!(report.failures[0].differences, ["static.Kw: expected 1, got 0"]);
     assert_eq!(report.failures[0].line, 1);
+}
+
+/// A record that is none is told with its line and does not stop the others; a line that is no JSON stops all.
+#[test]
+fn bad_records_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("roots.jsonl");
+    std::fs::write(&file, "{\"id\":\"a\",\"moves\":\"e2e5\"}\n{\"id\":\"b\",\"moves\":7}\n")
+        .expect("written");
+    let report = run_file(&file, || Ok(Native::new())).expect("a vector file");
+    let told: Vec<&str> = report.failures.iter().map(|failure| failure.differences[0].as_str()).collect();
+    assert_eq!(told.len(), 2);
+    assert_eq!(told[0], "the move e2e5 is not legal there");
+    assert!(told[1].starts_with("the record is not as its file's name demands"), "{}", told[1]);
+    std::fs::write(&file, "{\"id\":\"a\"\n").expect("written");
+    let error = run_file(&file, || Ok(Native::new())).expect_err("no JSON");
+    assert!(format!("{error:#}").starts_with("line 1 of "), "{error:#}");
+    let error = run_file(&folder.path().join("other.jsonl"), || Ok(Native::new())).expect_err("no name");
+    assert!(error.to_string().contains("its name is not one of"), "{error}");
 }

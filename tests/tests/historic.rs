@@ -4,12 +4,14 @@
 //! organisation: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and `ITS-138` (`ITS-138/simh/its.138bin`, …).
 //! Without it each test says that it was skipped.
 
+use chessprog::sources::{ENTRY, Sources};
 use emulator::address::Address;
 use emulator::formats::program::{self, Hint};
 use emulator::formats::words::Packing;
 use emulator::io::Medium;
 use emulator::machine::{Config, Input, Key, Machine, Stop, StopReason};
 use emulator::word::Word;
+use std::ops::Range;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
@@ -129,17 +131,27 @@ fn sixbit(text: &str) -> Word {
     Word::new(padded.fold(0, |word, character| word << 6 | u64::from(character - b' ')))
 }
 
-/// The directory of a tape of the MAC file system with one file, from block 10 on (devices reference 4.7).
-fn directory(first: &str, second: &str, blocks: usize) -> Vec<Word> {
-    const DIRECTORY: usize = 0o100;
-    let mut owners = vec![0o36; 8];
-    owners.resize(0o1070, 0);
-    owners[8..8 + blocks].fill(1);
+/// The block of the directory on a tape of the MAC file system (devices reference 4.7).
+const DIRECTORY: usize = 0o100;
+/// The blocks that files can have.
+const FOR_FILES: Range<usize> = 0o10..0o1070;
+/// How many files a directory can name.
+const SLOTS: usize = 23;
+/// Where in the directory it stands who owns each block.
+const OWNERS: usize = 2 * SLOTS;
+
+/// The directory of a tape with one file.
+fn directory(first: &str, second: &str, blocks: &[usize]) -> Vec<Word> {
+    let mut owners = vec![0o36; FOR_FILES.start];
+    owners.resize(FOR_FILES.end, 0);
+    for &block in blocks {
+        owners[block] = 1;
+    }
     owners[DIRECTORY] = 0o33;
     owners.resize(0o123 * 7, 0o37);
     let mut words = vec![Word::ZERO; 0o200];
     (words[0], words[1]) = (sixbit(first), sixbit(second));
-    for (word, seven) in words[0o56..].iter_mut().zip(owners[1..].chunks(7)) {
+    for (word, seven) in words[OWNERS..].iter_mut().zip(owners[1..].chunks(7)) {
         let bytes = seven.iter().fold(0, |bytes, owner| bytes << 5 | owner);
         *word = Word::new(bytes << 1);
     }
@@ -157,47 +169,86 @@ fn text_tape(text: &str) -> Vec<u8> {
         })
         .collect();
     words.resize(words.len().next_multiple_of(0o200), Word::halves(0o302000, 1));
-    assert!(words.len() <= 0o70 * 0o200, "the file must end before the directory");
+    let needed = words.len() / 0o200;
+    let blocks: Vec<usize> = FOR_FILES.filter(|&block| block != DIRECTORY).take(needed).collect();
+    assert_eq!(blocks.len(), needed, "the text is too long for a tape");
     let mut tape = vec![Word::ZERO; 578 * 0o200];
-    tape[0o10 * 0o200..][..words.len()].copy_from_slice(&words);
-    tape[0o100 * 0o200..][..0o200].copy_from_slice(&directory("TEST", "SRC", words.len() / 0o200));
+    for (&block, words) in blocks.iter().zip(words.chunks(0o200)) {
+        tape[block * 0o200..][..0o200].copy_from_slice(words);
+    }
+    tape[DIRECTORY * 0o200..][..0o200].copy_from_slice(&directory("TEST", "SRC", &blocks));
     Packing::Halves.pack(&tape)
 }
 
-/// MIT's assembler makes the same words of our programs as ours.
+/// The words of the file with this second name, if the tape has it.
+fn file_of_tape(tape: &[u8], second: &str) -> Option<Vec<Word>> {
+    let words = Packing::Halves.unpack(tape).unwrap();
+    let directory = &words[DIRECTORY * 0o200..][..0o200];
+    let owner =
+        |block: usize| directory[OWNERS + (block - 1) / 7].bits() >> (31 - 5 * ((block - 1) % 7)) & 0o37;
+    let slot = |first: &dyn Fn(Word) -> bool, second: Word| {
+        (0..SLOTS).find(|&slot| first(directory[2 * slot]) && directory[2 * slot + 1] == second)
+    };
+    // A file that has come to one end of the tape goes on in the other direction under another number, and so on; the name
+    // of this part is zero and the number of the part before it.
+    let mut part = Some(slot(&|_| true, sixbit(second))?);
+    let mut file = Vec::new();
+    let mut backwards = false;
+    while let Some(slot_of_part) = part {
+        let number = 1 + slot_of_part as u64;
+        let mut blocks: Vec<usize> = FOR_FILES.filter(|&block| owner(block) == number).collect();
+        if backwards {
+            blocks.reverse();
+        }
+        file.extend(blocks.into_iter().flat_map(|block| &words[block * 0o200..][..0o200]));
+        part = slot(&|first| first == Word::ZERO, Word::new(number));
+        backwards = !backwards;
+    }
+    Some(file)
+}
+
+/// MIT's assembler writes the same words for a text as ours: loader, program, symbols in their order. It has so many seconds
+/// of its own time for it.
+fn assembled_alike(name: &str, source: &str, seconds: u64) {
+    use assembler::{Dialect, MemoryFiles, Options, assemble};
+    let Some(mut machine) = from_system_tape("MIDAS", 15) else { return };
+    mount(&mut machine, 2, text_tape(source));
+    mount(&mut machine, 3, text_tape(""));
+    let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", seconds);
+    let now = machine.time();
+    let tape = machine.io.with("dt", now, |dt, context| dt.unmount(3, context)).unwrap().unwrap();
+    let theirs =
+        file_of_tape(&tape.bytes, "BIN").unwrap_or_else(|| panic!("{name} was not written: {typed}"));
+    let options = Options { dialect: Dialect::B, ..Options::default() };
+    let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);
+    assert!(!assembler::output::has_errors(&diagnostics), "{name}: {diagnostics:?}");
+    let (image, _) = program::read_words(&theirs, None).unwrap();
+    assert!(image.iter().eq(output.image().iter()), "{name}: {typed}");
+    // Behind its last word the last block has what happens to be there.
+    assert!(theirs.starts_with(&output.file_words()), "{name}: loader, start or symbols differ: {typed}");
+}
+
 #[test]
 fn midas_assembles_as_ours_does() {
-    use assembler::{Dialect, MemoryFiles, Options, assemble};
     for (name, source) in [
         ("COUNT", include_str!("../data/programs/count.mid")),
         ("DECTAPE", include_str!("../data/programs/dectape.mid")),
         ("PRINT", include_str!("../data/programs/print.mid")),
     ] {
-        let Some(mut machine) = from_system_tape("MIDAS", 15) else { return };
-        let source = source.to_uppercase();
-        mount(&mut machine, 2, text_tape(&source));
-        mount(&mut machine, 3, text_tape(""));
-        let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", 120);
-        let now = machine.time();
-        let tape = machine.io.with("dt", now, |dt, context| dt.unmount(3, context)).unwrap().unwrap();
-        let words = Packing::Halves.unpack(&tape.bytes).unwrap();
-        let directory = &words[0o100 * 0o200..0o101 * 0o200];
-        let slot = (0..23).find(|&slot| directory[2 * slot + 1] == sixbit("BIN"));
-        let slot = 1 + slot.unwrap_or_else(|| panic!("{name} was not written: {typed}")) as u64;
-        let owner =
-            |block: usize| directory[0o56 + (block - 1) / 7].bits() >> (31 - 5 * ((block - 1) % 7)) & 0o37;
-        let blocks = (1..0o1070).filter(|&block| owner(block) == slot);
-        let file: Vec<Word> = blocks.flat_map(|block| words[block * 0o200..][..0o200].to_vec()).collect();
-        let (theirs, _) = program::read_words(&file, None).unwrap();
-        let options = Options { dialect: Dialect::B, ..Options::default() };
-        let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source.as_str()), &options);
-        assert!(!assembler::output::has_errors(&diagnostics), "{name}: {diagnostics:?}");
-        assert!(theirs.iter().eq(output.image().iter()), "{name}: {typed}");
+        assembled_alike(name, &source.to_uppercase(), 120);
     }
 }
 
+/// Our chess program is a program of that time: the assembler of its machine takes the whole text at once, and a tape has
+/// room for it.
+#[test]
+fn midas_assembles_our_chess_program() {
+    let text = Sources::default().in_one(ENTRY).expect("the text is complete");
+    assembled_alike("MACHACK", &text, 1200);
+}
+
 /// The chess program of 1966-67 plays. One word of the surviving copy is damaged; the checksum of its block tells which value
-/// it had, and the code around it wants the same: MOVE 3,11666.
+/// it had.
 #[test]
 fn the_original_chess_program_plays() {
     let Some(bytes) = file("nts/misc/@.chess") else { return };

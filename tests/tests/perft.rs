@@ -1,17 +1,19 @@
 //! Perft: published counts, and an independent rules library as judge of random positions.
 
 use chessprog::compare::random;
-use chessprog::engine::board::Position;
 use chessprog::engine::moves;
+use chessprog::engine::position::Position;
+use chessprog::vocabulary::Diagram;
+use system_tests::chess::program;
 
 const PUBLISHED: &str = include_str!("../data/positions/perft.epd");
 
 /// (position, depth, leaves) of the published table, up to so many leaves.
-fn published(most: u64) -> Vec<(Position, u32, u64)> {
+fn published(most: u64) -> Vec<(Diagram, u32, u64)> {
     let mut cases = Vec::new();
     for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
         let (fen, counts) = line.split_once(';').expect("counts after a position");
-        let position = Position::from_fen(fen).expect(fen);
+        let position = Diagram::from_fen(fen).expect(fen);
         for count in counts.split(';') {
             let (depth, leaves) =
                 count.trim().trim_start_matches('D').split_once(' ').expect("depth and leaves");
@@ -27,8 +29,9 @@ fn published(most: u64) -> Vec<(Position, u32, u64)> {
 
 #[test]
 fn native_counts_are_the_published_ones() {
-    for (mut position, depth, leaves) in published(5_000_000) {
-        assert_eq!(moves::perft(&mut position, depth), leaves, "depth {depth} of {}", position.fen());
+    for (diagram, depth, leaves) in published(5_000_000) {
+        let position = Position::set_up(&diagram).expect("a sound position");
+        assert_eq!(moves::perft(&position, depth), leaves, "depth {depth} of {}", diagram.fen());
     }
 }
 
@@ -52,10 +55,10 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
 fn native_counts_agree_with_an_independent_library_on_random_positions() {
     for index in 0..400 {
         let case = random::case(6, index);
-        let mut position = case.root();
+        let position = case.root().expect("its moves are legal");
         // The library refuses an en passant square that no pawn can use and clocks above 100: neither bears on the moves of
         // two plies.
-        let fen = position.fen();
+        let fen = position.diagram().fen();
         let mut fields: Vec<&str> = fen.split(' ').collect();
         fields[4] = "0";
         let board = cozy_chess::Board::from_fen(&fields.join(" "), false)
@@ -64,15 +67,15 @@ fn native_counts_agree_with_an_independent_library_on_random_positions() {
                 cozy_chess::Board::from_fen(&fields.join(" "), false)
             })
             .unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert_eq!(moves::perft(&mut position, 2), cozy_perft(&board, 2), "{}: {fen}", case.name);
+        assert_eq!(moves::perft(&position, 2), cozy_perft(&board, 2), "{}: {fen}", case.name);
     }
 }
 
 #[test]
 fn the_machine_counts_the_published_numbers() {
-    let program = chessprog::emulated::Program::assemble(&Default::default()).expect("the text assembles");
-    let mut machine = chessprog::emulated::Emulated::load(program.into()).expect("the program starts");
-    for (position, depth, leaves) in published(45_000) {
-        assert_eq!(machine.perft(&position, depth), Ok(leaves), "depth {depth} of {}", position.fen());
+    let mut machine = chessprog::emulated::Emulated::load(program()).expect("the program starts");
+    for (diagram, depth, leaves) in published(45_000) {
+        machine.set_diagram(&diagram).expect("a sound position");
+        assert_eq!(machine.perft(depth), Ok(leaves), "depth {depth} of {}", diagram.fen());
     }
 }

@@ -4,10 +4,10 @@
 use chessprog::emulated::Emulated;
 use system_tests::chess::{Desk, program};
 
-const LINES: [&str; 38] = [
+const LINES: [&str; 40] = [
     "BOOK 0",
     "SETD 1",
-    "STAT 1",
+    "STAT 2",
     "PPV 1",
     "PB",
     "P-Q4",
@@ -17,30 +17,32 @@ const LINES: [&str; 38] = [
     "P-K4",
     "PXP",
     "TP",
-    "B-KB4",
+    "NXN",
     "DRAW?",
-    "P-KB3",
+    "N-KB3",
     "B-Q3 DRAW?",
-    "QXB",
+    "B-K2 DRAW?",
     "BD",
-    "B-N3",
+    "Q-K2",
     "TPC",
-    "PXB",
-    "KN-K2",
+    "TPDV",
+    "BXQ",
     "LIST",
-    "P-KN4",
-    "P-N5",
-    "T QXPCH",
-    "QXPCH",
+    "O-O",
+    "STATE",
     "SAVE",
     "PG",
     "U 2",
-    "QXPCH",
-    "P-N3",
-    "K-B1",
-    "P-N6",
-    "U",
-    "Q-R8 MATE",
+    "PN",
+    "RESET",
+    "P-K4",
+    "P-K4",
+    "B-B4",
+    "N-QB3",
+    "Q-R5",
+    "N-B3",
+    "Q-B7 MATE",
+    "QXBP MATE",
     "P-K4",
     "PG",
 ];
@@ -61,7 +63,6 @@ fn both_programs_type_the_same_paper() {
     assert_eq!(text(&native_tape), text(&emulated_tape));
     insta::assert_snapshot!("paper", paper);
     // What a person would type to come to the position at which SAVE was given; control-C ends it.
-    let moves = "P-Q4 P-Q4 N-QB3 P-K3 P-K4 N-KB3 PXP PXP B-KB4 B-KN5 P-B3 B-KB4 B-Q3 BXB QXB B-Q3 B-N3 BXBCH PXB O-O KN-K2 R-K1 \
-                 P-KN4 Q-K2 P-N5 KN-Q2 QXPCH K-B1";
+    let moves = "P-Q4 P-Q4 N-QB3 N-QB3 P-K4 N-B3 PXP NXP/Q4 NXN QXN N-B3 Q-K5CH B-K2 P-K4 O-O NXP";
     assert_eq!(text(&emulated_tape), format!("RESET\n{}\n\u{3}", moves.replace(' ', "\n")));
 }

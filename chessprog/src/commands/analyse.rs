@@ -3,28 +3,33 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
-use super::position::{self, EngineChoice, PositionArgs};
+use super::engine::{self, EngineChoice, OwnEngine};
+use super::position::PositionArgs;
 use super::settings::SettingsArgs;
-use crate::compare::case::{Case, find};
-use crate::engine::board::{Color, Move, Position, Square};
-use crate::engine::listing::board_lines;
-use crate::engine::{moves, notation};
-use crate::player::{Settings, describe};
-use crate::vectors::{self, BookReply, Captures, Engine, Evaluation, Traces};
+use crate::compare::case::find;
+use crate::engine::listing::{board_lines, statistics};
+use crate::engine::names::piece_name;
+use crate::engine::notation;
+use crate::engine::position::Position;
+use crate::program::{Case, ChessProgram, Coordinates, describe};
+use crate::vectors::{Subject, Terms};
+use crate::vocabulary::{Piece, Settings, Side};
 
 /// Show what the program thinks of a position.
 ///
-/// The board; the terms of the static evaluator, the feedover condition and the plausible captures; all legal moves as the
-/// plausible move generator orders them, with plausibility, positional value and marks (P developmentally poor, U not safe, F
-/// investigate always); then the move, the value, the variation and the counters of a search. All values are from White's
-/// side, 128 to a pawn, but for those of moves, which are from the mover's. Every number is that of the program chosen.
+/// The board; the terms of the static evaluator, the feedover condition and the plausible captures; all moves as the plausible move
+/// generator orders them, with plausibility, positional value and marks (P developmentally poor, U not safe, F investigate always);
+/// then the move, the value, the variation and the counters of a search. All values are from White's side, 128 to a pawn, but for
+/// those of moves, which are from the mover's. Every number is that of the program chosen. The program of 1967 can be asked for
+/// searches only, under --orig, and only in games from the initial position.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack analyse --depth 3
   machack analyse --no-search --trace P-K4
-  machack analyse --engine emulated --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'")]
+  machack analyse --engine emulated --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
+  machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'")]
 pub struct Args {
     /// The position.
     #[command(flatten)]
@@ -49,95 +54,124 @@ pub struct Args {
 /// A position is none, or the program failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let settings = args.settings.settings();
-    let mut engine: Box<dyn Engine> = match args.engine {
-        EngineChoice::Native => Box::new(vectors::Native::default()),
-        EngineChoice::Emulated => Box::new(vectors::Machine::default()),
+    let own = match args.engine {
+        EngineChoice::Native => OwnEngine::Native,
+        EngineChoice::Emulated => OwnEngine::Emulated,
+        EngineChoice::Original => {
+            ensure!(
+                args.trace.is_none() && !args.no_search,
+                "the program of 1967 has no tables or traces to show: it can only be asked for a search"
+            );
+            let mut program = engine::program(args.engine)?;
+            for case in args.position.read()? {
+                let position = root(&case)?;
+                writeln!(out, "{case}\n\n  {}", board_lines(&position.diagram()).join("\n  "))?;
+                search(program.as_mut(), &case, &position, &settings, out)?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
     };
-    for position in args.position.read()? {
-        board(&position, engine.as_mut(), out)?;
-        if moves::legal(&position).is_empty() {
-            writeln!(out, "{}\n", if moves::in_check(&position) { "mate" } else { "stalemate" })?;
+    let mut subject = engine::subject(own)?;
+    for case in args.position.read()? {
+        let position = root(&case)?;
+        subject.set_up(&case)?;
+        board(subject.as_mut(), &case, &position, out)?;
+        let legal = subject.legal()?;
+        if legal.moves.is_empty() {
+            writeln!(out, "{}\n", if legal.check { "mate" } else { "stalemate" })?;
             continue;
         }
-        terms(&position, engine.as_mut(), out)?;
-        table(&position, engine.as_mut(), out)?;
+        terms(subject.as_mut(), &position, settings.paper, out)?;
+        table(subject.as_mut(), &position, out)?;
         if let Some(wanted) = &args.trace {
-            traces(wanted, &position, engine.as_mut(), out)?;
+            traces(wanted, subject.as_mut(), &position, settings.paper, out)?;
         }
         if args.no_search {
             writeln!(out)?;
         } else {
-            search(args.engine, &position, &settings, out)?;
+            search(subject.as_mut(), &case, &position, &settings, out)?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn board(position: &Position, engine: &mut dyn Engine, out: &mut dyn Write) -> Result<()> {
-    let fen = position.fen();
-    writeln!(out, "{fen}\n")?;
-    let BookReply { key, mv, .. } = engine.book(&fen)?;
-    writeln!(out, "  {}   KEY {key:0>12}", board_lines(position).join("\n  "))?;
-    if let Some(reply) = mv {
-        writeln!(out, "  the book plays {}", named(position, &reply))?;
+fn root(case: &Case) -> Result<Position> {
+    case.root().with_context(|| format!("the position `{case}`"))
+}
+
+fn board(subject: &mut dyn Subject, case: &Case, position: &Position, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{case}\n")?;
+    let key = format!("{:0>12o}", subject.placed()?.key.bits());
+    writeln!(out, "  {}   KEY {key}", board_lines(&position.diagram()).join("\n  "))?;
+    if let Some(reply) = subject.book()? {
+        writeln!(out, "  the book plays {}", named(position, reply.into()))?;
     }
     writeln!(out)?;
     Ok(())
 }
 
-fn terms(position: &Position, engine: &mut dyn Engine, out: &mut dyn Write) -> Result<()> {
-    let fen = position.fen();
-    let [w0, b0] = Color::BOTH.map(|color| position.material(color));
-    let Evaluation { b, r, p, k, c, s, .. } = engine.evaluation(&fen, w0, b0)?;
+fn terms(subject: &mut dyn Subject, position: &Position, paper: bool, out: &mut dyn Write) -> Result<()> {
+    let Terms { b, r, p, k, c, s, .. } = subject.statics(paper)?;
     writeln!(out, "material {b}, piece ratio {r}, pawns {p}, king safety {k}, center {c}: static value {s}")?;
-    let losses = engine.attacks(&fen)?.enp;
-    let in_prise: Vec<String> = Square::all()
-        .zip(losses)
-        .filter(|&(_, loss)| loss > 0)
-        .map(|(square, loss)| format!("{} {loss}", notation::piece_name(position.at(square), square)))
-        .collect();
-    if !in_prise.is_empty() {
-        writeln!(out, "en prise: {}", in_prise.join(", "))?;
+    let examined = subject.examine(paper)?;
+    if !examined.prise.is_empty() {
+        let names = examined.prise.iter().map(|&number| piece_name(position, Piece::new(number)));
+        writeln!(out, "en prise: {}", names.collect::<Vec<_>>().join(", "))?;
     }
-    let Captures { feed, captures } = engine.captures(&fen)?;
-    writeln!(out, "feedover condition: {feed}")?;
-    if !captures.is_empty() {
-        let gains: Vec<String> =
-            captures.iter().map(|(mv, gain)| format!("{} {gain}", named(position, mv))).collect();
-        writeln!(out, "plausible captures: {}", gains.join(", "))?;
+    match examined.condition {
+        0 => writeln!(out, "feedover condition: none")?,
+        condition => writeln!(out, "feedover condition: {condition}")?,
+    }
+    if !examined.captures.is_empty() {
+        let gains = examined
+            .captures
+            .iter()
+            .map(|&(mv, gain)| format!("{} {gain}", notation::write_listed(position, mv)));
+        writeln!(out, "plausible captures: {}", gains.collect::<Vec<_>>().join(", "))?;
     }
     Ok(())
 }
 
-fn table(position: &Position, engine: &mut dyn Engine, out: &mut dyn Write) -> Result<()> {
-    let list = engine.plausible(&position.fen())?;
+fn table(subject: &mut dyn Subject, position: &Position, out: &mut dyn Write) -> Result<()> {
+    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
+    let generated = subject.generate(&[], pinned)?;
     writeln!(out, "\nrank move                plausib.  posit.")?;
-    for (rank, (mv, plausibility, positional, marks, ..)) in (1..).zip(&list) {
-        let move_name = format!("{:<12} {mv}", named(position, mv));
-        let line = format!("{rank:>3}  {move_name:<19}{plausibility:>8}{positional:>8}  {marks}");
+    for (rank, entry) in (1..).zip(&generated.entries) {
+        let move_name = format!("{:<12} {}", notation::write_listed(position, entry.mv), entry.mv);
+        let marks = [(entry.poor, "P"), (!entry.safe, "U"), (entry.always, "F")];
+        let marks: String = marks.into_iter().filter_map(|(on, mark)| on.then_some(mark)).collect();
+        let line =
+            format!("{rank:>3}  {move_name:<19}{:>8}{:>8}  {marks}", entry.plausibility, entry.positional);
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
 
 /// A move in coordinates as the program types it.
-fn named(position: &Position, coordinates: &str) -> String {
-    match find(position, coordinates) {
-        Some(mv) => notation::write(position, mv),
-        None => coordinates.to_owned(),
-    }
+fn named(position: &Position, mv: Coordinates) -> String {
+    find(position, mv).map_or_else(|| mv.to_string(), |mv| notation::write(position, mv))
 }
 
 /// The lines of the trace of each move that is wanted.
-fn traces(wanted: &str, position: &Position, engine: &mut dyn Engine, out: &mut dyn Write) -> Result<()> {
-    let Traces { evaluator, moves } = engine.trace(&position.fen())?;
-    let of_move =
-        |mv: &str| mv.eq_ignore_ascii_case(wanted) || named(position, mv).eq_ignore_ascii_case(wanted);
-    let mut found = wanted == "all";
-    if found {
-        writeln!(out, "\nstatic value\n  {}", evaluator.join("\n  "))?;
+fn traces(
+    wanted: &str,
+    subject: &mut dyn Subject,
+    position: &Position,
+    paper: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let traces = subject.traces()?;
+    let all = wanted == "all";
+    let of_move = |mv: Coordinates| {
+        mv.to_string().eq_ignore_ascii_case(wanted) || named(position, mv).eq_ignore_ascii_case(wanted)
+    };
+    if all {
+        writeln!(out, "\nstatic value\n  {}", subject.static_trace(paper)?.join("\n  "))?;
     }
-    for (mv, lines) in moves.iter().filter(|(mv, _)| wanted == "all" || of_move(mv)) {
+    let listed = traces.list.iter().map(|(mv, _, lines)| (*mv, lines));
+    let dropped = traces.dropped.iter().map(|(mv, lines)| (*mv, lines));
+    let mut found = all;
+    for (mv, lines) in listed.chain(dropped).filter(|(mv, _)| all || of_move(*mv)) {
         writeln!(out, "\n{} {mv}\n  {}", named(position, mv), lines.join("\n  "))?;
         found = true;
     }
@@ -145,36 +179,50 @@ fn traces(wanted: &str, position: &Position, engine: &mut dyn Engine, out: &mut 
     Ok(())
 }
 
-fn search(choice: EngineChoice, position: &Position, settings: &Settings, out: &mut dyn Write) -> Result<()> {
-    let mut player = position::player(choice)?;
-    let answer = player.think(&Case::position("the position", position.clone()), settings)?;
+/// The search of a case in a program begun anew.
+fn search<P: ChessProgram + ?Sized>(
+    program: &mut P,
+    case: &Case,
+    position: &Position,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<()> {
+    program.set_up(case)?;
+    let answer = program.think(settings)?;
     writeln!(out, "\n{}", describe(settings))?;
     if let Some(best) = answer.best {
-        writeln!(out, "{} ({best}), value {}", notation::write(position, best), answer.value)?;
+        writeln!(out, "{} ({best}), value {}", named(position, best), answer.value)?;
     }
     writeln!(out, "{}", line(position, &answer.variation))?;
-    writeln!(out, "{}", answer.counters)?;
-    if let Some(nanos) = player.machine_time() {
-        writeln!(out, "TIME {:.2}", nanos as f64 / 1e9)?;
+    // The counters of the statistics line are ours but for those that 1967 had too.
+    let lines = statistics(&answer.counters, true);
+    let from = usize::from(program.name() == "original");
+    writeln!(out, "{}", lines[from..].join("\n"))?;
+    if let Some(cost) = program.cost() {
+        writeln!(out, "TIME {:.2}", cost.nanos as f64 / 1e9)?;
     }
     writeln!(out)?;
     Ok(())
 }
 
-/// A variation in descriptive notation, numbered.
-fn line(position: &Position, variation: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut text = String::new();
-    for (i, &mv) in variation.iter().enumerate() {
+/// A variation in descriptive notation, numbered; after a move that cannot be played, in coordinates.
+fn line(position: &Position, variation: &[Coordinates]) -> String {
+    let mut game = crate::engine::game::Game::from(position.clone());
+    let mut words = Vec::new();
+    for (place, &mv) in variation.iter().enumerate() {
+        let position = game.position();
         let number = position.game_ply() / 2 + 1;
-        if position.side() == Color::White {
-            text += &format!("{number}. ");
-        } else if i == 0 {
-            text += &format!("{number}. ... ");
+        match position.side() {
+            Side::White => words.push(format!("{number}.")),
+            Side::Black if place == 0 => words.push(format!("{number}. ...")),
+            Side::Black => {}
         }
-        text += &notation::write(&position, mv);
-        text.push(' ');
-        position.make(mv);
+        let Some(found) = find(position, mv) else {
+            words.extend(variation[place..].iter().map(Coordinates::to_string));
+            break;
+        };
+        words.push(notation::write(position, found));
+        game.make(found);
     }
-    text.trim_end().to_string()
+    words.join(" ")
 }

@@ -1,36 +1,46 @@
-//! `machack bench`: speed of the two programs over the specification's reference searches.
+//! `machack bench`: speed of the programs over the specification's reference searches.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::position::{self, EngineChoice};
-use crate::compare::case::Case;
-use crate::player::{Player, describe};
-use crate::reference::{ReferenceSearch, SEARCHES};
+use super::engine::{EngineChoice, Maker, assembled};
+use crate::emulated::Emulated;
+use crate::program::{Case, ChessProgram, Cost};
+use crate::reference::{Printed, ReferenceSearch, ReferenceSet, SEARCHES};
+use crate::vectors::{Instructions, files, run_file};
 
-/// Measure positions a second, native and emulated, over the reference searches of the specification.
+/// Measure nodes a second, native and emulated, over the reference searches of the specification.
 ///
-/// Every search must give the move, the value and the eight counters that the specification prints; the sum of the nodes is
-/// the program's signature. With `--quick` the emulated machine gets only the searches of width 6 and depth 3; the ratio is
-/// taken over the searches that both have done.
+/// Every search must give the move, the value and the counters that the specification prints; the sum of the nodes is the program's
+/// signature. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio is taken over the
+/// searches that both have done. The program of 1967 itself (--engine original) is asked for those of the initial position under ORIG.
+/// With --vectors the instructions that the MIDAS program executes are held against those of the
+/// program of 1967, of which the records tell.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  machack bench\n  machack bench --engine native")]
+#[command(after_help = "Examples:
+  machack bench
+  machack bench --engine native
+  machack bench --quick --vectors tests/data/original-vectors")]
 pub struct Args {
-    /// The program to measure; without it, both.
+    /// The program to measure; without it, both of ours.
     #[arg(long, value_enum)]
     pub engine: Option<EngineChoice>,
     /// Give the emulated machine only the small searches: for builds without optimisation.
     #[arg(long)]
     pub quick: bool,
+    /// Files or folders of reference values with the instructions of the program of 1967.
+    #[arg(long, value_name = "PATH")]
+    pub vectors: Vec<PathBuf>,
 }
 
 /// What a program did.
 struct Run {
     searches: Vec<(ReferenceSearch, Duration)>,
-    machine_nanos: u64,
+    cost: Cost,
 }
 
 /// Runs the command.
@@ -38,27 +48,34 @@ struct Run {
 /// # Errors
 /// A search does not give what the specification prints, or the emulated machine failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let choices =
+        args.engine.map_or(vec![EngineChoice::Native, EngineChoice::Emulated], |choice| vec![choice]);
     let mut runs = Vec::new();
-    for choice in EngineChoice::chosen(args.engine) {
-        let small = choice == EngineChoice::Emulated && args.quick;
-        let searches = SEARCHES.iter().filter(|search| !small || (!search.wide && search.depth == 3));
-        let run = measure(choice, searches.copied())?;
+    for choice in choices {
+        let can = |search: &&ReferenceSearch| match choice {
+            EngineChoice::Native => true,
+            EngineChoice::Emulated => {
+                !args.quick || matches!(search.set, ReferenceSet::Orig { depth: 1..=3 })
+            }
+            EngineChoice::Original => search.letter == 'A' && search.set.is_original(),
+        };
+        let run = measure(choice, SEARCHES.iter().filter(can).copied())?;
+        let (nodes, seconds) = (run.nodes(|_| true), run.seconds(|_| true));
         writeln!(
             out,
-            "{choice:<9} {:>3} searches {:>9} nodes {:>9.3} s {:>10.0} nodes/s",
+            "{choice:<9} {:>3} searches {nodes:>9} nodes {seconds:>9.3} s {:>10.0} nodes/s",
             run.searches.len(),
-            run.nodes(|_| true),
-            run.seconds(|_| true),
-            run.nodes(|_| true) as f64 / run.seconds(|_| true),
+            nodes as f64 / seconds,
         )?;
-        if run.machine_nanos > 0 {
-            let machine = run.machine_nanos as f64 / 1e9;
-            let generations: u64 = run.searches.iter().map(|(search, _)| search.counters().pmg).sum();
+        if run.cost.instructions > 0 {
+            let machine = run.cost.nanos as f64 / 1e9;
+            let generations: u64 = run.searches.iter().map(|(search, _)| search.generations).sum();
             writeln!(
                 out,
-                "{:<9} {machine:.1} s of the machine's time, {:.1} times faster than real; {:.1} ms a plausible move generation with all that belongs to it",
+                "{:<9} {} instructions in {machine:.1} s of the machine's time, {:.1} times faster than real; divided by NPL {:.1} ms",
                 "",
-                machine / run.seconds(|_| true),
+                run.cost.instructions,
+                machine / seconds,
                 1e3 * machine / generations as f64,
             )?;
         }
@@ -66,57 +83,75 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         runs.push(run);
     }
     if let [native, emulated] = &runs[..] {
-        let both = |search: &ReferenceSearch| emulated.has(search);
+        let both = |search: &ReferenceSearch| emulated.searches.iter().any(|(known, _)| known == search);
         let speed = |run: &Run| run.nodes(both) as f64 / run.seconds(both);
         writeln!(out, "native : emulated = {:.0} : 1", speed(native) / speed(emulated))?;
     }
     if let Some(run) = runs.first() {
         writeln!(out, "signature {}", run.nodes(|_| true))?;
     }
+    if !args.vectors.is_empty() {
+        against_the_original(&args.vectors, out)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>) -> Result<Run> {
-    let mut player = position::player(choice)?;
-    let mut run = Run { searches: Vec::new(), machine_nanos: 0 };
-    for search in searches {
-        let began = Instant::now();
-        check(player.as_mut(), &search).with_context(|| {
-            format!("{choice}, position {}, {}", search.letter, describe(&search.settings()))
-        })?;
-        run.searches.push((search, began.elapsed()));
-        run.machine_nanos += player.machine_time().unwrap_or(0);
+/// Instructions against those of the program of 1967 over the searches of vector files.
+fn against_the_original(paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+    let program = assembled()?;
+    let mut all = Instructions::default();
+    for path in files(paths)? {
+        let report = run_file(&path, || Ok(Emulated::load(program.clone())?))?;
+        let Some(ratio) = report.instructions.ratio() else { continue };
+        writeln!(out, "{:<48} {ratio:.3} times the original's", path.display().to_string())?;
+        out.flush()?;
+        all = all.and(report.instructions);
     }
-    Ok(run)
-}
-
-/// Does a reference search and holds it against the specification.
-fn check(player: &mut dyn Player, search: &ReferenceSearch) -> Result<()> {
-    let root = position::parse(search.position().fen)?;
-    let answer = player.think(&Case::position(search.letter, root), &search.settings())?;
-    let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
-    if (best.as_str(), answer.value, answer.counters) != (search.best, search.value, search.counters()) {
-        bail!(
-            "gave {best} {} {}, where the specification has {} {} {}",
-            answer.value,
-            answer.counters,
-            search.best,
-            search.value,
-            search.counters()
-        );
+    match all.ratio() {
+        Some(ratio) => {
+            writeln!(out, "instructions: {ratio:.3} times the original's over {} searches", all.searches)?;
+        }
+        None => bail!("no record there tells the instructions of the program of 1967"),
     }
     Ok(())
 }
 
-impl Run {
-    fn has(&self, search: &ReferenceSearch) -> bool {
-        self.searches.iter().any(|(known, _)| {
-            (known.letter, known.wide, known.depth) == (search.letter, search.wide, search.depth)
-        })
+fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>) -> Result<Run> {
+    let mut program = Maker::new(choice)?.make()?;
+    let mut run = Run { searches: Vec::new(), cost: Cost::default() };
+    for search in searches {
+        let elapsed = check(program.as_mut(), &search)
+            .with_context(|| format!("{choice}, position {}, {}", search.letter, search.set))?;
+        run.searches.push((search, elapsed));
+        let cost = program.cost().unwrap_or_default();
+        run.cost.nanos += cost.nanos;
+        run.cost.instructions += cost.instructions;
     }
+    Ok(run)
+}
 
+/// Does a reference search, holds it against the specification, and tells how long it took.
+fn check(program: &mut dyn ChessProgram, search: &ReferenceSearch) -> Result<Duration> {
+    // A is the initial position, in which every program begins.
+    let case = if search.letter == 'A' { Case::game("A", "")? } else { search.position().case() };
+    program.set_up(&case)?;
+    let began = Instant::now();
+    let mut answer = program.think(&search.settings())?;
+    let elapsed = began.elapsed();
+    if program.name() == "original" {
+        // It does not count them.
+        answer.counters.nodes = search.nodes;
+    }
+    let (here, printed) = (Printed::from(&answer), search.printed());
+    if here != printed {
+        bail!("gave {here}, where the specification has {printed}");
+    }
+    Ok(elapsed)
+}
+
+impl Run {
     fn nodes(&self, of: impl Fn(&ReferenceSearch) -> bool) -> u64 {
-        self.searches.iter().filter(|(search, _)| of(search)).map(|(search, _)| search.counters().nodes).sum()
+        self.searches.iter().filter(|(search, _)| of(search)).map(|(search, _)| search.nodes).sum()
     }
 
     fn seconds(&self, of: impl Fn(&ReferenceSearch) -> bool) -> f64 {

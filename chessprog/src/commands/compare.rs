@@ -1,41 +1,53 @@
-//! `machack compare`: both programs on the same positions.
+//! `machack compare`: two programs on the same positions.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use super::engine::{EngineChoice, Maker};
 use super::settings::SettingsArgs;
-use super::{file, position};
-use crate::compare::case::Case;
+use super::{file, position, progress};
+use crate::compare::campaign::Verdict;
 use crate::compare::corpus::{self, Origin, Task};
 use crate::compare::difference::Difference;
-use crate::compare::pair::{Level, Pair};
+use crate::compare::pair::{Contender, Level, Pair, Question};
 use crate::compare::{campaign, epd, minimise, random};
-use crate::emulated::Program;
-use crate::player::{Settings, describe};
-use crate::sources::Sources;
+use crate::emulated::Emulated;
+use crate::native::Native;
+use crate::original::Original;
+use crate::program::{Case, describe};
 
-/// Run the native and the emulated program on the same positions and report where they first differ.
+/// Run two programs, the native and the emulated one, on the same positions and report where they first differ.
 ///
-/// Compared are the move, the value, all counters and the variation of a search; at finer levels every probe, in step: at
-/// `node` the nodes entered and left, at `probe` also each generated move, each heuristic's contribution, each term of the
-/// evaluator, each hash probe and store. A difference is told with what both sides had, the last probe that agreed, the
-/// line of the MIDAS text and the Rust function. The last line is `N compared, M different`; exit status 1 if any differ.
+/// Compared are the move, the value, all counters, the variation and the root moves of a search, and the state that it leaves; at
+/// finer levels every probe, in step: at `node` the nodes entered and left, at `probe` also each generated move, each heuristic's
+/// contribution, each term of the evaluator, each hash probe and store. A difference is told with what both sides had, the last
+/// probe that agreed, the line of the MIDAS text and the Rust function. The last line is `N compared, M different`; exit status 1
+/// if any differ.
+///
+/// The third engine, the program of 1967 itself, is compared by the searches and games that it can be asked for: from the initial
+/// position, under --orig, with what 1967 counted.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare --random 100 --seed 1
   machack compare --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --level probe --depth 2
   machack compare --epd positions.epd --tournament --depth 3 --rep shadow
   machack compare --selfplay 2 --depth 2
+  machack compare --engines native,original --random 500 --orig
   machack compare --campaign")]
 pub struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
+    /// The two programs.
+    #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
+    pub engines: Vec<EngineChoice>,
     /// How closely: without this every probe in a campaign, whole games in self-play, else the searches' answers.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
@@ -63,13 +75,15 @@ pub struct What {
     /// A file of positions, one a line, `-` for standard input; a game may follow each: `; moves e2e4 e7e5`.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
-    /// So many positions from random play and randomly placed endings.
+    /// So many positions from random play and randomly placed endings; with the program of 1967 among the two, all from games from
+    /// the initial position.
     #[arg(long, value_name = "N")]
     pub random: Option<u64>,
     /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
-    /// repetitions. The repetition schemes and both policies take turns over them, positions of repetitions run under all five
-    /// schemes; each runs at normal and at tournament widths. Of the options for the search only --depth goes with it (2
-    /// without). The first difference is also made as small as it can be.
+    /// repetitions, games that are over, set-up positions, games that carry state. Each runs as in 1967 and at the paper's normal and
+    /// tournament settings; the repetition schemes and both policies take turns over them, positions of repetitions run under all
+    /// five. Of the options for the search only --depth goes with it (2 without). The first difference is also made as small as it
+    /// can be.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
     pub campaign: Option<u32>,
     /// So many games that the programs play against themselves, from random openings.
@@ -78,14 +92,18 @@ pub struct What {
 }
 
 /// The options for the search that a campaign decides itself.
-const SET_BY_CAMPAIGN: [&str; 11] = [
+const SET_BY_CAMPAIGN: [&str; 15] = [
     "tournament",
+    "orig",
     "widths",
     "feedover",
     "secondary",
     "captures",
+    "paper",
     "rep",
     "rep1",
+    "hash",
+    "fifty",
     "no_hash",
     "exact_draft",
     "no_fifty",
@@ -98,41 +116,88 @@ const SHRINKING: usize = 300;
 /// The basic depth of a campaign's searches.
 const CAMPAIGN_DEPTH: i32 = 2;
 
+impl ValueEnum for Level {
+    fn value_variants<'a>() -> &'a [Level] {
+        &[Level::Probe, Level::Node, Level::Move, Level::Game]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Level::Probe => ("probe", "Every probe"),
+            Level::Node => ("node", "Every node of the search"),
+            Level::Move => ("move", "Move, value, counters, variation and root moves of each search"),
+            Level::Game => ("game", "The same, all along games played out from each position"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Two programs, made for each worker.
+struct Makers([Maker; 2]);
+
+impl Makers {
+    fn pair(&self) -> Result<Pair> {
+        let contender = |maker: &Maker| {
+            Ok::<Contender, anyhow::Error>(match maker {
+                Maker::Native => Native::new().into(),
+                Maker::Emulated(program) => Emulated::load(program.clone())?.into(),
+                Maker::Original(binary) => Contender::Original(Box::new(Original::start(binary)?)),
+            })
+        };
+        let [first, second] = &self.0;
+        Ok(Pair::new(contender(first)?, contender(second)?))
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// The positions cannot be read, the MIDAS text does not assemble, or the native program failed.
+/// The positions cannot be read, the MIDAS text does not assemble, there is no sound copy of the program of 1967, or the native program
+/// failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let tasks = args.tasks()?;
+    let &[first, second] = &args.engines[..] else {
+        bail!("--engines takes two programs, such as native,emulated")
+    };
+    let original = first == EngineChoice::Original || second == EngineChoice::Original;
+    let makers = Makers([Maker::new(first)?, Maker::new(second)?]);
     let campaign = args.what.campaign.is_some();
     // Games are asked for by playing them, everything by a campaign.
     let usual = match &args.what {
-        What { campaign: Some(_), .. } => Level::Probe,
+        What { campaign: Some(_), .. } if !original => Level::Probe,
         What { selfplay: Some(_), .. } => Level::Game,
         _ => Level::Move,
     };
     let level = args.level.unwrap_or(usual);
-    let program = Arc::new(Program::assemble(&Sources::default())?);
+    let tasks = args.tasks(level, original)?;
     if !campaign && let Some(task) = tasks.first() {
-        writeln!(out, "{}", describe(&task.settings))?;
+        writeln!(out, "{}", describe(&task.question.settings))?;
         out.flush()?;
     }
     let began = Instant::now();
+    let bar = progress::bar(tasks.len());
     let outcome = campaign::run(
         &tasks,
-        |task| format!("{}: {}", task.case.name, task.case),
+        |task| format!("{}: {}", task.question.case.name, task.question.case),
         args.most,
-        || Pair::new(&program),
-        |pair, task| pair.compare(&task.case, &task.settings, level),
-    )?;
+        |different| {
+            if different > 0 {
+                bar.set_message(format!("{different} different"));
+            }
+            bar.inc(1);
+        },
+        || makers.pair(),
+        |pair, task| pair.compare(&task.question, level),
+    );
+    bar.finish_and_clear();
+    let outcome = outcome?;
     for (number, (index, difference)) in outcome.differences.iter().enumerate() {
-        let Task { case, settings, .. } = &tasks[*index];
+        let question = &tasks[*index].question;
         if campaign {
-            writeln!(out, "{}", describe(settings))?;
+            writeln!(out, "{}", describe(&question.settings))?;
         }
-        tell(case, difference, out)?;
+        tell(&question.case, difference, out)?;
         if args.minimise || campaign && number == 0 {
-            let (case, difference) = smallest(&program, case, settings, level)?;
+            let (case, difference) = smallest(&makers, question, level)?;
             writeln!(out, "the smallest that still differs:")?;
             tell(&case, &difference, out)?;
         }
@@ -140,6 +205,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if campaign {
         let different: Vec<usize> = outcome.differences.iter().map(|(index, _)| *index).collect();
         table(&tasks, &different, began.elapsed(), out)?;
+    }
+    if let Some(skipped) = outcome.told_skipped() {
+        writeln!(out, "{skipped}")?;
     }
     writeln!(out, "{} compared, {} different", outcome.compared, outcome.differences.len())?;
     Ok(if outcome.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -150,7 +218,7 @@ fn table(tasks: &[Task], different: &[usize], took: Duration, out: &mut dyn Writ
     writeln!(out, "{:<18} {:>9} {:>9} {:>9}", "", "positions", "searches", "different")?;
     for origin in Origin::ALL {
         let of_origin = || tasks.iter().filter(|task| task.origin == Some(origin));
-        let mut names: Vec<&str> = of_origin().map(|task| task.case.name.as_str()).collect();
+        let mut names: Vec<&str> = of_origin().map(|task| task.question.case.name.as_str()).collect();
         names.dedup();
         let differ = different.iter().filter(|&&index| tasks[index].origin == Some(origin)).count();
         writeln!(out, "{origin:<18} {:>9} {:>9} {differ:>9}", names.len(), of_origin().count())?;
@@ -164,54 +232,58 @@ fn tell(case: &Case, difference: &Difference, out: &mut dyn Write) -> Result<()>
     Ok(())
 }
 
-fn smallest(
-    program: &Arc<Program>,
-    case: &Case,
-    settings: &Settings,
-    level: Level,
-) -> Result<(Case, Difference)> {
-    let mut pair = Pair::new(program)?;
+fn smallest(makers: &Makers, question: &Question, level: Level) -> Result<(Case, Difference)> {
+    let mut pair = makers.pair()?;
+    let mut asked =
+        |case: &Case| match pair.compare(&Question { case: case.clone(), ..question.clone() }, level)? {
+            Verdict::Different(difference) => Ok::<_, anyhow::Error>(Some(difference)),
+            Verdict::Same | Verdict::Skipped(_) => Ok(None),
+        };
     let mut failure = None;
-    let case = minimise::minimise(case, SHRINKING, |case| match pair.compare(case, settings, level) {
+    let case = minimise::minimise(&question.case, SHRINKING, |case| match asked(case) {
         Ok(difference) => difference.is_some(),
         Err(error) => {
             failure = Some(error);
             false
         }
     });
-    match (failure, pair.compare(&case, settings, level)?) {
+    match (failure, asked(&case)?) {
         (Some(error), _) => Err(error),
         (None, Some(difference)) => Ok((case, difference)),
-        (None, None) => anyhow::bail!("{}: the difference does not come again", case.name),
+        (None, None) => bail!("{}: the difference does not come again", case.name),
     }
 }
 
 impl Args {
     /// The searches meant.
-    fn tasks(&self) -> Result<Vec<Task>> {
+    fn tasks(&self, level: Level, original: bool) -> Result<Vec<Task>> {
         let settings = self.settings.settings();
         if let Some(n) = self.what.campaign {
             let depth = self.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
             return Ok(corpus::tasks(self.seed, n as usize, depth));
         }
-        let cases = self.what.cases(self.seed)?;
-        Ok(cases.into_iter().map(|case| Task { origin: None, case, settings: settings.clone() }).collect())
+        let cases = self.what.cases(self.seed, original)?;
+        let question = |case| Question::new(case, settings.clone(), level);
+        Ok(cases.into_iter().map(|case| Task { origin: None, question: question(case) }).collect())
     }
 }
 
 impl What {
-    /// The cases meant.
-    fn cases(&self, seed: u64) -> Result<Vec<Case>> {
+    /// The cases meant. The program of 1967 knows only games from the initial position.
+    fn cases(&self, seed: u64, original: bool) -> Result<Vec<Case>> {
         if let Some(fen) = &self.fen {
-            return Ok(vec![Case::position("the position", position::parse(fen)?)]);
+            let case = position::parse(fen)?;
+            case.played().with_context(|| format!("the position `{fen}`"))?;
+            return Ok(vec![Case { name: "the position".to_owned(), ..case }]);
         }
         if let Some(path) = &self.epd {
             let cases = epd::parse(&path.display().to_string(), &file::read_text(path)?)?;
-            anyhow::ensure!(!cases.is_empty(), "`{}` holds no position", path.display());
+            ensure!(!cases.is_empty(), "`{}` holds no position", path.display());
             return Ok(cases);
         }
         if let Some(n) = self.random {
-            return Ok((0..n).map(|index| random::case(seed, index)).collect());
+            let case = if original { random::game } else { random::case };
+            return Ok((0..n).map(|index| case(seed, index)).collect());
         }
         let n = self.selfplay.context("what is to be compared?")?;
         Ok((0..n).map(|index| random::opening(seed, index)).collect())

@@ -1,30 +1,39 @@
-//! `machack games`: the paper's games replayed.
+//! `machack games`: the paper's games, move by move.
+
+mod plot;
+mod replay;
+mod table;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use super::engine::{self, EngineChoice, Maker};
 use super::file;
-use super::position::{self, EngineChoice};
 use super::settings::SettingsArgs;
-use crate::engine::board::Color;
-use crate::engine::notation;
 use crate::games::{PAPER_GAMES, Score};
-use crate::parameters::settings::TOURNAMENT_WIDTHS;
-use crate::player::{Player, describe};
+use crate::vocabulary::{self, Settings};
+use replay::{Column, Game};
 
 /// Replay the paper's games: what does the program play where Mac Hack moved?
 ///
-/// A line for each of the computer's moves after the opening book: what was played in 1967, what this program plays, its
-/// value, and on the emulated machine its time beside the paper's seconds. The paper's pace is that of tournament widths
-/// and depth 4, which is what is used if no setting is given.
+/// A line for each of the computer's moves after the opening book: what was played in 1967, the paper's seconds where they are
+/// printed, and for each setting `=` if the same move is found, else the move found, with the machine's seconds if the program
+/// runs on one. Each position is asked in a fresh program in which the moves of the game have been made.
+///
+/// The settings are ORIG N and ORIG T, the program of 1967 at normal and tournament widths, and NORMAL and TOURN, the paper's. With
+/// --engine original the program of 1967 itself is asked, at both widths; where PDP6_SOFTWARE is set it is asked beside ours (1967 N,
+/// 1967 T). Any search option makes one column of just that setting.
+///
+/// The last lines, one a game and setting, tell how many of the moves are found: `game 4  ORIG T  35 of 41`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack games
-  machack games machack-landey --engine emulated
-  machack games my-game.pgn --side black --depth 3")]
+  machack games machack-unrated --engine emulated --svg game4.svg
+  machack games --tournament --orig --paper 1
+  machack games my-game.pgn --side black --csv -")]
 pub struct Args {
     /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN files; without
     /// any, all four of the paper's.
@@ -33,9 +42,15 @@ pub struct Args {
     /// The side whose moves are replayed, where the file does not say which is the program's.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// The program that plays.
+    /// The program that plays; only the machine has times.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
+    /// Draw there which moves each setting finds, and the seconds printed against the machine's.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write there all that was asked and answered, a line for each move and setting; `-` prints this instead of the tables.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -50,133 +65,98 @@ pub enum Side {
     Black,
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
+impl From<Side> for vocabulary::Side {
+    fn from(side: Side) -> vocabulary::Side {
         match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
+            Side::White => vocabulary::Side::White,
+            Side::Black => vocabulary::Side::Black,
         }
     }
-}
-
-/// What came of a game, or of several.
-#[derive(Default)]
-struct Tally {
-    replayed: u32,
-    agreed: u32,
-    machine: f64,
-    paper: f64,
-    timed: u32,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// A game cannot be read, or the program failed.
+/// A game cannot be read, a file cannot be written, or the program failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut player = position::player(args.engine)?;
-    let mut all = Tally::default();
-    for (name, text) in scores(&args.games)? {
+    let columns = columns(args)?;
+    let mut games = Vec::new();
+    for (title, name, text) in scores(&args.games)? {
         let score = Score::parse(&text).with_context(|| format!("read the game `{name}`"))?;
-        let tally = replay(player.as_mut(), &name, &score, args, out)?;
-        tally.print(&name, out)?;
-        all.add(&tally);
+        let side = args.side.map(vocabulary::Side::from).or(score.program()).with_context(|| {
+            format!("the game `{name}` does not say which side is the program's: give --side")
+        })?;
+        games.push(Game::of(title, &name, &score, side)?);
     }
-    all.print("all", out)?;
+    replay::ask(&mut games, &columns)?;
+    let on_screen = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if !on_screen(&args.csv) && !on_screen(&args.svg) {
+        table::print(&games, &columns, out)?;
+    }
+    out.flush()?;
+    if let Some(path) = &args.csv {
+        file::replace(path, table::csv(&games, &columns).as_bytes())?;
+    }
+    if let Some(path) = &args.svg {
+        file::replace(path, plot::svg(&games, &columns)?.as_bytes())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn scores(names: &[String]) -> Result<Vec<(String, String)>> {
-    if names.is_empty() {
-        return Ok(PAPER_GAMES.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect());
+/// The programs and settings that are asked.
+fn columns(args: &Args) -> Result<Vec<Column>> {
+    let maker = Maker::new(args.engine)?;
+    let column = |name: &str, maker: &Maker, settings: Settings| Column {
+        name: name.to_owned(),
+        maker: maker.clone(),
+        settings,
+    };
+    if args.settings.are_given() {
+        return Ok(vec![column("AS SET", &maker, args.settings.settings())]);
     }
+    let (normal, tournament) = (Settings::normal(), Settings::tournament());
+    let mut columns = vec![
+        column("ORIG N", &maker, normal.clone().original()),
+        column("ORIG T", &maker, tournament.clone().original()),
+    ];
+    if args.engine == EngineChoice::Original {
+        return Ok(columns);
+    }
+    columns.push(column("NORMAL", &maker, normal.clone()));
+    columns.push(column("TOURN", &maker, tournament.clone()));
+    if engine::copy_is_named() {
+        match Maker::new(EngineChoice::Original) {
+            Ok(original) => {
+                columns.push(column("1967 N", &original, normal.original()));
+                columns.push(column("1967 T", &original, tournament.original()));
+            }
+            Err(error) => eprintln!("machack: the program of 1967 is left out: {error:#}"),
+        }
+    }
+    Ok(columns)
+}
+
+/// Title, name and text of each game meant.
+fn scores(names: &[String]) -> Result<Vec<(String, String, String)>> {
+    let known = (1..)
+        .zip(PAPER_GAMES)
+        .map(|(number, (name, text))| (format!("game {number}"), name.to_owned(), text.to_owned()));
+    if names.is_empty() {
+        return Ok(known.collect());
+    }
+    let known: Vec<_> = known.collect();
     names
         .iter()
-        .map(|name| match PAPER_GAMES.iter().find(|(known, _)| known == name) {
-            Some((_, text)) => Ok((name.clone(), text.to_string())),
+        .map(|name| match known.iter().find(|(_, known, _)| known == name) {
+            Some(game) => Ok(game.clone()),
             None => {
-                let text = file::read_text(&PathBuf::from(name)).with_context(|| {
+                let text = file::read_text(Path::new(name)).with_context(|| {
                     let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
                     format!("a game is one of the paper's ({known}) or a PGN file")
                 })?;
-                Ok((name.clone(), text))
+                ensure!(!text.trim().is_empty(), "`{name}` holds no game");
+                Ok((name.clone(), name.clone(), text))
             }
         })
         .collect()
-}
-
-fn replay(
-    player: &mut dyn Player,
-    name: &str,
-    score: &Score,
-    args: &Args,
-    out: &mut dyn Write,
-) -> Result<Tally> {
-    let side = args.side.map(Color::from).or(score.program()).with_context(|| {
-        format!("the game `{name}` does not say which side is the program's: give --side")
-    })?;
-    let mut settings = args.settings.settings();
-    if !args.settings.tournament && args.settings.widths.is_empty() {
-        settings.widths = TOURNAMENT_WIDTHS.to_vec();
-    }
-    writeln!(out, "{name}: {}", describe(&settings))?;
-    writeln!(out, "move  1967         here         value    nodes   machine s   paper s")?;
-    let mut tally = Tally::default();
-    for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
-        let position = case.root();
-        if position.side() == side && mv.comment != "book" {
-            let answer = player.think(&case, &settings)?;
-            let here = answer.best.map_or("none".into(), |best| notation::write(&position, best));
-            let same = answer.best.map(|best| best.word()) == Some(played.word());
-            let machine = player.machine_time().map(|nanos| nanos as f64 / 1e9);
-            let paper = mv.seconds();
-            tally.replayed += 1;
-            tally.agreed += u32::from(same);
-            if let (Some(machine), Some((paper, _))) = (machine, paper) {
-                tally.machine += machine;
-                tally.paper += paper;
-                tally.timed += 1;
-            }
-            writeln!(
-                out,
-                "{:>4}  {:<12} {:<12}{:>6} {:>8} {:>11} {:>9} {}",
-                position.game_ply() / 2 + 1,
-                notation::write(&position, played),
-                here,
-                answer.value,
-                answer.counters.nodes,
-                machine.map_or("-".into(), |s| format!("{s:.1}")),
-                paper
-                    .map_or("-".into(), |(s, doubtful)| format!("{s:.1}{}", if doubtful { "?" } else { "" })),
-                if same { "=" } else { "" },
-            )?;
-            out.flush()?;
-        }
-    }
-    Ok(tally)
-}
-
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        self.replayed += other.replayed;
-        self.agreed += other.agreed;
-        self.machine += other.machine;
-        self.paper += other.paper;
-        self.timed += other.timed;
-    }
-
-    fn print(&self, name: &str, out: &mut dyn Write) -> Result<()> {
-        write!(out, "{name}: {} of {} moves agree", self.agreed, self.replayed)?;
-        if self.timed > 0 {
-            let (machine, paper) = (self.machine / f64::from(self.timed), self.paper / f64::from(self.timed));
-            write!(
-                out,
-                "; on {} timed moves {machine:.1} s a move here, {paper:.1} s in the paper: {:.2} times",
-                self.timed,
-                machine / paper
-            )?;
-        }
-        writeln!(out, "\n")?;
-        Ok(())
-    }
 }

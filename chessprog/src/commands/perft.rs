@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::position::{self, EngineChoice, PositionArgs};
-use crate::emulated::Emulated;
-use crate::engine::board::Position;
-use crate::engine::moves;
+use super::engine::{self, OwnEngine};
+use super::position::PositionArgs;
+use crate::program::Case;
+use crate::vectors::Subject;
 
 /// Count the leaves of the tree of legal moves.
 ///
@@ -27,34 +27,10 @@ pub struct Args {
     pub position: PositionArgs,
     /// The program that counts.
     #[arg(long, value_enum, default_value = "native")]
-    pub engine: EngineChoice,
+    pub engine: OwnEngine,
     /// Print the leaves below each move of the position, at depth N only.
     #[arg(long)]
     pub divide: bool,
-}
-
-/// Counts leaves.
-pub trait Perft {
-    /// The leaves of the tree of this depth.
-    ///
-    /// # Errors
-    /// The program failed.
-    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64>;
-}
-
-/// The native twin.
-pub struct Native;
-
-impl Perft for Native {
-    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64> {
-        Ok(moves::perft(&mut position.clone(), depth))
-    }
-}
-
-impl Perft for Emulated {
-    fn perft(&mut self, position: &Position, depth: u32) -> Result<u64> {
-        Ok(Emulated::perft(self, position, depth)?)
-    }
 }
 
 /// Runs the command.
@@ -62,20 +38,18 @@ impl Perft for Emulated {
 /// # Errors
 /// A position is none, or the emulated machine failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let positions = args.position.read()?;
-    let mut program: Box<dyn Perft> = match args.engine {
-        EngineChoice::Native => Box::new(Native),
-        EngineChoice::Emulated => Box::new(position::emulated()?),
-    };
-    for position in &positions {
-        if positions.len() > 1 {
-            writeln!(out, "{}", position.fen())?;
+    let cases = args.position.read()?;
+    let mut program = engine::subject(args.engine)?;
+    for case in &cases {
+        if cases.len() > 1 {
+            writeln!(out, "{case}")?;
         }
+        program.set_up(case)?;
         if args.divide {
-            divide(program.as_mut(), position, args.depth, out)?;
+            divide(program.as_mut(), case, args.depth, out)?;
         } else {
             for depth in args.depth.min(1)..=args.depth {
-                writeln!(out, "{depth:>2} {:>12}", program.perft(position, depth)?)?;
+                writeln!(out, "{depth:>2} {:>12}", program.perft(depth)?)?;
                 out.flush()?;
             }
         }
@@ -83,12 +57,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn divide(program: &mut dyn Perft, position: &Position, depth: u32, out: &mut dyn Write) -> Result<()> {
+fn divide(program: &mut dyn Subject, case: &Case, depth: u32, out: &mut dyn Write) -> Result<()> {
     let mut total = 0;
-    for mv in moves::legal(position) {
-        let mut after = position.clone();
-        after.make(mv);
-        let leaves = program.perft(&after, depth.saturating_sub(1))?;
+    for mv in program.legal()?.moves {
+        program.set_up(&case.clone().with_moves([mv.into()]))?;
+        let leaves = program.perft(depth.saturating_sub(1))?;
         total += leaves;
         writeln!(out, "{:<6} {leaves:>12}", mv.to_string())?;
     }

@@ -1,10 +1,11 @@
 //! `machack play`: the teletype.
 //!
-//! What sits at the other end of the line, the emulated machine or the native twin, is a [`Partner`]; how a person
+//! What sits at the other end of the line, our program on its machine, the native twin or the program of 1967, is a [`Partner`]; how a person
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
 mod machine;
 mod native;
+mod original;
 mod pace;
 mod plain;
 mod terminal;
@@ -17,9 +18,9 @@ use std::time::Duration;
 use anyhow::Result;
 use emulator::machine::Machine;
 
+use super::engine::EngineChoice;
 use super::file;
 use super::games::Side;
-use super::position::EngineChoice;
 use super::settings::within;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
@@ -34,7 +35,8 @@ use pace::{Pace, Speed};
 /// stops its thinking. Control-C or control-D leaves.
 ///
 /// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
-/// machine; F1 there explains the keys. With --plain, and for the native program, which has no scope, it is the paper alone.
+/// machine; F1 there explains the keys. With --plain, and for the native program, which has no scope, it is the paper alone; so it
+/// is for the program of 1967 itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
 /// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
 /// one, and at the end of the input the program has finished typing before this ends.
@@ -111,6 +113,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut partner: Box<dyn Partner> = match args.engine {
         EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
         EngineChoice::Native => Box::new(native::Station::new(args)?),
+        EngineChoice::Original => Box::new(original::Station::new(args)?),
     };
     let pace = Pace::new(args.speed);
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();

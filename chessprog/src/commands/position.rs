@@ -1,57 +1,16 @@
-//! What most commands take: a position, and which of the two programs.
+//! What most commands take: a position.
 
-use std::fmt;
 use std::io::{BufRead, stdin};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use crate::emulated::{Emulated, Program};
-use crate::engine::board::Position;
-use crate::native::Native;
-use crate::player::Player;
-use crate::sources::Sources;
-
-/// Which of the two programs.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineChoice {
-    /// The native twin
-    Native,
-    /// The MIDAS program on the emulated machine
-    Emulated,
-}
-
-impl EngineChoice {
-    /// The one chosen, or both, the native one first.
-    pub fn chosen(choice: Option<EngineChoice>) -> Vec<EngineChoice> {
-        choice.map_or(vec![EngineChoice::Native, EngineChoice::Emulated], |one| vec![one])
-    }
-}
-
-impl fmt::Display for EngineChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            EngineChoice::Native => "native",
-            EngineChoice::Emulated => "emulated",
-        })
-    }
-}
-
-/// The program chosen, ready to play.
-///
-/// # Errors
-/// The emulated one does not assemble or does not start.
-pub fn player(choice: EngineChoice) -> Result<Box<dyn Player>> {
-    match choice {
-        EngineChoice::Native => Ok(Box::new(Native::new())),
-        EngineChoice::Emulated => Ok(Box::new(emulated()?)),
-    }
-}
+use crate::program::{Case, Start};
 
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// The position in Forsyth-Edwards notation, `startpos`, or `-` for a position on each line of standard input.
+    /// The position in Forsyth-Edwards notation, `startpos`, or `-` for a position on each line of standard input. A game may follow
+    /// each: `; moves e2e4 e7e5`.
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub fen: String,
 }
@@ -61,39 +20,57 @@ impl PositionArgs {
     ///
     /// # Errors
     /// A text is no position, or standard input has none.
-    pub fn read(&self) -> Result<Vec<Position>> {
+    pub fn read(&self) -> Result<Vec<Case>> {
         if self.fen != "-" {
             return Ok(vec![parse(&self.fen)?]);
         }
-        let mut positions = Vec::new();
+        let mut cases = Vec::new();
         for (number, line) in stdin().lock().lines().enumerate() {
             let line = line.context("read standard input")?;
             if !line.trim().is_empty() {
-                positions.push(parse(&line).with_context(|| format!("standard input, line {}", number + 1))?);
+                cases.push(parse(&line).with_context(|| format!("standard input, line {}", number + 1))?);
             }
         }
-        if positions.is_empty() {
+        if cases.is_empty() {
             bail!("standard input holds no position");
         }
-        Ok(positions)
+        Ok(cases)
     }
 }
 
-/// A position as it is given on a command line.
+/// A position as it is given on a command line, and the game after it if there is one: a case without a name.
 ///
 /// # Errors
 /// The text is no position.
-pub fn parse(text: &str) -> Result<Position> {
-    match text.trim() {
-        "startpos" => Ok(Position::initial()),
-        fen => Position::from_fen(fen).with_context(|| format!("the position `{fen}`")),
+pub fn parse(text: &str) -> Result<Case> {
+    let (place, game) = text.split_once(';').unwrap_or((text, ""));
+    let start = match place.trim() {
+        "startpos" => Case { name: String::new(), start: Start::Initial, moves: Vec::new() },
+        fen => Case::fen(fen).with_context(|| format!("the position `{fen}`"))?,
+    };
+    let mut words = game.split_whitespace();
+    match words.next() {
+        None => Ok(start),
+        Some("moves") => {
+            let moves = words.map(str::parse).collect::<Result<Vec<_>, _>>();
+            Ok(start.with_moves(moves.with_context(|| format!("the position `{place}`"))?))
+        }
+        Some(other) => bail!("the position `{}`: after it `moves` is expected, not `{other}`", place.trim()),
     }
 }
 
-/// The program on a machine, assembled from the text.
-///
-/// # Errors
-/// It does not assemble or does not start.
-pub fn emulated() -> Result<Emulated> {
-    Ok(Emulated::load(Arc::new(Program::assemble(&Sources::default())?))?)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_may_follow_a_position() {
+        assert_eq!(parse("startpos").unwrap().to_string(), "the initial position");
+        assert_eq!(parse("startpos; moves e2e4 e7e5").unwrap().to_string(), "moves e2e4 e7e5");
+        let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
+        assert_eq!(parse(fen).unwrap().to_string(), fen);
+        assert_eq!(parse(&format!("{fen}; moves e2e4")).unwrap().moves.len(), 1);
+        assert!(parse("startpos; moved").is_err());
+        assert!(format!("{:#}", parse("8/8").unwrap_err()).starts_with("the position `8/8`: FEN field 1"));
+    }
 }

@@ -6,19 +6,21 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use emulator::time::Nanos;
 
+use super::engine::emulated;
 use super::position;
 use super::settings::SettingsArgs;
-use crate::compare::case::Case;
 use crate::emulated::{Emulated, Line, Profile};
+use crate::engine::listing::statistics;
 use crate::games::{PAPER_GAMES, Score};
-use crate::player::{Counters, describe};
+use crate::program::{Case, describe};
 use crate::reference::POSITIONS;
+use crate::vocabulary::Counters;
 
 /// Show where the time of the emulated program goes, in the machine's own time.
 ///
-/// First, for each position, the milliseconds of one generation of the legal moves, one attack analysis with the plausible moves
-/// made, scored and ordered, and one static evaluation. Then the searches of all positions together: the same three as they
-/// occur in the tree, and the routines with the time spent in each alone and in it and all that it calls. A routine is what
+/// First, for each position, the milliseconds of one generation of the legal moves, one making of the attack tables, one plausible
+/// move generation, and one static evaluation. Then the searches of all positions together: the same four as they occur in the
+/// tree, and the routines with the time spent in each alone and in it and all that it calls. A routine is what
 /// the program calls with PUSHJ; time is that of the processor and the memory it is run with, to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -47,13 +49,15 @@ pub struct Args {
 }
 
 /// What is timed in each position: the heading, and the driver that does it.
-const TIMED: [(&str, &str); 3] = [("legal", "XMOVES"), ("plausible", "XPMG"), ("evaluation", "XEVAL")];
+const TIMED: [(&str, &str); 4] =
+    [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
 
 /// What is asked for by name in the searches.
-const ASKED: [(&str, &[&str]); 3] = [
+const ASKED: [(&str, &[&str]); 4] = [
     ("legal move generation", &["GEN"]),
-    ("plausible move generation", &["GENPLA", "GENPL1"]),
-    ("static evaluation", &["EVALUA"]),
+    ("attack tables", &["TABLES"]),
+    ("plausible move generation", &["PLAUSI"]),
+    ("static evaluation", &["STATIC"]),
 ];
 
 /// Runs the command.
@@ -62,7 +66,7 @@ const ASKED: [(&str, &[&str]); 3] = [
 /// A position is none, or the program failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = cases(&args.positions)?;
-    let mut emulated = position::emulated()?;
+    let mut emulated = emulated()?;
     positions(&mut emulated, &cases, out)?;
     if !args.no_search {
         searches(&mut emulated, &cases, args, out)?;
@@ -77,14 +81,14 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for name in names {
         if let Some(known) = POSITIONS.iter().find(|known| known.letter.to_string() == name.to_uppercase()) {
-            cases.push(Case::position(known.letter, position::parse(known.fen)?));
+            cases.push(known.case());
         } else if let Some((_, text)) = PAPER_GAMES.iter().find(|(known, _)| known == name) {
             cases.extend(moves_of(name, text)?);
         } else {
             let position = position::parse(name).context(
                 "a position is a letter from A to L, the name of one of the paper's games, or FEN in one argument",
             )?;
-            cases.push(Case::position(name.as_str(), position));
+            cases.push(Case { name: name.clone(), ..position });
         }
     }
     Ok(cases)
@@ -95,7 +99,7 @@ fn moves_of(name: &str, text: &str) -> Result<Vec<Case>> {
     let score = Score::parse(text).with_context(|| format!("read the game `{name}`"))?;
     let mut cases = Vec::new();
     for ((case, _), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
-        let root = case.root();
+        let root = case.root()?;
         if Some(root.side()) == score.program() && mv.comment != "book" {
             cases.push(Case { name: format!("{name} {}", root.game_ply() / 2 + 1), ..case });
         }
@@ -113,7 +117,7 @@ fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Re
         write!(out, "{:<24}", shortened(&case.name))?;
         emulated.set_case(case)?;
         for (sum, (_, driver)) in sums.iter_mut().zip(TIMED) {
-            let millis = 1e3 * emulated.time_of(driver)?.as_seconds();
+            let millis = 1e3 * Nanos(emulated.cost_of(driver)?.nanos).as_seconds();
             *sum += millis;
             write!(out, "{millis:>12.1}")?;
         }
@@ -136,10 +140,11 @@ fn shortened(name: &str) -> String {
 fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn Write) -> Result<()> {
     let settings = args.settings.settings();
     let mut profile = Profile::default();
-    let mut sums = Counters::default().array();
+    let mut sums = Counters::default().values();
     for case in cases {
-        let answer = emulated.think_profiled(case, &settings, &mut profile)?;
-        for (sum, count) in sums.iter_mut().zip(answer.counters.array()) {
+        emulated.set_case(case)?;
+        let answer = emulated.search_profiled(&settings, &mut profile)?;
+        for (sum, count) in sums.iter_mut().zip(answer.counters.values()) {
             *sum += count;
         }
     }
@@ -148,12 +153,12 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     let seconds = profile.total().as_seconds();
     let per = |count: u64| 1e3 * seconds / count.max(1) as f64;
     writeln!(out, "{} searches, {}", cases.len(), describe(&settings))?;
-    writeln!(out, "{counters}")?;
+    writeln!(out, "{}", statistics(&counters, true).join("\n"))?;
     writeln!(
         out,
         "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES {:.1} ms",
         seconds / cases.len().max(1) as f64,
-        per(counters.pmg),
+        per(counters.generations),
         per(counters.nodes),
     )?;
     for (what, names) in ASKED {

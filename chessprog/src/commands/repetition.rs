@@ -3,111 +3,109 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
-use super::position::{self, EngineChoice};
-use crate::compare::case::Case;
-use crate::engine::repetition::Scheme;
-use crate::player::{Answer, Player, Settings};
-use crate::repetition_tests::{POSITIONS, TOLERANCE, TestPosition};
+use super::engine::{self, EngineChoice, OwnEngine};
+use crate::program::ChessProgram;
+use crate::repetition_tests::{Found, Look, POSITIONS, TestPosition, Variant};
+use crate::vocabulary::Scheme;
 
 /// Search the specification's test positions for repetition under every scheme.
 ///
-/// For each position and scheme: the move, its value, the nodes, and whether that is right. `(b) HASH 0` uses no values of
-/// the hash table: the plain tree. A table of who gets how many right, and at what cost, ends the report.
+/// For each position and search of which the specification prints what is found: the settings, the move, its value, the nodes, and
+/// whether that is what is printed. HASH 0 uses no values of the hash table: the plain tree. `exact` has HASHEX 1, SETSD 0, MODS 0. A
+/// table of what each scheme costs ends the report; exit status 1 if anything else is found than is printed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack repetition
   machack repetition --engine emulated --only pollution")]
 pub struct Args {
-    /// The program that searches; without it, both, one after the other.
+    /// The program that searches; without it, both of ours, one after the other.
     #[arg(long, value_enum)]
-    pub engine: Option<EngineChoice>,
-    /// Only the positions whose name contains this.
+    pub engine: Option<OwnEngine>,
+    /// Only the positions whose number or name contains this.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub only: String,
 }
 
-/// Name, scheme, HASH of each line of a table.
-const SCHEMES: [(&str, Scheme, bool); 6] = [
+/// Scheme and HASH of each line of the last table, with its name.
+const SCHEMES: [(&str, Scheme, bool); 9] = [
     ("none", Scheme::None, true),
     ("(a) open flag", Scheme::HashFlag, true),
     ("(b) stack", Scheme::Stack, true),
     ("(c) small table", Scheme::Small, true),
     ("(d) shadow", Scheme::Shadow, true),
+    ("(a) HASH 0", Scheme::HashFlag, false),
     ("(b) HASH 0", Scheme::Stack, false),
+    ("(c) HASH 0", Scheme::Small, false),
+    ("(d) HASH 0", Scheme::Shadow, false),
 ];
+
+/// The place of a search's scheme in [`SCHEMES`].
+fn place(look: &Look) -> usize {
+    let same = |&(_, scheme, hash): &(_, Scheme, bool)| scheme == look.scheme && hash == look.hash;
+    SCHEMES.iter().position(same).unwrap_or(0)
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A program failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let tests: Vec<&TestPosition> = POSITIONS.iter().filter(|test| test.name.contains(&args.only)).collect();
+    let wanted = |test: &&TestPosition| test.name.contains(&args.only) || test.number == args.only;
+    let tests: Vec<&TestPosition> = POSITIONS.iter().filter(wanted).collect();
     if tests.is_empty() {
-        anyhow::bail!("no test position has `{}` in its name", args.only);
+        bail!("no test position has `{}` in its name", args.only);
     }
-    for choice in EngineChoice::chosen(args.engine) {
-        let mut player = position::player(choice)?;
+    let choices = match args.engine {
+        Some(OwnEngine::Native) => vec![EngineChoice::Native],
+        Some(OwnEngine::Emulated) => vec![EngineChoice::Emulated],
+        None => vec![EngineChoice::Native, EngineChoice::Emulated],
+    };
+    let mut wrong = 0;
+    for choice in choices {
+        let mut program = engine::program(choice)?;
         writeln!(out, "{choice}\n")?;
-        for once_is_draw in [true, false] {
-            table(player.as_mut(), &tests, once_is_draw, out)?;
-        }
+        wrong += table(program.as_mut(), &tests, out)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn table(
-    player: &mut dyn Player,
-    tests: &[&TestPosition],
-    once_is_draw: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
-    writeln!(out, "REP1 {}", if once_is_draw { "1 (DRAW)" } else { "0 (IGNORE)" })?;
-    let mut sums = [(0u32, 0u64); SCHEMES.len()];
+/// Searches all positions; gives how many searches found something else than is printed.
+fn table(program: &mut dyn ChessProgram, tests: &[&TestPosition], out: &mut dyn Write) -> Result<usize> {
+    let mut sums = [(0, 0, 0); SCHEMES.len()];
     for test in tests {
-        writeln!(out, "  {}: right is {} {}", test.name, test.best, test.value)?;
-        let start = position::parse(test.fen)?;
-        let case = Case::game(test.name, start, test.before.split_whitespace())?;
-        for ((name, repetition, hash), sum) in SCHEMES.into_iter().zip(&mut sums) {
-            let settings = settings(test, repetition, hash, once_is_draw);
-            let answer = player.think(&case, &settings).with_context(|| test.name)?;
-            let right = is_right(test, &answer);
-            let best = answer.best.map_or("none".to_string(), |mv| mv.to_string());
-            let mark = if right { "right" } else { "" };
+        writeln!(out, "{} {}", test.number, test.name)?;
+        let case = test.case();
+        for (look, printed) in test.looks() {
+            let search = place(&look);
+            let (name, ..) = SCHEMES[search];
+            let policy = if look.once_is_draw { "DRAW" } else { "IGNORE" };
+            let variant = if look.variant == Variant::Exact { "exact" } else { "" };
+            program.set_up(&case).with_context(|| test.name)?;
+            let answer = program.think(&test.settings(look)).with_context(|| test.name)?;
+            let right = printed.is(&answer);
+            let best = answer.best.map_or("none".to_owned(), |mv| mv.to_string());
             let nodes = answer.counters.nodes;
-            writeln!(out, "    {name:<16}{best:<6}{:>7}{nodes:>9} nodes  {mark}", answer.value)?;
-            sum.0 += u32::from(right);
-            sum.1 += nodes;
+            let Found { best: expected, value } = printed;
+            let verdict =
+                if right { "as printed".to_owned() } else { format!("printed is {expected} {value}") };
+            writeln!(
+                out,
+                "  {name:<16}{policy:<7}{variant:<6}{best:<6}{:>7}{nodes:>9} nodes  {verdict}",
+                answer.value
+            )?;
+            let (all, agreed, sum) = &mut sums[search];
+            *all += 1;
+            *agreed += usize::from(right);
+            *sum += nodes;
             out.flush()?;
         }
     }
-    writeln!(out, "  of {}:", tests.len())?;
-    for ((name, ..), (right, nodes)) in SCHEMES.into_iter().zip(sums) {
-        writeln!(out, "    {name:<16}{right:>3} right {nodes:>9} nodes")?;
+    writeln!(out, "\nscheme          searches  as printed        nodes")?;
+    for ((name, ..), (all, agreed, nodes)) in SCHEMES.into_iter().zip(sums) {
+        writeln!(out, "{name:<16}{all:>8}{agreed:>12}{nodes:>13}")?;
     }
     writeln!(out)?;
-    Ok(())
-}
-
-fn settings(test: &TestPosition, repetition: Scheme, hash: bool, once_is_draw: bool) -> Settings {
-    let mut settings = Settings {
-        widths: test.widths.to_vec(),
-        depth: test.depth,
-        repetition,
-        hash,
-        once_is_draw,
-        ..Settings::normal()
-    };
-    if test.pure {
-        settings.hash_exact = true;
-        settings.secondary = 0;
-        settings.modifications = false;
-    }
-    settings
-}
-
-fn is_right(test: &TestPosition, answer: &Answer) -> bool {
-    answer.best.is_some_and(|mv| mv.to_string() == test.best)
-        && (answer.value - test.value).abs() <= TOLERANCE
+    Ok(sums.into_iter().map(|(all, agreed, _)| all - agreed).sum())
 }

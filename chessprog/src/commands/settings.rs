@@ -1,13 +1,13 @@
 //! The options that set the search, the same for every command that searches.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use clap::builder::RangedI64ValueParser;
+use clap::builder::{PossibleValue, RangedI64ValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::engine::repetition::Scheme;
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
-use crate::player::Settings;
+use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
 
 /// Reads a number within the limits that a parameter has at the teletype.
 pub(super) fn within<T>(limits: RangeInclusive<u32>) -> RangedI64ValueParser<T>
@@ -18,46 +18,80 @@ where
     RangedI64ValueParser::new().range(i64::from(*limits.start())..=i64::from(*limits.end()))
 }
 
-/// Parameters of the search (their names at the teletype in brackets). Without any: the program's normal settings.
-#[derive(Clone, Debug, Default, Args)]
+/// Parameters of the search (their names at the teletype in brackets). Without any: the paper's normal settings [NORMAL].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Search settings")]
 pub struct SettingsArgs {
-    /// Start from the tournament settings: widths 15,15,9,9,7, depth 5 [TOURN]
+    /// Start from the tournament settings: widths 15,15,9,9,7, depth 4 [TOURN]
     #[arg(long)]
     pub tournament: bool,
-    /// Widths by level, the last for all deeper levels, such as 15,15,9,9,7 [SETW]
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = within::<u32>(WIDTHS))]
-    pub widths: Vec<u32>,
+    /// Before the other settings: everything but the widths as in the program of 1967 [ORIG]
+    #[arg(long)]
+    pub orig: bool,
+    /// Widths by level, at most 32, the last for all deeper levels, such as 15,15,9,9,7 [SETW]
+    #[arg(long, value_name = "N,N,...")]
+    pub widths: Option<Widths>,
     /// Basic depth in plies [SETD]
     #[arg(long, value_name = "N", value_parser = within::<i32>(DEPTHS))]
     pub depth: Option<i32>,
-    /// Plies below the basic depth in which feedover is looked for [SETF]
+    /// Feedovers allowed on one path [SETF]
     #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS))]
     pub feedover: Option<i32>,
     /// Depth of the secondary search, 0 for none [SETSD]
     #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES))]
     pub secondary: Option<i32>,
-    /// Levels at which all captures are tried [SETC]
+    /// Levels at which all captures are investigated [SETC]
     #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
+    /// 1 for the paper's letter, 0 for the program of 1967 where they differ [PAPER]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    pub paper: Option<u8>,
     /// How repetitions are found [REP]
     #[arg(long, value_enum)]
     pub rep: Option<Scheme>,
     /// A position that stood on the board once before: a draw, or searched on [REP1]
     #[arg(long, value_enum)]
     pub rep1: Option<SecondTime>,
+    /// 1 to use values of the hash table, 0 not to [HASH]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    pub hash: Option<u8>,
     /// Do not use the hash table's values [HASH 0]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hash")]
     pub no_hash: bool,
     /// Use only hash entries of equal draft [HASHEX 1]
     #[arg(long)]
     pub exact_draft: bool,
+    /// 1 to look for the 50-move rule in the search, 0 not to [FIFTY]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    pub fifty: Option<u8>,
     /// Do not look for the 50-move rule in the search [FIFTY 0]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fifty")]
     pub no_fifty: bool,
     /// Do not modify returned values [MODS 0]
     #[arg(long)]
     pub no_mods: bool,
+}
+
+/// Widths by level: at least one, and no more than the program keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widths(pub Vec<u32>);
+
+impl FromStr for Widths {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Widths, String> {
+        let width = |word: &str| {
+            let width = word.trim().parse().ok().filter(|width| WIDTHS.contains(width));
+            width.ok_or_else(|| {
+                format!("`{word}` is no width, which is a number from {} to {}", WIDTHS.start(), WIDTHS.end())
+            })
+        };
+        let widths = text.split(',').map(width).collect::<Result<Vec<u32>, String>>()?;
+        if widths.len() > WIDTHS_KEPT {
+            return Err(format!("{} widths, and the program keeps {WIDTHS_KEPT}", widths.len()));
+        }
+        Ok(Widths(widths))
+    }
 }
 
 /// What a second occurrence in the game counts as.
@@ -69,12 +103,32 @@ pub enum SecondTime {
     Ignore,
 }
 
+impl ValueEnum for Scheme {
+    fn value_variants<'a>() -> &'a [Scheme] {
+        &Scheme::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Scheme::None => ("none", "REP 0: repetitions are not seen"),
+            Scheme::HashFlag => ("open", "REP 1, scheme (a): open flag in the hash table, the paper's way"),
+            Scheme::Stack => ("stack", "REP 2, scheme (b): stack of keys"),
+            Scheme::Small => ("table", "REP 3, scheme (c): small table, as in Gerbil"),
+            Scheme::Shadow => ("shadow", "REP 4, scheme (d): shadow score, Muller's contingency minimax"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
 impl SettingsArgs {
     /// The settings meant.
     pub fn settings(&self) -> Settings {
         let mut settings = if self.tournament { Settings::tournament() } else { Settings::normal() };
-        if !self.widths.is_empty() {
-            settings.widths.clone_from(&self.widths);
+        if self.orig {
+            settings = settings.original();
+        }
+        if let Some(Widths(widths)) = &self.widths {
+            settings.widths.clone_from(widths);
         }
         let set = |place: &mut i32, given: Option<i32>| *place = given.unwrap_or(*place);
         set(&mut settings.depth, self.depth);
@@ -85,10 +139,42 @@ impl SettingsArgs {
         if let Some(second) = self.rep1 {
             settings.once_is_draw = second == SecondTime::Draw;
         }
+        let switch = |place: &mut bool, given: Option<u8>| *place = given.map_or(*place, |on| on != 0);
+        switch(&mut settings.paper, self.paper);
+        switch(&mut settings.hash, self.hash);
+        switch(&mut settings.fifty, self.fifty);
         settings.hash &= !self.no_hash;
         settings.hash_exact |= self.exact_draft;
         settings.fifty &= !self.no_fifty;
         settings.modifications &= !self.no_mods;
         settings
+    }
+
+    /// Whether any was given.
+    pub fn are_given(&self) -> bool {
+        *self != SettingsArgs::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_as_they_are_given() {
+        assert_eq!("15, 15,9".parse(), Ok(Widths(vec![15, 15, 9])));
+        let many = vec!["6"; WIDTHS_KEPT + 1].join(",");
+        for bad in ["", "6,", "0", "1000", "x", &many] {
+            assert!(bad.parse::<Widths>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn orig_comes_before_the_other_settings() {
+        let args =
+            SettingsArgs { orig: true, tournament: true, secondary: Some(1), ..SettingsArgs::default() };
+        let expected = Settings { secondary: 1, ..Settings::tournament().original() };
+        assert_eq!(args.settings(), expected);
+        assert_eq!(SettingsArgs::default().settings(), Settings::normal());
     }
 }

@@ -7,6 +7,7 @@ mod thinker;
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write, stdin};
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +17,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use super::position::{self, EngineChoice};
+use super::engine::EngineChoice;
+use super::position;
 use super::settings::SettingsArgs;
-use crate::compare::case::{Case, find};
-use crate::engine::board::{Color, Move, Position};
 use crate::engine::moves;
-use crate::parameters::settings::DEPTHS;
-use crate::player::{Answer, Settings};
+use crate::engine::position::Position;
+use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES};
+use crate::program::{Answer, Case, Coordinates};
+use crate::vocabulary::{Settings, Side};
 use limits::Limits;
 use thinker::Thinker;
 
@@ -30,11 +32,13 @@ use thinker::Thinker;
 ///
 /// The program of 1967 searches to a fixed depth, that of the option Depth or of `go depth N`. A limit of time or nodes, the
 /// clocks, or `stop` end the search as control-G does, and the best move so far is played; `go infinite` keeps its move until
-/// `stop`. Other lines wait for the end of the search. Options: Depth, Tournament.
+/// `stop`. Other lines wait for the end of the search. Options: Depth, Feedover, Secondary, Captures, Tournament, Orig, Paper. The
+/// program of 1967 itself plays under Orig from the initial position; its search cannot be ended.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\n' | machack uci
-  machack uci --engine emulated --tournament --depth 4")]
+  machack uci --engine emulated --tournament --depth 4
+  machack uci --engine original")]
 pub struct Args {
     /// The program that plays.
     #[arg(long, value_enum, default_value = "native")]
@@ -51,7 +55,7 @@ enum Event {
     /// Standard input has ended, well or not.
     End(std::io::Result<()>),
     /// A move at the root was tried, with its value from White's side.
-    Tried(Move, i64),
+    Tried(Coordinates, i32),
     /// The search has ended: the answer, none if it was stopped, and the program back.
     Done(Result<Option<Answer>>, Thinker),
 }
@@ -76,11 +80,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         // If nobody listens any more, the command has ended.
         let _ = lines.send(Event::End(Ok(())));
     });
+    let settings = args.settings.settings();
     let mut session = Session {
         idle: Some(Thinker::new(args.engine)?),
         search: None,
-        settings: args.settings.settings(),
-        case: Case::position("uci", Position::initial()),
+        // The program of 1967 knows nothing else.
+        settings: if args.engine == EngineChoice::Original { settings.original() } else { settings },
+        case: position::parse("startpos")?,
         sender,
         waiting: VecDeque::new(),
         ended: false,
@@ -126,7 +132,7 @@ struct Search {
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
     infinite: bool,
-    best: Option<(Move, i64)>,
+    best: Option<(Coordinates, i32)>,
     /// The last lines, kept back by `go infinite`.
     held: Option<String>,
 }
@@ -172,13 +178,14 @@ impl Session {
         match command {
             "uci" => {
                 writeln!(out, "id name Mac Hack Six\nid author Greenblatt, Eastlake, Crocker (1967)")?;
-                writeln!(
-                    out,
-                    "option name Depth type spin default {} min {} max {}\noption name Tournament type check default false\nuciok",
-                    self.settings.depth,
-                    DEPTHS.start(),
-                    DEPTHS.end()
-                )?;
+                for (name, limits, value) in self.numbers() {
+                    let (least, most) = (limits.start(), limits.end());
+                    writeln!(out, "option name {name} type spin default {value} min {least} max {most}")?;
+                }
+                for (name, on) in self.switches() {
+                    writeln!(out, "option name {name} type check default {on}")?;
+                }
+                writeln!(out, "uciok")?;
             }
             "isready" => writeln!(out, "readyok")?,
             "stop" => {
@@ -188,7 +195,7 @@ impl Session {
                 self.release(out)?;
             }
             "debug" | "register" | "ponderhit" => {}
-            "ucinewgame" => self.case = Case::position("uci", Position::initial()),
+            "ucinewgame" => self.case = position::parse("startpos")?,
             "position" => self.case = read_position(arguments)?,
             "setoption" => self.set(arguments)?,
             "go" => self.go(Limits::parse(arguments)?, out)?,
@@ -197,26 +204,53 @@ impl Session {
         Ok(())
     }
 
+    /// The options that are numbers: name, limits, value.
+    fn numbers(&mut self) -> [(&'static str, RangeInclusive<u32>, &mut i32); 4] {
+        let Settings { depth, feedover, secondary, captures, .. } = &mut self.settings;
+        [
+            ("Depth", DEPTHS, depth),
+            ("Feedover", FEEDOVERS, feedover),
+            ("Secondary", SECONDARIES, secondary),
+            ("Captures", CAPTURE_LEVELS, captures),
+        ]
+    }
+
+    /// The options that are on or off: name, whether on.
+    fn switches(&self) -> [(&'static str, bool); 3] {
+        let tournament = self.settings.widths == Settings::tournament().widths;
+        let original = self.settings == self.settings.clone().original();
+        [("Tournament", tournament), ("Orig", original), ("Paper", self.settings.paper)]
+    }
+
     fn set(&mut self, arguments: &[&str]) -> Result<()> {
-        match arguments {
-            ["name", name, "value", value] if name.eq_ignore_ascii_case("depth") => {
-                let depth = value.parse().ok().filter(|depth| DEPTHS.contains(depth));
-                let (least, greatest) = (DEPTHS.start(), DEPTHS.end());
-                let depth =
-                    depth.with_context(|| format!("a depth is a number from {least} to {greatest}"))?;
-                self.settings.depth = depth as i32;
+        let &["name", name, "value", value] = arguments else { bail!("there is no such option") };
+        for (known, limits, place) in self.numbers() {
+            if known.eq_ignore_ascii_case(name) {
+                let number = value.parse::<u32>().ok().filter(|number| limits.contains(number));
+                let (least, most) = (limits.start(), limits.end());
+                *place =
+                    number.with_context(|| format!("{known} is a number from {least} to {most}"))? as i32;
+                return Ok(());
             }
-            ["name", name, "value", value] if name.eq_ignore_ascii_case("tournament") => {
-                let set = if *value == "true" { Settings::tournament() } else { Settings::normal() };
+        }
+        let on = value.eq_ignore_ascii_case("true");
+        match name.to_ascii_lowercase().as_str() {
+            "tournament" => {
+                let set = if on { Settings::tournament() } else { Settings::normal() };
                 (self.settings.widths, self.settings.depth) = (set.widths, set.depth);
             }
+            "orig" => {
+                let paper = Settings { widths: self.settings.widths.clone(), ..Settings::normal() };
+                self.settings = if on { paper.original() } else { paper };
+            }
+            "paper" => self.settings.paper = on,
             _ => bail!("there is no such option"),
         }
         Ok(())
     }
 
     fn go(&mut self, limits: Limits, out: &mut dyn Write) -> Result<()> {
-        let root = self.case.root();
+        let root = self.case.root()?;
         if moves::legal(&root).is_empty() {
             writeln!(out, "bestmove 0000")?;
             return Ok(());
@@ -253,9 +287,9 @@ impl Session {
     }
 
     /// A move at the root has this value: it may be the best so far.
-    fn tried(&mut self, mv: Move, value: i64, out: &mut dyn Write) -> Result<()> {
+    fn tried(&mut self, mv: Coordinates, value: i32, out: &mut dyn Write) -> Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        let sign = i64::from(search.root.side().sign());
+        let sign = search.root.side().sign();
         if search.best.is_none_or(|(_, best)| sign * value > sign * best) {
             search.best = Some((mv, value));
             writeln!(out, "info depth {} score {} pv {mv}", search.depth, score(&search.root, value))?;
@@ -269,13 +303,14 @@ impl Session {
         let mut lines = String::new();
         let best = match &answer {
             Some(answer) => {
-                let line = answer.variation.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-                let (nodes, score) = (answer.counters.nodes, score(&search.root, answer.value));
+                let line = answer.variation.iter().map(Coordinates::to_string).collect::<Vec<_>>().join(" ");
+                let nodes = answer.counters.nodes.max(answer.counters.evaluations);
+                let score = score(&search.root, answer.value);
                 lines += &format!("info depth {} score {score} nodes {nodes} pv {line}\n", search.depth);
                 answer.best
             }
             // Stopped before the first move was tried: the first there is.
-            None => search.best.map(|(mv, _)| mv).or_else(|| moves::legal(&search.root).first().copied()),
+            None => search.best.map(|(mv, _)| mv).or_else(|| first_legal(&search.root)),
         };
         lines += &format!("bestmove {}\n", best.map_or("0000".to_string(), |mv| mv.to_string()));
         if search.infinite && !self.ended && !search.stop.load(Ordering::Relaxed) {
@@ -298,11 +333,11 @@ impl Session {
 }
 
 /// A value from White's side, 128 a pawn, as the interface wants it: from the mover's side, 100 a pawn, or moves to mate.
-fn score(root: &Position, value: i64) -> String {
+fn score(root: &Position, value: i32) -> String {
     use crate::parameters::values::{MATE, MATE_ZONE};
-    let value = if root.side() == Color::White { value } else { -value };
-    if value.abs() >= i64::from(MATE_ZONE) {
-        let plies = i64::from(MATE) - value.abs();
+    let value = if root.side() == Side::White { value } else { -value };
+    if (MATE_ZONE.0..=MATE_ZONE.1).contains(&value.abs()) {
+        let plies = MATE - value.abs();
         return format!("mate {}", (plies + 1) / 2 * value.signum());
     }
     format!("cp {}", value * 100 / 128)
@@ -313,18 +348,19 @@ fn read_position(arguments: &[&str]) -> Result<Case> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (place, game) = arguments.split_at(split);
     let start = match place {
-        ["startpos"] => Position::initial(),
+        ["startpos"] => position::parse("startpos")?,
         ["fen", fields @ ..] => position::parse(&fields.join(" "))?,
         _ => bail!("a position is `startpos` or `fen` and a position, and maybe `moves`"),
     };
-    let mut case = Case::position("uci", start);
-    let mut position = case.start.clone();
-    for text in game.iter().skip(1) {
-        let mv = find(&position, text).with_context(|| format!("`{text}` is not legal there"))?;
-        position.make(mv);
-        case.before.push(mv);
-    }
+    let moves = game.iter().skip(1).map(|text| text.parse()).collect::<Result<Vec<Coordinates>, _>>()?;
+    let case = start.with_moves(moves);
+    case.played()?;
     Ok(case)
+}
+
+/// The first move there is.
+fn first_legal(position: &Position) -> Option<Coordinates> {
+    moves::legal(position).first().map(|&mv| mv.into())
 }
 
 #[cfg(test)]
@@ -334,18 +370,18 @@ mod tests {
     #[test]
     fn positions_as_an_interface_sends_them() {
         let read = |line: &str| read_position(&line.split(' ').collect::<Vec<_>>());
-        assert_eq!(read("startpos moves e2e4 e7e5").unwrap().before.len(), 2);
+        assert_eq!(read("startpos moves e2e4 e7e5").unwrap().moves.len(), 2);
         let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
-        assert_eq!(read(&format!("fen {fen}")).unwrap().start.fen(), fen);
-        assert_eq!(read("startpos moves e2e5").unwrap_err().to_string(), "`e2e5` is not legal there");
+        assert_eq!(read(&format!("fen {fen}")).unwrap().to_string(), fen);
+        let error = read("startpos moves e2e5").unwrap_err().to_string();
+        assert_eq!(error, "move 1 of the game, `e2e5`, is not legal there");
         assert!(read("somewhere").is_err());
     }
 
     #[test]
     fn scores_are_the_movers_in_hundredths_of_a_pawn() {
         let white = Position::initial();
-        let mut black = white.clone();
-        black.make(moves::legal(&white)[0]);
+        let black = position::parse("startpos; moves e2e4").unwrap().root().unwrap();
         assert_eq!(score(&white, 128), "cp 100");
         assert_eq!(score(&black, 128), "cp -100");
         // White mates at ply 3: his second move.

@@ -1,4 +1,4 @@
-//! `machack vectors`: an engine against files of reference values.
+//! `machack vectors`: a program against files of reference values.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,22 +7,25 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
-use super::position::EngineChoice;
-use crate::vectors::{Machine, Native, Report, files, run_file};
+use super::engine::{OwnEngine, assembled};
+use crate::emulated::Emulated;
+use crate::native::Native;
+use crate::vectors::{Instructions, Report, files, run_file};
 
-/// Run an engine on files of reference values.
+/// Run a program on files of reference values.
 ///
-/// Prints a table of the files and explains the first failures of each; the last line is `N passed, M failed`. Exits with
-/// status 1 if any failed.
+/// Prints a line a file and explains the first failures of each; the last line is `N passed, M failed`. With the emulated program
+/// the line before it compares the instructions of its searches with those of the program of 1967. Exits with status 1 if any
+/// record failed.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  machack vectors tests/data/engine-vectors --engine native --first 3")]
+#[command(after_help = "Example:\n  machack vectors tests/data/original-vectors --engine emulated --first 3")]
 pub struct Args {
-    /// Vector files (`movegen.jsonl`, `pmg.jsonl.gz`, ...) or folders of them.
+    /// Vector files (`movegen.jsonl`, `roots.jsonl.gz`, ...) or folders of them.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The program to test.
     #[arg(long, value_enum, default_value = "native")]
-    pub engine: EngineChoice,
+    pub engine: OwnEngine,
     /// How many failures of each file to explain.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub first: usize,
@@ -31,20 +34,34 @@ pub struct Args {
     pub json: bool,
 }
 
+/// Differences of a record that are printed.
+const SHOWN: usize = 6;
+
 /// Runs the command.
 ///
 /// # Errors
-/// A file cannot be read or is no vector file.
+/// A file cannot be read or is no vector file, or the program does not start.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
+    let mut instructions = Instructions::default();
+    let program = match args.engine {
+        OwnEngine::Native => None,
+        OwnEngine::Emulated => Some(assembled()?),
+    };
     for path in files(&args.paths)? {
-        let report = match args.engine {
-            EngineChoice::Native => run_file(&path, Native::default)?,
-            EngineChoice::Emulated => run_file(&path, Machine::default)?,
+        let report = match &program {
+            None => run_file(&path, || Ok(Native::new()))?,
+            Some(program) => run_file(&path, || Ok(Emulated::load(program.clone())?))?,
         };
         failed += report.failures.len();
         passed += report.cases - report.failures.len();
+        instructions = instructions.and(report.instructions);
         print(&report, args, out)?;
+        out.flush()?;
+    }
+    if let Some(ratio) = instructions.ratio() {
+        let searches = instructions.searches;
+        writeln!(out, "instructions: {ratio:.3} times the original's over {searches} searches")?;
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -56,16 +73,23 @@ fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
     let shown = report.failures.iter().take(args.first);
     if args.json {
         let failures: Vec<_> = shown
-            .map(|f| json!({"line": f.line, "id": f.id, "fen": f.fen, "difference": f.difference}))
+            .map(
+                |f| json!({"line": f.line, "id": f.id, "position": f.position, "differences": f.differences}),
+            )
             .collect();
-        let object = json!({"file": name, "cases": cases, "passed": cases - failed, "failed": failed, "failures": failures});
+        let mut object = json!({"file": name, "cases": cases, "passed": cases - failed, "failed": failed, "failures": failures});
+        if let Some(ratio) = report.instructions.ratio() {
+            object["instructions"] = json!({"times": ratio, "searches": report.instructions.searches});
+        }
         writeln!(out, "{object}")?;
         return Ok(());
     }
     writeln!(out, "{name:<48} {cases:>6} cases {:>6} passed {failed:>6} failed", cases - failed)?;
     for failure in shown {
-        writeln!(out, "  line {} (id {}): {}", failure.line, failure.id, failure.fen)?;
-        writeln!(out, "    {}", failure.difference)?;
+        writeln!(out, "  line {} (id {}): {}", failure.line, failure.id, failure.position)?;
+        for difference in failure.differences.iter().take(SHOWN) {
+            writeln!(out, "    {difference}")?;
+        }
     }
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! Many cases, in parallel, each worker with a machine of its own.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+
+use super::pair::Unfit;
 
 /// Compares all cases; gives what differed, in the order of the cases.
 ///
-/// `worker` makes what a thread needs, `compare` gives a difference or none, `name` is how a case is called. After `most`
-/// differences the remaining cases are left out, so a program that is wrong everywhere is told quickly.
+/// `worker` makes what a thread needs, `compare` gives a verdict, `name` is how a case is called. After `most` differences the
+/// remaining cases are left out, so a program that is wrong everywhere is told quickly. `done` hears of every case that has been
+/// compared, and how many have differed by then.
 ///
 /// # Errors
 /// A comparison could not be made at all: the first such case is named.
@@ -18,12 +19,12 @@ pub fn run<C: Sync, W, D: Send>(
     cases: &[C],
     name: impl Fn(&C) -> String + Sync,
     most: usize,
+    done: impl Fn(usize) + Sync,
     worker: impl Fn() -> Result<W> + Sync,
-    compare: impl Fn(&mut W, &C) -> Result<Option<D>> + Sync,
+    compare: impl Fn(&mut W, &C) -> Result<Verdict<D>> + Sync,
 ) -> Result<Outcome<D>> {
-    let bar = progress(cases.len());
     let found = AtomicUsize::new(0);
-    let results: Vec<Option<Result<Option<D>>>> = cases
+    let results: Vec<Option<Result<Verdict<D>>>> = cases
         .par_iter()
         .map_init(&worker, |worker, case| {
             if found.load(Ordering::Relaxed) >= most {
@@ -33,24 +34,38 @@ pub fn run<C: Sync, W, D: Send>(
                 Ok(worker) => compare(worker, case).with_context(|| name(case)),
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
-            if matches!(result, Ok(Some(_)) | Err(_)) {
-                let n = found.fetch_add(1, Ordering::Relaxed) + 1;
-                bar.set_message(format!("{n} different"));
+            if matches!(result, Ok(Verdict::Different(_)) | Err(_)) {
+                found.fetch_add(1, Ordering::Relaxed);
             }
-            bar.inc(1);
+            done(found.load(Ordering::Relaxed));
             Some(result)
         })
         .collect();
-    bar.finish_and_clear();
-    let mut outcome = Outcome { compared: 0, differences: Vec::new() };
+    let mut outcome = Outcome { compared: 0, differences: Vec::new(), skipped: Vec::new() };
     for (index, result) in results.into_iter().enumerate() {
         let Some(result) = result else { continue };
-        outcome.compared += 1;
-        if let Some(difference) = result? {
-            outcome.differences.push((index, difference));
+        match result? {
+            Verdict::Same => {}
+            Verdict::Different(difference) => outcome.differences.push((index, difference)),
+            Verdict::Skipped(why) => {
+                outcome.skipped.push((index, why));
+                continue;
+            }
         }
+        outcome.compared += 1;
     }
     Ok(outcome)
+}
+
+/// What came of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<D> {
+    /// There is no difference.
+    Same,
+    /// This is the first.
+    Different(D),
+    /// One of the programs cannot be asked such a thing.
+    Skipped(Unfit),
 }
 
 /// What came of a campaign.
@@ -60,23 +75,25 @@ pub struct Outcome<D> {
     pub compared: usize,
     /// The number of each case that differed, with its difference.
     pub differences: Vec<(usize, D)>,
+    /// The number of each case that was left out because one of the programs cannot be asked such a thing, with the reason.
+    pub skipped: Vec<(usize, Unfit)>,
 }
 
-/// A progress bar, visible only on a terminal and only if the work takes more than a moment.
-pub fn progress(length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left").expect("the template is sound"),
-    );
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+impl<D> Outcome<D> {
+    /// What the cases left out are, for the report: `12 skipped: ...`; nothing if there are none.
+    pub fn told_skipped(&self) -> Option<String> {
+        let mut reasons: Vec<String> = self.skipped.iter().map(|(_, why)| why.to_string()).collect();
+        reasons.sort();
+        reasons.dedup();
+        (!reasons.is_empty()).then(|| format!("{} skipped: {}", self.skipped.len(), reasons.join("; ")))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::case::Case;
     use crate::compare::random;
+    use crate::program::Case;
 
     fn name(case: &Case) -> String {
         case.name.clone()
@@ -88,19 +105,39 @@ mod tests {
 
     #[test]
     fn differences_come_in_the_order_of_the_cases() {
-        let different = |_: &mut (), case: &Case| Ok(case.name.contains('7').then(|| case.name.clone()));
-        let outcome = run(&cases(), name, 1000, || Ok(()), different).unwrap();
+        let compare = |_: &mut (), case: &Case| {
+            Ok(match case.name.contains('7') {
+                true => Verdict::Different(case.name.clone()),
+                false => Verdict::Same,
+            })
+        };
+        let outcome = run(&cases(), name, 1000, |_| (), || Ok(()), compare).unwrap();
         let indices: Vec<_> = outcome.differences.iter().map(|(index, _)| *index).collect();
         assert_eq!((outcome.compared, indices), (50, vec![7, 17, 27, 37, 47]));
+        assert_eq!(outcome.told_skipped(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_counted_apart() {
+        let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>> {
+            Ok(if case.moves.is_empty() { Verdict::Skipped(Unfit::SetUp) } else { Verdict::Same })
+        };
+        let outcome = run(&cases(), name, 1000, |_| (), || Ok(()), compare).unwrap();
+        assert_eq!(outcome.compared + outcome.skipped.len(), 50);
+        let told = outcome.told_skipped().unwrap();
+        assert!(
+            told.ends_with(" skipped: the program of 1967 knows only games from the initial position"),
+            "{told}"
+        );
     }
 
     #[test]
     fn a_failure_names_its_case() {
-        let fail = |_: &mut (), case: &Case| -> Result<Option<()>> {
+        let fail = |_: &mut (), case: &Case| -> Result<Verdict<()>> {
             anyhow::ensure!(!case.name.starts_with("random 3 "), "the machine halted");
-            Ok(None)
+            Ok(Verdict::Same)
         };
-        let error = format!("{:#}", run(&cases(), name, 1000, || Ok(()), fail).unwrap_err());
+        let error = format!("{:#}", run(&cases(), name, 1000, |_| (), || Ok(()), fail).unwrap_err());
         assert!(
             error.starts_with("random 3 of seed 1: ") && error.ends_with("the machine halted"),
             "{error}"
@@ -109,7 +146,8 @@ mod tests {
 
     #[test]
     fn many_differences_are_not_all_waited_for() {
-        let outcome = run(&cases(), name, 3, || Ok(()), |_: &mut (), _| Ok(Some(()))).unwrap();
+        let different = |_: &mut (), _: &Case| Ok(Verdict::Different(()));
+        let outcome = run(&cases(), name, 3, |_| (), || Ok(()), different).unwrap();
         assert!((3..=10).contains(&outcome.compared), "{} compared", outcome.compared);
     }
 }

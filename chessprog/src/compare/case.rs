@@ -1,98 +1,105 @@
-//! What is compared: a position together with the moves that led to it.
+//! A case played out: from moves in coordinates to the game as the native engine keeps it.
 
 use std::fmt;
 
-use crate::engine::board::{Game, Move, Position};
-use crate::engine::moves;
-
-/// A position as a game reached it: where the game began, and the moves since.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// Where it comes from, for the report.
-    pub name: String,
-    /// The position from which the game was played.
-    pub start: Position,
-    /// The moves of the game.
-    pub before: Vec<Move>,
-}
+use crate::engine::game::Game;
+use crate::engine::moves::legal;
+use crate::engine::position::Position;
+use crate::engine::setup::Refused;
+use crate::parameters::limits::RECORD_PLIES;
+use crate::program::{Case, Coordinates, Start};
+use crate::vocabulary::Move;
 
 impl Case {
-    /// A position without a game before it.
-    pub fn position(name: impl Into<String>, position: Position) -> Case {
-        Case { name: name.into(), start: position, before: Vec::new() }
-    }
-
-    /// The position to be compared.
-    pub fn root(&self) -> Position {
-        let mut position = self.start.clone();
-        for &mv in &self.before {
-            position.make(mv);
-        }
-        position
-    }
-
-    /// The game as it stands, with its record.
-    pub fn played(&self) -> Game {
-        let mut game = Game::from(self.start.clone());
-        for &mv in &self.before {
-            game.make(mv);
-        }
-        game
-    }
-
-    /// The game with its moves in coordinates, each of which must be legal.
+    /// The game as it stands: the start set up and the moves made.
     ///
     /// # Errors
-    /// Names the first move that is not legal.
-    pub fn game<'a>(
-        name: impl Into<String>,
-        start: Position,
-        texts: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Case, IllegalMove> {
-        let mut position = start.clone();
-        let mut before = Vec::new();
-        for text in texts {
-            let mv = find(&position, text)
-                .ok_or_else(|| IllegalMove { text: text.to_string(), number: before.len() + 1 })?;
-            position.make(mv);
-            before.push(mv);
+    /// [`Unplayable`]: the case is none.
+    pub fn played(&self) -> Result<Game, Unplayable> {
+        let mut game = match &self.start {
+            Start::Initial => Game::default(),
+            Start::Diagram(diagram) => Game::set_up(diagram).map_err(Unplayable::Refused)?,
+        };
+        for (number, &mv) in (1..).zip(&self.moves) {
+            if game.is_full() {
+                return Err(Unplayable::Long { plies: self.moves.len() });
+            }
+            let found = find(game.position(), mv).ok_or(Unplayable::Illegal { mv, number })?;
+            game.make(found);
         }
-        Ok(Case { name: name.into(), start, before })
+        Ok(game)
+    }
+
+    /// The position to be searched.
+    ///
+    /// # Errors
+    /// [`Unplayable`]: the case is none.
+    pub fn root(&self) -> Result<Position, Unplayable> {
+        Ok(self.played()?.position().clone())
     }
 }
 
-/// The legal move with this text in coordinates (`e2e4`, `e7e8q`).
-pub fn find(position: &Position, text: &str) -> Option<Move> {
-    moves::legal(position).into_iter().find(|mv| mv.to_string() == text)
+/// The legal move with these coordinates.
+pub fn find(position: &Position, mv: Coordinates) -> Option<Move> {
+    legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv)
 }
 
-/// `FEN` or `FEN; moves e2e4 e7e5`.
-impl fmt::Display for Case {
+/// Why a case cannot be played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// Its diagram is no position.
+    Refused(Refused),
+    /// A move is not legal where it stands.
+    Illegal {
+        /// The move.
+        mv: Coordinates,
+        /// Its number among the moves, from 1.
+        number: usize,
+    },
+    /// It is longer than the record of a game.
+    Long {
+        /// How many moves it has.
+        plies: usize,
+    },
+}
+
+impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.start.fen())?;
-        if !self.before.is_empty() {
-            f.write_str("; moves")?;
-            for mv in &self.before {
-                write!(f, " {mv}")?;
+        match self {
+            Unplayable::Refused(why) => why.fmt(f),
+            Unplayable::Illegal { mv, number } => {
+                write!(f, "move {number} of the game, `{mv}`, is not legal there")
+            }
+            Unplayable::Long { plies } => {
+                write!(f, "the game has {plies} plies, and the record holds {RECORD_PLIES}")
             }
         }
-        Ok(())
     }
 }
 
-/// A move of a game that is not legal where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalMove {
-    /// The move as given.
-    pub text: String,
-    /// Its number among the moves, from 1.
-    pub number: usize,
-}
+impl std::error::Error for Unplayable {}
 
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} of the game, `{}`, is not legal there", self.number, self.text)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_played_out_and_a_fault_names_its_move() {
+        let case = Case::game("", "e2e4 e7e5 g1f3").unwrap();
+        let fen = case.root().unwrap().diagram().fen();
+        assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+        let fault = |case: Case| case.played().unwrap_err().to_string();
+        assert_eq!(
+            fault(Case::game("", "e2e4 e7e5 g1f4").unwrap()),
+            "move 3 of the game, `g1f4`, is not legal there"
+        );
+        let no_king = Case::fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        assert_eq!(fault(no_king), "Black must have exactly one king");
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(129);
+        assert_eq!(
+            fault(Case::game("", &shuffle).unwrap()),
+            "the game has 516 plies, and the record holds 512"
+        );
     }
 }
-
-impl std::error::Error for IllegalMove {}

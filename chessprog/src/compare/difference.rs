@@ -1,29 +1,31 @@
-//! The first place where the two programs differ, and how it is told.
+//! The first place where two programs differ, and how it is told.
 
 use std::fmt;
 
-use super::case::Case;
-use super::stream::Event;
-use crate::engine::board::Move;
-use crate::engine::probe::Point;
-use crate::player::{Answer, Counters};
+use emulator::word::Word;
 
-/// A difference of what two searches gave.
+use crate::emulated::Event;
+use crate::engine::names::FILES;
+use crate::program::{Answer, Case, Coordinates, State, Tried};
+use crate::vocabulary::probe::{Kind, Row};
+use crate::vocabulary::{Counters, Move, Piece, Square};
+
+/// A difference of what two programs gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// A part of the answer.
+    /// A part of what a search gives.
     Answer {
-        /// Which part: `move`, `value`, `variation`, or the name of a counter.
-        part: &'static str,
-        /// What the native program has.
-        native: String,
-        /// What the emulated program has.
-        emulated: String,
+        /// Which part: `move`, `value`, the name of a counter, `root move 3, value`, `QRPIN`.
+        part: String,
+        /// What each program has.
+        sides: [Told; 2],
     },
     /// A probe.
     Probe(Box<ProbeDifference>),
-    /// The emulated program did not come to an end.
+    /// A program did not come to an end, or did not understand.
     Failed {
+        /// Which.
+        program: &'static str,
         /// Why.
         why: String,
     },
@@ -36,6 +38,15 @@ pub enum Difference {
     },
 }
 
+/// What a program has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Which program.
+    pub program: &'static str,
+    /// What it has.
+    pub what: String,
+}
+
 impl Difference {
     /// The same, found after these moves of a game.
     pub fn after(self, game: &Case) -> Difference {
@@ -43,7 +54,7 @@ impl Difference {
     }
 }
 
-/// The first probe at which the two programs differ.
+/// The first probe at which the native and the emulated program differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeDifference {
     /// How many probes agreed before it.
@@ -58,27 +69,101 @@ pub struct ProbeDifference {
     pub line: String,
 }
 
-/// The first part in which two answers differ.
-pub fn of_answers(native: &Answer, emulated: &Answer) -> Option<Difference> {
-    let differ = |part, native: String, emulated: String| Some(Difference::Answer { part, native, emulated });
-    let name = |mv: Option<Move>| mv.map_or("none".to_string(), |mv| format!("{mv} ({:012o})", mv.word()));
-    if native.best != emulated.best {
-        return differ("move", name(native.best), name(emulated.best));
+/// How much two programs tell of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything in an [`Answer`].
+    Whole,
+    /// What the program of 1967 tells: its own counters, and of root moves no window and no secondary search.
+    Of1967,
+}
+
+/// Part after part of two answers, as long as they are equal.
+struct Comparison {
+    names: [&'static str; 2],
+    found: Option<Difference>,
+}
+
+impl Comparison {
+    fn new(names: [&'static str; 2]) -> Comparison {
+        Comparison { names, found: None }
     }
-    if native.value != emulated.value {
-        return differ("value", native.value.to_string(), emulated.value.to_string());
-    }
-    for ((&part, a), b) in Counters::NAMES.iter().zip(native.counters.array()).zip(emulated.counters.array())
-    {
-        if a != b {
-            return differ(part, a.to_string(), b.to_string());
+
+    /// Compares a part, which `tell` renders.
+    fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], tell: impl Fn(&T) -> String) {
+        if self.found.is_none() && values[0] != values[1] {
+            let [first, second] = self.names;
+            let told = |program, value| Told { program, what: tell(value) };
+            let sides = [told(first, values[0]), told(second, values[1])];
+            self.found = Some(Difference::Answer { part: name.to_owned(), sides });
         }
     }
-    let line = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-    if native.variation != emulated.variation {
-        return differ("variation", line(&native.variation), line(&emulated.variation));
+}
+
+/// The first part in which the answers of two programs with these names differ.
+pub fn of_answers(
+    names: [&'static str; 2],
+    [first, second]: [&Answer; 2],
+    extent: Extent,
+) -> Option<Difference> {
+    let mut parts = Comparison::new(names);
+    parts.part("move", [&first.best, &second.best], |mv| mv.map_or("none".to_owned(), |mv| mv.to_string()));
+    parts.part("value", [&first.value, &second.value], i32::to_string);
+    let counted = [first.counters.values(), second.counters.values()];
+    for (index, name) in Counters::NAMES.into_iter().enumerate() {
+        let of_1967 = Counters::OF_1967.iter().find(|row| row.1 == index);
+        let name = match (extent, of_1967) {
+            (Extent::Whole, _) => name,
+            (Extent::Of1967, Some((name, _))) => name,
+            (Extent::Of1967, None) => continue,
+        };
+        parts.part(name, [&counted[0][index], &counted[1][index]], u64::to_string);
     }
-    None
+    parts.part("variation", [&first.variation[..], &second.variation], line);
+    parts.part("number of root moves tried", [&first.tried.len(), &second.tried.len()], usize::to_string);
+    for (number, (a, b)) in (1..).zip(first.tried.iter().zip(&second.tried)) {
+        parts.tried(number, a, b, extent);
+    }
+    parts.found
+}
+
+impl Comparison {
+    /// Compares a root move that both tried.
+    fn tried(&mut self, number: usize, a: &Tried, b: &Tried, extent: Extent) {
+        let named = |what: &str| format!("root move {number}, {what}");
+        self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
+        let named = |what: &str| format!("root move {number}, {}, {what}", a.mv);
+        self.part(&named("value"), [&a.value, &b.value], i32::to_string);
+        self.part(&named("modified value"), [&a.modified, &b.modified], i32::to_string);
+        self.part(&named("line"), [&a.line[..], &b.line], line);
+        if extent == Extent::Whole {
+            self.part(&named("secondary value"), [&a.secondary, &b.secondary], |value| {
+                value.map_or("none".to_owned(), |value| value.to_string())
+            });
+            self.part(&named("best so far"), [&a.best, &b.best], |&best| yes(best).to_owned());
+            self.part(&named("window"), [&a.window, &b.window], |[low, high]| format!("{low} to {high}"));
+        }
+    }
+}
+
+/// The first part in which the states of the game differ (specification 3.4).
+pub fn of_states(names: [&'static str; 2], [first, second]: [&State; 2]) -> Option<Difference> {
+    let mut parts = Comparison::new(names);
+    let pinned = [&first.queens_rook_pinned, &second.queens_rook_pinned];
+    parts.part("QRPIN", pinned, |&set| i32::from(set).to_string());
+    parts.part("ALSOWHITE", [&first.also_white[..], &second.also_white], |pawns| {
+        let names: Vec<String> = pawns.iter().map(|&pawn| piece_name(pawn)).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+    });
+    parts.part("LASTPOS", [&first.last_pos, &second.last_pos], i32::to_string);
+    parts.found
+}
+
+fn line(moves: &[Coordinates]) -> String {
+    if moves.is_empty() {
+        return "nothing".to_owned();
+    }
+    moves.iter().map(Coordinates::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads two streams of probes to the first difference. `line` tells the line of MIDAS text for a point.
@@ -88,7 +173,7 @@ pub fn of_answers(native: &Answer, emulated: &Answer) -> Option<Difference> {
 pub fn of_probes<E>(
     mut native: impl Iterator<Item = Event>,
     mut emulated: impl FnMut() -> Result<Option<Event>, E>,
-    line: impl Fn(Point) -> String,
+    line: impl Fn(&Row) -> String,
 ) -> Result<Option<ProbeDifference>, E> {
     let (mut equal, mut last) = (0, None);
     loop {
@@ -99,8 +184,8 @@ pub fn of_probes<E>(
                 last = a;
             }
             (native, emulated) => {
-                let point = emulated.or(native).map(|event| event.point);
-                let line = point.map_or(String::new(), line);
+                let row = emulated.or(native).map(|event| event.row);
+                let line = row.map_or(String::new(), line);
                 return Ok(Some(ProbeDifference { equal, last, native, emulated, line }));
             }
         }
@@ -110,55 +195,96 @@ pub fn of_probes<E>(
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Answer { part, native, emulated } => {
-                write!(f, "{part}: native {native}, emulated {emulated}")
+            Difference::Answer { part, sides: [first, second] } => {
+                write!(f, "{part}: {} {}, {} {}", first.program, first.what, second.program, second.what)
             }
             Difference::Probe(difference) => difference.fmt(f),
             Difference::InGame { game, difference } => write!(f, "{difference}\n  at {game}"),
-            Difference::Failed { why } => write!(f, "the emulated program failed: {why}"),
+            Difference::Failed { program, why } => write!(f, "the {program} program failed: {why}"),
         }
     }
 }
 
 impl fmt::Display for ProbeDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |event: &Option<Event>| event.map_or("had ended".to_string(), |event| event.to_string());
+        let told = |event: &Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", self.equal + 1)?;
-        writeln!(f, "  last equal: {}", self.last.map_or("none".to_string(), |event| event.to_string()))?;
+        writeln!(f, "  last equal: {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
         writeln!(f, "  native:     {}", told(&self.native))?;
         writeln!(f, "  emulated:   {}", told(&self.emulated))?;
-        let function = self.native.or(self.emulated).map_or("", |event| event.point.function());
+        let function = self.native.or(self.emulated).map_or("", |event| event.row.function);
         write!(f, "  MIDAS {}, Rust {function}", self.line)
     }
 }
 
-/// `Scored: move e2e4, plausibility 612, ...`.
+/// `SCORED: move e2e4, plausibility 644, ...`.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.point)?;
-        for (i, (name, &value)) in self.point.values().iter().zip(self.values()).enumerate() {
-            write!(f, "{}{name} ", if i == 0 { ": " } else { ", " })?;
-            match *name {
-                "move" => write!(f, "{}", Move::from_word(emulator::word::Word::new(value as u64)))?,
-                "key" | "word 0" | "word 1" => write!(f, "{:012o}", value as u64 & 0o777777_777777)?,
-                _ => write!(f, "{value}")?,
-            }
+        f.write_str(self.row.name)?;
+        for (i, (value, &number)) in self.row.values.iter().zip(self.values()).enumerate() {
+            let before = if i == 0 { ": " } else { ", " };
+            write!(f, "{before}{} {}", value.name, told(value.kind, number))?;
         }
         Ok(())
     }
 }
 
+/// A value of a probe as a person reads it.
+fn told(kind: Kind, value: i64) -> String {
+    match kind {
+        Kind::Number => value.to_string(),
+        Kind::Word => format!("{:012o}", Word::new(value as u64)),
+        Kind::Move => {
+            let mv = Move::from_word(Word::new(value as u64));
+            if mv == Move::NONE { "none".to_owned() } else { format!("{mv} ({:012o})", mv.word()) }
+        }
+        Kind::Piece => u8::try_from(value).map_or(value.to_string(), piece_name),
+        Kind::Square => u8::try_from(value).map_or(value.to_string(), |n| Square::new(n).to_string()),
+        Kind::Marks => marks(value),
+        Kind::Flag => yes(value != 0).to_owned(),
+    }
+}
+
+fn yes(answer: bool) -> &'static str {
+    if answer { "yes" } else { "no" }
+}
+
+/// The marks of an entry, as lists have them: `F` always, `U` not safe, `P` poor.
+fn marks(value: i64) -> String {
+    const ALWAYS: i64 = 4;
+    const SAFE: i64 = 2;
+    const POOR: i64 = 1;
+    let marks: String = [(value & POOR != 0, 'P'), (value & SAFE == 0, 'U'), (value & ALWAYS != 0, 'F')]
+        .into_iter()
+        .filter_map(|(set, mark)| set.then_some(mark))
+        .collect();
+    if marks.is_empty() { "none".to_owned() } else { marks }
+}
+
+/// A piece by its number, as it began the game: `WQBP (6)`.
+fn piece_name(number: u8) -> String {
+    let piece = Piece::new(number);
+    if piece.is_none() {
+        return format!("none ({number})");
+    }
+    let pawn = if piece.began_as_pawn() { "P" } else { "" };
+    format!("{}{}{pawn} ({number})", piece.side().letter(), FILES[usize::from(piece.home_file())])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::probe::{CAPTURE, FEEDOVER, LEAVE, PRISE, SCORED};
+
+    const NAMES: [&str; 2] = ["native", "emulated"];
 
     fn events(values: &[i64]) -> Vec<Event> {
-        values.iter().map(|&v| Event::new(Point::Leave, &[1, v, v, v])).collect()
+        values.iter().map(|&v| Event::new(&LEAVE.row, &[1, v])).collect()
     }
 
     fn compare(native: &[i64], emulated: &[i64]) -> Option<ProbeDifference> {
         let mut other = events(emulated).into_iter();
-        of_probes(events(native).into_iter(), || Ok::<_, ()>(other.next()), |point| point.label().to_string())
+        of_probes(events(native).into_iter(), || Ok::<_, ()>(other.next()), |row| row.label.to_owned())
             .unwrap()
     }
 
@@ -169,10 +295,10 @@ mod tests {
         assert_eq!((difference.equal, difference.line.as_str()), (2, "PBLEAV"));
         insta::assert_snapshot!(difference.to_string(), @r"
         probe 3 differs
-          last equal: Leave: ply 1, value 2, lower 2, upper 2
-          native:     Leave: ply 1, value 3, lower 3, upper 3
-          emulated:   Leave: ply 1, value 7, lower 7, upper 7
-          MIDAS PBLEAV, Rust engine::search::Search::look
+          last equal: LEAVE: level 1, value 2
+          native:     LEAVE: level 1, value 3
+          emulated:   LEAVE: level 1, value 7
+          MIDAS PBLEAV, Rust engine::search::Search::leave
         ");
     }
 
@@ -184,11 +310,75 @@ mod tests {
     }
 
     #[test]
+    fn values_are_told_by_their_kinds() {
+        let e2e4 = Case::game("", "e2e4").unwrap().played().unwrap().moves().next().unwrap();
+        let word = e2e4.word().bits() as i64;
+        let text = |row, values: &[i64]| Event::new(row, values).to_string();
+        let told = [
+            text(&SCORED.row, &[word, 644, -7, 4, 0]),
+            text(&CAPTURE.row, &[0, 12]),
+            text(&PRISE.row, &[8]),
+            text(&PRISE.row, &[28]),
+            text(&FEEDOVER.row, &[2, -1]),
+        ];
+        insta::assert_snapshot!(told.join("\n"), @r"
+        SCORED: move e2e4 (042330200010), plausibility 644, pos - POS -7, marks UF, threats 0
+        CAPTURE: move none, gain 12
+        PRISE: piece WQRP (8)
+        PRISE: piece BK (28)
+        FEEDOVER: condition 2, feeds over yes
+        ");
+    }
+
+    fn answer() -> Answer {
+        let mv = "e2e4".parse().unwrap();
+        let tried = Tried {
+            mv,
+            value: 3,
+            modified: 2,
+            secondary: None,
+            best: true,
+            window: [-32768, 32768],
+            line: Vec::new(),
+        };
+        Answer { best: Some(mv), value: 3, variation: vec![mv], tried: vec![tried], ..Answer::default() }
+    }
+
+    #[test]
     fn answers_are_compared_part_by_part() {
-        let answer = Answer { best: None, value: 3, variation: Vec::new(), counters: Counters::default() };
-        assert_eq!(of_answers(&answer, &answer), None);
-        let mut other = answer.clone();
-        other.counters.nodes = 5;
-        assert_eq!(of_answers(&answer, &other).unwrap().to_string(), "NODES: native 0, emulated 5");
+        let told = |change: fn(&mut Answer), extent| {
+            let mut other = answer();
+            change(&mut other);
+            of_answers(NAMES, [&answer(), &other], extent).map(|difference| difference.to_string())
+        };
+        assert_eq!(told(|_| (), Extent::Whole), None);
+        let differ = |change, text: &str| assert_eq!(told(change, Extent::Whole).as_deref(), Some(text));
+        differ(|a| a.best = None, "move: native e2e4, emulated none");
+        differ(|a| a.counters.nodes = 5, "NODES: native 0, emulated 5");
+        differ(|a| a.variation.clear(), "variation: native e2e4, emulated nothing");
+        differ(|a| a.tried[0].modified = 1, "root move 1, e2e4, modified value: native 2, emulated 1");
+        differ(
+            |a| a.tried[0].secondary = Some(7),
+            "root move 1, e2e4, secondary value: native none, emulated 7",
+        );
+        differ(|a| a.tried.clear(), "number of root moves tried: native 1, emulated 0");
+    }
+
+    #[test]
+    fn the_program_of_1967_is_asked_only_what_it_tells() {
+        let mut other = answer();
+        (other.counters.nodes, other.tried[0].secondary, other.tried[0].window) = (5, Some(7), [0, 0]);
+        let compare = |other: &Answer| of_answers(["native", "original"], [&answer(), other], Extent::Of1967);
+        assert_eq!(compare(&other), None);
+        other.counters.generations = 5;
+        assert_eq!(compare(&other).unwrap().to_string(), "NPL: native 0, original 5");
+    }
+
+    #[test]
+    fn states_are_compared_too() {
+        let state = State { also_white: vec![18], ..State::default() };
+        assert_eq!(of_states(NAMES, [&state, &state]), None);
+        let difference = of_states(NAMES, [&State::default(), &state]).unwrap();
+        assert_eq!(difference.to_string(), "ALSOWHITE: native none, emulated BKNP (18)");
     }
 }

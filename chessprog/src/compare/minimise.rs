@@ -1,11 +1,11 @@
 //! Making a case smaller while it still shows a difference.
 //!
-//! Tried in this order until nothing helps any more: forget the game before the position; forget its first or last
-//! moves; take a piece off the board. What is left is the case a person can look at.
+//! Tried in this order until nothing helps any more: forget the game before the position; forget its first or last moves; leave
+//! moves out of it; take a piece off the board. What is left is the case a person can look at.
 
-use super::case::Case;
-use crate::engine::board::{Kind, Piece, Position, Square};
-use crate::engine::moves;
+use crate::engine::position::Position;
+use crate::program::{Case, Start};
+use crate::vocabulary::{Diagram, Kind, Square};
 
 /// The smallest case found for which `differs` holds, as it does for `case`. Asks at most `budget` times.
 pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
@@ -26,69 +26,94 @@ pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bo
 
 /// Cases a little smaller than this one, the greatest step first.
 fn candidates(case: &Case) -> Vec<Case> {
+    if !case.moves.is_empty() {
+        return shorter(case);
+    }
+    let Start::Diagram(diagram) = &case.start else { return Vec::new() };
+    let can_go = |&square: &Square| matches!(diagram.board[square], Some((_, kind)) if kind != Kind::King);
+    Square::all()
+        .filter(can_go)
+        .filter_map(|square| {
+            let mut fewer = diagram.as_ref().clone();
+            fewer.board[square] = None;
+            fewer.passant = Square::NONE;
+            let position = Position::set_up(&fewer).ok()?;
+            fewer.rights = position.diagram().rights;
+            Some(Case::diagram(case.name.clone(), fewer))
+        })
+        .collect()
+}
+
+/// The same case with less of its game.
+fn shorter(case: &Case) -> Vec<Case> {
     let mut list = Vec::new();
-    if !case.before.is_empty() {
-        list.push(Case::position(case.name.clone(), case.root()));
-        let mut parts = vec![case.before.len() / 2, case.before.len().min(2), 1];
-        parts.dedup();
-        for n in parts.into_iter().filter(|&n| n > 0 && n < case.before.len()) {
-            let mut start = case.start.clone();
-            for &mv in &case.before[..n] {
-                start.make(mv);
-            }
-            list.push(Case { name: case.name.clone(), start, before: case.before[n..].to_vec() });
-        }
-        let shorter = case.before[..case.before.len() - 1].to_vec();
-        list.push(Case { before: shorter, ..case.clone() });
-        return list;
-    }
-    for square in Square::all() {
-        let kind = case.start.at(square).kind();
-        if kind.is_none() || kind == Some(Kind::King) {
-            continue;
-        }
-        let mut position = case.start.clone();
-        position.put(square, Piece::EMPTY);
-        let rights = position.rights() & position.rights_at_home();
-        let (side, quiet, game_ply) = (position.side(), position.quiet(), position.game_ply());
-        position.set_state(side, rights, Square::NONE, quiet, game_ply);
-        if is_legal(&position) {
-            list.push(Case::position(case.name.clone(), position));
+    let length = case.moves.len();
+    let mut parts = vec![length, length / 2, 2, 1];
+    parts.dedup();
+    for n in parts.into_iter().filter(|&n| n > 0 && n <= length) {
+        let start = Case { moves: case.moves[..n].to_vec(), ..case.clone() };
+        if let Some(diagram) = reached(&start) {
+            list.push(Case::diagram(case.name.clone(), diagram).with_moves(case.moves[n..].iter().copied()));
         }
     }
+    list.push(Case { moves: case.moves[..length - 1].to_vec(), ..case.clone() });
+    // A move and its reply.
+    for i in 0..length.saturating_sub(2) {
+        let moves = [&case.moves[..i], &case.moves[i + 2..]].concat();
+        list.push(Case { moves, ..case.clone() });
+    }
+    list.retain(|case| case.played().is_ok());
     list
 }
 
-fn is_legal(position: &Position) -> bool {
-    !moves::attacked(position, position.king(!position.side()), position.side())
-        && !moves::legal(position).is_empty()
+fn reached(case: &Case) -> Option<Diagram> {
+    Some(case.root().ok()?.diagram())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::random;
+    use crate::vocabulary::Side;
+
+    fn root(case: &Case) -> Position {
+        case.root().unwrap()
+    }
+
+    fn men(position: &Position) -> Vec<(Side, Kind)> {
+        Square::all().filter_map(|square| position.man(square)).collect()
+    }
 
     #[test]
     fn what_matters_stays_and_nothing_else() {
-        let case = random::case(1, 2);
-        assert!(case.before.len() > 20);
         // The difference shows wherever White has a queen and Black a knight.
-        let has = |position: &Position| {
-            let count = |color, kind| position.count(color, kind) > 0;
-            count(crate::engine::board::Color::White, Kind::Queen)
-                && count(crate::engine::board::Color::Black, Kind::Knight)
+        let shows = |case: &Case| {
+            let men = men(&root(case));
+            men.contains(&(Side::White, Kind::Queen)) && men.contains(&(Side::Black, Kind::Knight))
         };
-        let first = Case::position("initial", Position::initial());
-        let smallest = minimise(&first, 1000, |case| has(&case.root()));
-        assert_eq!(smallest.root().pieces().count(), 4, "{smallest}");
+        let first = Case::diagram("initial", Diagram::initial());
+        let smallest = minimise(&first, 1000, shows);
+        assert_eq!(men(&root(&smallest)).len(), 4, "{smallest}");
+    }
+
+    fn long_game() -> Case {
+        (0..).map(|i| random::game(1, i)).find(|case| case.moves.len() > 20).unwrap()
     }
 
     #[test]
     fn a_game_is_forgotten_if_it_does_not_matter_and_kept_as_far_as_it_does() {
-        let case = (0..).map(|i| random::case(1, 4 * i + 2)).find(|case| case.before.len() > 20).unwrap();
-        assert!(minimise(&case, 1000, |case| case.root().pieces().count() > 0).before.is_empty());
-        let long = minimise(&case, 1000, |case| case.before.len() >= 5);
-        assert_eq!(long.before.len(), 5);
+        let case = long_game();
+        assert!(minimise(&case, 1000, |_| true).moves.is_empty());
+        let long = minimise(&case, 1000, |case| case.moves.len() >= 5);
+        assert_eq!(long.moves.len(), 5);
+    }
+
+    #[test]
+    fn a_game_that_must_begin_at_the_beginning_is_thinned_out() {
+        let from_start = |case: &Case| case.start == Start::Initial;
+        let ninth = long_game().moves[8];
+        let shows = |case: &Case| from_start(case) && case.moves.contains(&ninth);
+        let smallest = minimise(&long_game(), 2000, shows);
+        assert!(shows(&smallest) && smallest.moves.len() <= 9, "{smallest}");
     }
 }

@@ -1,38 +1,42 @@
-//! The two programs side by side.
+//! Two programs side by side.
 
-use std::sync::Arc;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use super::case::Case;
-use super::difference::{Difference, of_answers, of_probes};
+use super::campaign::Verdict;
+use super::case::{Unplayable, find};
+use super::difference::{Difference, Extent, Told, of_answers, of_probes, of_states};
 use super::stream;
-use crate::emulated::{Emulated, Fault, Program};
-use crate::engine::moves;
-use crate::engine::probe::Point;
+use crate::emulated::{Emulated, Fault};
+use crate::engine::game::Game;
+use crate::native::Native;
 use crate::parameters::limits::QUIET_PLIES;
-use crate::player::{Answer, Player, Settings};
+use crate::program::{Answer, Case, ChessProgram, Refused, Start};
+use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
+use crate::vocabulary::{Kind, Scheme, Settings};
 
 /// How closely two programs are compared.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Every probe
+    /// Every probe.
     Probe,
-    /// Every node of the search
+    /// Every node of the search.
     Node,
-    /// Move, value, counters and variation of each search
+    /// What each search gives, and the state that it leaves.
     Move,
-    /// The same, all along games played out from each position
+    /// The same, all along games played out from each position.
     Game,
 }
 
 impl Level {
     /// The points at which this level looks.
-    pub fn points(self) -> &'static [Point] {
+    pub fn points(self) -> Vec<&'static Row> {
         match self {
-            Level::Probe => &Point::ALL,
-            Level::Node => &[Point::Enter, Point::Leave],
-            Level::Move | Level::Game => &[],
+            Level::Probe => ROWS.to_vec(),
+            Level::Node => vec![&ENTER.row, &LEAVE.row],
+            Level::Move | Level::Game => Vec::new(),
         }
     }
 }
@@ -40,100 +44,425 @@ impl Level {
 /// The longest game that is played out, in plies.
 const GAME_PLIES: usize = 60;
 
-/// Both programs, ready to be given the same cases.
-pub struct Pair {
-    native: crate::native::Native,
-    emulated: Emulated,
+/// One of the programs of a pair.
+pub enum Contender {
+    /// The native twin.
+    Native(Box<Native>),
+    /// The program on the machine.
+    Emulated(Box<Emulated>),
+    /// The program of 1967, a black box.
+    Original(Box<dyn ChessProgram>),
 }
 
-impl Pair {
-    /// The native program and this one on a machine.
-    ///
-    /// # Errors
-    /// The program on the machine does not start.
-    pub fn new(program: &Arc<Program>) -> Result<Pair> {
-        Ok(Pair { native: crate::native::Native::new(), emulated: Emulated::load(program.clone())? })
-    }
-
-    /// The first difference in a case, if there is one.
-    ///
-    /// # Errors
-    /// The native program failed. That the emulated one fails is a difference.
-    pub fn compare(&mut self, case: &Case, settings: &Settings, level: Level) -> Result<Option<Difference>> {
-        match level {
-            Level::Game => self.compare_game(case, settings),
-            Level::Move => self.compare_answers(case, settings).map(|answer| answer.err()),
-            Level::Probe | Level::Node => self.compare_probes(case, settings, level.points()),
+impl Contender {
+    fn program(&mut self) -> &mut dyn ChessProgram {
+        match self {
+            Contender::Native(program) => program.as_mut(),
+            Contender::Emulated(program) => program.as_mut(),
+            Contender::Original(program) => program.as_mut(),
         }
     }
 
-    /// The answer that both give, or how they differ.
-    fn compare_answers(&mut self, case: &Case, settings: &Settings) -> Result<Result<Answer, Difference>> {
-        let native = self.native.think(case, settings)?;
-        let emulated = match self.emulated.think(case, settings) {
-            Ok(answer) => answer,
-            Err(error) => return Ok(Err(Difference::Failed { why: format!("{error:#}") })),
+    fn is_original(&self) -> bool {
+        matches!(self, Contender::Original(_))
+    }
+}
+
+impl From<Native> for Contender {
+    fn from(program: Native) -> Contender {
+        Contender::Native(Box::new(program))
+    }
+}
+
+impl From<Emulated> for Contender {
+    fn from(program: Emulated) -> Contender {
+        Contender::Emulated(Box::new(program))
+    }
+}
+
+/// What is searched, and how.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The position and the game before it.
+    pub case: Case,
+    /// How both programs search.
+    pub settings: Settings,
+    /// How many searches follow one another at most, the move found being made after each; 0 is none.
+    pub searches: usize,
+}
+
+impl Question {
+    /// As many searches as a level makes.
+    pub fn new(case: Case, settings: Settings, level: Level) -> Question {
+        let searches = if level == Level::Game { GAME_PLIES } else { 1 };
+        Question { case, settings, searches }
+    }
+}
+
+/// Two programs, ready to be asked the same.
+pub struct Pair {
+    first: Contender,
+    second: Contender,
+}
+
+/// What became of a step that both programs took.
+type Both<T> = Result<[T; 2], Difference>;
+
+impl Pair {
+    /// Any two programs.
+    pub fn new(first: impl Into<Contender>, second: impl Into<Contender>) -> Pair {
+        Pair { first: first.into(), second: second.into() }
+    }
+
+    /// What the two are called.
+    pub fn names(&mut self) -> [&'static str; 2] {
+        [self.first.program().name(), self.second.program().name()]
+    }
+
+    /// Why one of the two cannot be asked this, if so.
+    pub fn unfit(&self, question: &Question, level: Level) -> Option<Unfit> {
+        if !self.first.is_original() && !self.second.is_original() {
+            return None;
+        }
+        if matches!(level, Level::Probe | Level::Node) {
+            return Some(Unfit::Probes);
+        }
+        Unfit::of_1967(&question.case, &question.settings)
+    }
+
+    /// The first difference, if there is one.
+    ///
+    /// # Errors
+    /// The case cannot be played out.
+    pub fn compare(&mut self, question: &Question, level: Level) -> Result<Verdict<Difference>> {
+        if let Some(unfit) = self.unfit(question, level) {
+            return Ok(Verdict::Skipped(unfit));
+        }
+        let mut case = question.case.clone();
+        let game = match case.played() {
+            Ok(game) => Some(game),
+            // Both must refuse it.
+            Err(Unplayable::Refused(_)) => None,
+            Err(why) => return Err(why.into()),
         };
-        Ok(match of_answers(&native, &emulated) {
-            None => Ok(native),
-            Some(difference) => Err(difference),
+        let found = match (self.set_up(&case), game) {
+            (Err(difference), _) => Some(difference),
+            (Ok(()), Some(game)) => self.search_on(&mut case, game, question, level)?,
+            (Ok(()), None) => None,
+        };
+        Ok(match found {
+            None => Verdict::Same,
+            Some(difference) if question.searches > 1 => Verdict::Different(difference.after(&case)),
+            Some(difference) => Verdict::Different(difference),
         })
     }
 
-    fn compare_game(&mut self, case: &Case, settings: &Settings) -> Result<Option<Difference>> {
-        let mut game = case.clone();
-        let mut position = game.root();
-        let mut keys = vec![position.key()];
-        while game.before.len() < case.before.len() + GAME_PLIES && !moves::legal(&position).is_empty() {
-            let answer = match self.compare_answers(&game, settings)? {
+    /// Searches one after the other, the moves found being made; `case` is the game up to the last of them.
+    fn search_on(
+        &mut self,
+        case: &mut Case,
+        mut game: Game,
+        question: &Question,
+        level: Level,
+    ) -> Result<Option<Difference>> {
+        let points = level.points();
+        for search in 1..=question.searches {
+            let answer = match self.search(&question.settings, &points) {
                 Ok(answer) => answer,
-                Err(difference) => return Ok(Some(difference.after(&game))),
+                Err(difference) => return Ok(Some(difference)),
             };
+            if let Err(difference) = self.states() {
+                return Ok(Some(difference));
+            }
             let Some(best) = answer.best else { break };
-            position.make(best);
-            game.before.push(best);
-            let times = keys.iter().filter(|&&key| key == position.key()).count();
-            keys.push(position.key());
-            if times >= 2 || position.quiet() >= QUIET_PLIES {
+            if search == question.searches || game.is_full() {
+                break;
+            }
+            let mv = find(game.position(), best).with_context(|| format!("{case}: both find {best}"))?;
+            case.moves.push(best);
+            game.make(mv);
+            if let Err(difference) = self.both(|program| program.play(best)).and_then(|_| self.states()) {
+                return Ok(Some(difference));
+            }
+            if game.times() >= 3 || game.position().quiet() >= QUIET_PLIES {
                 break;
             }
         }
         Ok(None)
     }
 
-    fn compare_probes(
-        &mut self,
-        case: &Case,
-        settings: &Settings,
-        points: &[Point],
-    ) -> Result<Option<Difference>> {
-        let Pair { native, emulated } = self;
-        let program = emulated.program().clone();
-        let line = |point: Point| {
-            let address = program.label(point.label()).ok();
-            address.and_then(|address| program.line(address)).unwrap_or_else(|| point.label().to_string())
+    /// Does the same with both programs, the first first.
+    fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T>) -> Both<T> {
+        let mut one = |contender: &mut Contender| {
+            let program = contender.program();
+            step(program)
+                .map_err(|error| Difference::Failed { program: program.name(), why: format!("{error:#}") })
         };
-        let (found, native_answer) = std::thread::scope(|scope| {
-            let (stream, handle) =
-                stream::start(scope, points, move |reporter| native.think_probed(case, settings, reporter));
-            let found = emulated.start_probed(case, settings, points).and_then(|probes| {
-                let found = of_probes(stream, || emulated.next_probe(&probes), line);
-                emulated.stop_probes(&probes)?;
-                found
-            });
-            (found, handle.join().expect("the native program does not panic"))
-        });
-        Ok(match found {
-            Ok(Some(difference)) => Some(Difference::Probe(Box::new(difference))),
-            Ok(None) => answers(&native_answer, emulated.answer()),
-            Err(fault) => Some(Difference::Failed { why: fault.to_string() }),
-        })
+        Ok([one(&mut self.first)?, one(&mut self.second)?])
+    }
+
+    /// Sets both up. Where one refuses the diagram the other must do so too.
+    fn set_up(&mut self, case: &Case) -> Result<(), Difference> {
+        let accepted = self.both(|program| match program.set_up(case) {
+            Err(error) if error.downcast_ref::<Refused>().is_some() => Ok(false),
+            other => other.map(|()| true),
+        })?;
+        if accepted[0] == accepted[1] {
+            return Ok(());
+        }
+        let told = |program, accepted| {
+            let what = if accepted { "accepts it" } else { "refuses it" };
+            Told { program, what: what.to_owned() }
+        };
+        let [first, second] = self.names();
+        let sides = [told(first, accepted[0]), told(second, accepted[1])];
+        Err(Difference::Answer { part: "set-up".to_owned(), sides })
+    }
+
+    /// The answer that both give to a search, or how they differ, at these points or in the end.
+    fn search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Answer, Difference> {
+        let answers = match (&mut self.first, &mut self.second) {
+            (Contender::Native(native), Contender::Emulated(emulated)) if !points.is_empty() => {
+                search_probed(native, emulated, settings, points)?
+            }
+            (Contender::Emulated(emulated), Contender::Native(native)) if !points.is_empty() => {
+                let [native, emulated] = search_probed(native, emulated, settings, points)?;
+                [emulated, native]
+            }
+            _ => self.both(|program| program.think(settings))?,
+        };
+        let original = self.first.is_original() || self.second.is_original();
+        let extent = if original { Extent::Of1967 } else { Extent::Whole };
+        let [first, second] = answers;
+        match of_answers(self.names(), [&first, &second], extent) {
+            Some(difference) => Err(difference),
+            None => Ok(first),
+        }
+    }
+
+    /// The states that both tell of are equal, or how they differ.
+    fn states(&mut self) -> Result<(), Difference> {
+        match self.both(|program| program.state())? {
+            [Some(first), Some(second)] => of_states(self.names(), [&first, &second]).map_or(Ok(()), Err),
+            _ => Ok(()),
+        }
     }
 }
 
-fn answers(native: &Answer, emulated: Result<Answer, Fault>) -> Option<Difference> {
-    match emulated {
-        Ok(emulated) => of_answers(native, &emulated),
-        Err(fault) => Some(Difference::Failed { why: fault.to_string() }),
+/// The answers of both to a search in which they agree at all these points, or the first at which they do not.
+fn search_probed(
+    native: &mut Native,
+    emulated: &mut Emulated,
+    settings: &Settings,
+    points: &[&'static Row],
+) -> Result<[Answer; 2], Difference> {
+    let program = emulated.program().clone();
+    let line = |row: &Row| {
+        let address = program.label(row.label).ok();
+        address.and_then(|address| program.line(address)).unwrap_or_else(|| row.label.to_owned())
+    };
+    let (found, native_answer) = std::thread::scope(|scope| {
+        let think = |reporter| native.think_until(settings, &AtomicBool::new(false), reporter);
+        let (stream, handle) = stream::start(scope, points, think);
+        let found = emulated.start_probed(settings, points).and_then(|probes| {
+            let found = of_probes(stream, || emulated.next_probe(&probes), line);
+            emulated.stop_probes(&probes)?;
+            found
+        });
+        (found, handle.join().expect("the native program does not panic"))
+    });
+    let failed = |fault: Fault| Difference::Failed { program: "emulated", why: fault.to_string() };
+    match found.map_err(failed)? {
+        Some(difference) => Err(Difference::Probe(Box::new(difference))),
+        None => Ok([native_answer.unwrap_or_default(), emulated.answer().map_err(failed)?]),
+    }
+}
+
+/// Why the program of 1967 cannot be asked something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It has no probes.
+    Probes,
+    /// It cannot set up a diagram.
+    SetUp,
+    /// It makes no other promotion than to a queen.
+    Promotion,
+    /// The game is too long for its record.
+    Long,
+    /// It cannot search so: these settings are at fault.
+    Settings(Vec<&'static str>),
+}
+
+impl Unfit {
+    /// The most plies of a game after which it still searches.
+    const PLIES: usize = 298;
+    /// The depths that it takes.
+    const DEPTHS: std::ops::RangeInclusive<i32> = 1..=12;
+    /// The most widths that it takes.
+    const WIDTHS: usize = 20;
+
+    /// Why it cannot search a case with these settings, if so.
+    pub fn of_1967(case: &Case, settings: &Settings) -> Option<Unfit> {
+        if case.start != Start::Initial {
+            return Some(Unfit::SetUp);
+        }
+        if case.moves.iter().any(|mv| !matches!(mv.promotion, None | Some(Kind::Queen))) {
+            return Some(Unfit::Promotion);
+        }
+        if case.moves.len() > Unfit::PLIES {
+            return Some(Unfit::Long);
+        }
+        let Settings {
+            widths,
+            depth,
+            secondary,
+            captures,
+            paper,
+            hash,
+            repetition,
+            fifty,
+            modifications,
+            ..
+        } = settings;
+        let faults: Vec<&str> = [
+            (widths.len() > Unfit::WIDTHS, "SETW"),
+            (!Unfit::DEPTHS.contains(depth), "SETD"),
+            (*secondary != 0, "SETSD"),
+            (*captures != 2, "SETC"),
+            (*paper, "PAPER"),
+            (*hash, "HASH"),
+            (*repetition != Scheme::None, "REP"),
+            (*fifty, "FIFTY"),
+            (!modifications, "MODS"),
+        ]
+        .into_iter()
+        .filter_map(|(fault, name)| fault.then_some(name))
+        .collect();
+        (!faults.is_empty()).then_some(Unfit::Settings(faults))
+    }
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the program of 1967 ")?;
+        match self {
+            Unfit::Probes => f.write_str("can be compared by searches and games only, not at probes"),
+            Unfit::SetUp => f.write_str("knows only games from the initial position"),
+            Unfit::Promotion => f.write_str("promotes to queens only"),
+            Unfit::Long => write!(f, "searches up to ply {} of a game", Unfit::PLIES),
+            Unfit::Settings(names) => {
+                write!(f, "searches with the settings of ORIG only, not with these: {}", names.join(" "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::random;
+    use crate::program::{Coordinates, Cost, State};
+
+    /// The native program in the place of that of 1967, which counts no nodes; it may think that its moves are worth more.
+    struct Imposter {
+        native: Native,
+        more: i32,
+    }
+
+    impl ChessProgram for Imposter {
+        fn name(&self) -> &'static str {
+            "original"
+        }
+
+        fn set_up(&mut self, case: &Case) -> Result<()> {
+            self.native.set_up(case)
+        }
+
+        fn play(&mut self, mv: Coordinates) -> Result<()> {
+            self.native.play(mv)
+        }
+
+        fn think(&mut self, settings: &Settings) -> Result<Answer> {
+            let mut answer = self.native.think(settings)?;
+            answer.counters.nodes = 0;
+            answer.value += self.more;
+            Ok(answer)
+        }
+
+        fn state(&mut self) -> Result<Option<State>> {
+            Ok(None)
+        }
+
+        fn cost(&self) -> Option<Cost> {
+            None
+        }
+    }
+
+    fn against_imposter(more: i32) -> Pair {
+        let imposter = Imposter { native: Native::new(), more };
+        Pair::new(Native::new(), Contender::Original(Box::new(imposter)))
+    }
+
+    fn orig() -> Settings {
+        Settings { depth: 1, ..Settings::normal().original() }
+    }
+
+    fn asked(pair: &mut Pair, case: Case, settings: Settings, level: Level) -> Verdict<Difference> {
+        pair.compare(&Question::new(case, settings, level), level).unwrap()
+    }
+
+    #[test]
+    fn a_program_agrees_with_itself_along_a_game() {
+        let mut pair = Pair::new(Native::new(), Native::new());
+        let settings = Settings { depth: 1, ..Settings::normal() };
+        assert_eq!(asked(&mut pair, random::opening(1, 1), settings, Level::Game), Verdict::Same);
+    }
+
+    #[test]
+    fn what_both_refuse_is_no_difference() {
+        let mut pair = Pair::new(Native::new(), Native::new());
+        let no_king = Case::fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        assert_eq!(asked(&mut pair, no_king, orig(), Level::Move), Verdict::Same);
+        let illegal = Question::new(Case::game("", "e2e5").unwrap(), orig(), Level::Move);
+        let error = pair.compare(&illegal, Level::Move).unwrap_err().to_string();
+        assert_eq!(error, "move 1 of the game, `e2e5`, is not legal there");
+    }
+
+    #[test]
+    fn the_program_of_1967_is_compared_by_what_it_tells() {
+        let case = || random::game(1, 3);
+        assert_eq!(asked(&mut against_imposter(0), case(), orig(), Level::Game), Verdict::Same);
+        let Verdict::Different(found) =
+            asked(&mut against_imposter(1), Case::game("", "").unwrap(), orig(), Level::Move)
+        else {
+            panic!("no difference")
+        };
+        assert_eq!(found.to_string(), "value: native 0, original 1");
+        let Verdict::Different(found) =
+            asked(&mut against_imposter(1), Case::game("", "e2e4").unwrap(), orig(), Level::Game)
+        else {
+            panic!("no difference")
+        };
+        assert_eq!(found.to_string(), "value: native 0, original 1\n  at moves e2e4");
+    }
+
+    #[test]
+    fn what_the_program_of_1967_cannot_do_is_told() {
+        let game = |moves: &str| Case::game("", moves).unwrap();
+        let skipped = |case, settings, level| match asked(&mut against_imposter(0), case, settings, level) {
+            Verdict::Skipped(why) => why,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(skipped(random::case(1, 0), orig(), Level::Move), Unfit::SetUp);
+        assert_eq!(skipped(game("e2e4"), orig(), Level::Probe), Unfit::Probes);
+        let promotion = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8n";
+        assert_eq!(skipped(game(promotion), orig(), Level::Move), Unfit::Promotion);
+        assert_eq!(skipped(game(&"g1f3 g8f6 f3g1 f6g8 ".repeat(75)), orig(), Level::Move), Unfit::Long);
+        let told = |settings| skipped(game("e2e4"), settings, Level::Move).to_string();
+        let says = "the program of 1967 searches with the settings of ORIG only, not with these: ";
+        assert_eq!(told(Settings::normal()), format!("{says}SETSD PAPER HASH REP FIFTY"));
+        assert_eq!(told(Settings { depth: 0, captures: 1, ..orig() }), format!("{says}SETD SETC"));
     }
 }

@@ -2,92 +2,141 @@
 
 use fastrand::Rng;
 
-use super::case::Case;
-use crate::engine::board::{Color, Kind, Piece, Position, Square};
-use crate::engine::moves;
+use crate::engine::game::Game;
+use crate::engine::moves::{has_legal_move, legal};
+use crate::engine::position::Position;
+use crate::program::{Case, Start};
+use crate::vocabulary::{Diagram, Kind, Move, Side, Square};
 
 /// The longest game of random moves, in plies.
 const LONGEST: usize = 120;
+
+/// What else stands on the board of a random ending: pawns more often than pieces.
+const ENDING: [Kind; 7] =
+    [Kind::Pawn, Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// Case number `index` of this seed. None has a side to move without a legal move.
 pub fn case(seed: u64, index: u64) -> Case {
     let mut rng = generator(seed, index);
     let name = format!("random {index} of seed {seed}");
     match index % 4 {
-        0 => Case::position(name, ending(&mut rng)),
+        0 => Case::diagram(name, ending(&mut rng)),
         1 => {
-            let case = game(&mut rng, name);
+            let played = random_game(&mut rng, String::new(), LONGEST, |_| true).1;
             // A third of the games are forgotten: the position alone, with its clock and number.
-            Case::position(case.name.clone(), case.root())
+            Case::diagram(name, played.position().diagram())
         }
-        _ => game(&mut rng, name),
+        _ => random_game(&mut rng, name, LONGEST, |_| true).0,
     }
+}
+
+/// Game number `index` of this seed, as the program of 1967 can play it: from the initial position, promotions to queens only.
+/// It is not played to its end.
+pub fn game(seed: u64, index: u64) -> Case {
+    let name = format!("random game {index} of seed {seed}");
+    random_game(&mut generator(seed, index), name, LONGEST, is_of_1967).0
 }
 
 /// The first few moves of a game, chosen at random: number `index` of this seed; number 0 is the initial position.
 pub fn opening(seed: u64, index: u64) -> Case {
     let mut rng = generator(seed, index);
     let plies = if index == 0 { 0 } else { rng.usize(2..=6) };
-    play(&mut rng, format!("opening {index} of seed {seed}"), plies)
+    play(&mut rng, format!("opening {index} of seed {seed}"), plies, is_of_1967).0
 }
 
-fn generator(seed: u64, index: u64) -> Rng {
+/// Whether the program of 1967 takes such a move: one that promotes to a queen if to anything.
+fn is_of_1967(mv: &Move) -> bool {
+    !matches!(mv.promotion(), Some(kind) if kind != Kind::Queen)
+}
+
+pub(super) fn generator(seed: u64, index: u64) -> Rng {
     // Neighbouring seeds of the generator give related first numbers: spread them.
     Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03))
 }
 
 /// A game of random moves from the initial position, not played to its end.
-fn game(rng: &mut Rng, name: String) -> Case {
-    let plies = rng.usize(0..=LONGEST);
-    play(rng, name, plies)
+fn random_game(rng: &mut Rng, name: String, longest: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
+    let plies = rng.usize(0..=longest);
+    play(rng, name, plies, wanted)
 }
 
-fn play(rng: &mut Rng, name: String, plies: usize) -> Case {
-    let start = Position::initial();
-    let mut position = start.clone();
-    let mut before = Vec::new();
-    while before.len() < plies {
-        let list = moves::legal(&position);
-        let mv = list[rng.usize(0..list.len())];
-        let frame = position.make(mv);
-        if moves::legal(&position).is_empty() {
-            position.unmake(frame);
+/// So many plies of random moves of the wanted kind, or fewer: the last position has a legal move.
+fn play(rng: &mut Rng, name: String, plies: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
+    let mut game = Game::default();
+    while game.plies() < plies {
+        let mut list = legal(game.position());
+        list.retain(wanted);
+        game.make(list[rng.usize(0..list.len())]);
+        if !has_legal_move(game.position()) {
+            game.take_back();
             break;
         }
-        before.push(mv);
     }
-    Case { name, start, before }
+    (of_game(name, &game), game)
 }
 
-/// Two kings and one to six other pieces on random squares.
-fn ending(rng: &mut Rng) -> Position {
+/// A game of random moves from the initial position to its end, if it comes to one within so many plies: nothing can be moved.
+pub(super) fn ended(rng: &mut Rng, longest: usize) -> Option<Case> {
+    let mut game = Game::default();
+    while game.plies() < longest {
+        let mut list = legal(game.position());
+        list.retain(is_of_1967);
+        if list.is_empty() {
+            return Some(of_game(String::new(), &game));
+        }
+        game.make(list[rng.usize(0..list.len())]);
+    }
+    None
+}
+
+/// A long game of random moves from the initial position, as the program of 1967 can play it; the last position has a legal move.
+pub(super) fn long(rng: &mut Rng) -> Game {
+    const PLIES: std::ops::RangeInclusive<usize> = 60..=240;
+    let plies = rng.usize(PLIES);
+    play(rng, String::new(), plies, is_of_1967).1
+}
+
+/// The case that a game from the initial position is.
+pub(super) fn of_game(name: String, game: &Game) -> Case {
+    Case { name, start: Start::Initial, moves: game.moves().map(Into::into).collect() }
+}
+
+/// Two kings and one to six other pieces on random squares; the side to move has a legal move.
+fn ending(rng: &mut Rng) -> Diagram {
     loop {
-        let mut position = Position::empty();
-        place(rng, &mut position, Color::White, Kind::King);
-        place(rng, &mut position, Color::Black, Kind::King);
-        for _ in 0..rng.usize(1..=6) {
-            let color = Color::BOTH[rng.usize(0..2)];
-            let kind =
-                [Kind::Pawn, Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]
-                    [rng.usize(0..7)];
-            place(rng, &mut position, color, kind);
-        }
-        let side = Color::BOTH[rng.usize(0..2)];
-        let game_ply = 2 * rng.u16(20..60) + u16::from(side == Color::Black);
-        position.set_state(side, 0, Square::NONE, rng.u16(0..20), game_ply);
-        let other_in_check = moves::attacked(&position, position.king(!side), side);
-        if !other_in_check && !moves::legal(&position).is_empty() {
-            return position;
+        let others = rng.usize(1..=6);
+        let diagram = placed(rng, others);
+        if Position::set_up(&diagram).is_ok_and(|position| has_legal_move(&position)) {
+            return diagram;
         }
     }
 }
 
-fn place(rng: &mut Rng, position: &mut Position, color: Color, kind: Kind) {
+/// Two kings and so many other pieces on random squares, whatever comes of it.
+pub(super) fn placed(rng: &mut Rng, others: usize) -> Diagram {
+    let mut diagram = Diagram::empty();
+    for side in Side::BOTH {
+        place(rng, &mut diagram, side, Kind::King);
+    }
+    for _ in 0..others {
+        let side = Side::BOTH[rng.usize(0..2)];
+        let kind = ENDING[rng.usize(0..ENDING.len())];
+        place(rng, &mut diagram, side, kind);
+    }
+    diagram.side = Side::BOTH[rng.usize(0..2)];
+    diagram.game_ply = 2 * rng.u16(20..60) + diagram.side.index() as u16;
+    diagram.quiet = rng.u16(0..20);
+    diagram
+}
+
+/// Puts a piece on a random free square.
+pub(super) fn place(rng: &mut Rng, diagram: &mut Diagram, side: Side, kind: Kind) {
     loop {
         let square = Square::from_index(rng.u8(0..64));
         let last_rank = matches!(square.rank(), 1 | 8);
-        if position.at(square).is_empty() && !(kind == Kind::Pawn && last_rank) {
-            return position.put(square, Piece::new(color, kind));
+        if diagram.board[square].is_none() && !(kind == Kind::Pawn && last_rank) {
+            diagram.board[square] = Some((side, kind));
+            return;
         }
     }
 }
@@ -110,9 +159,18 @@ mod tests {
     #[test]
     fn every_case_can_go_on() {
         for index in 0..200 {
-            let root = case(3, index).root();
-            assert!(!moves::legal(&root).is_empty());
-            Position::from_fen(&root.fen()).expect("a legal position");
+            let case = case(3, index);
+            let root = case.root().unwrap_or_else(|why| panic!("{case}: {why}"));
+            assert!(has_legal_move(&root), "{case}");
+        }
+    }
+
+    #[test]
+    fn games_are_such_as_the_program_of_1967_plays() {
+        for index in 0..100 {
+            let case = game(4, index);
+            assert_eq!(case.start, Start::Initial);
+            assert!(case.moves.iter().all(|mv| matches!(mv.promotion, None | Some(Kind::Queen))), "{case}");
         }
     }
 }

@@ -4,45 +4,20 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::engine::probe::{Point, Probe};
-
-/// The most values that any point has.
-pub const MOST_VALUES: usize = 6;
+use crate::emulated::Event;
+use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
 
 /// Events that travel together.
 const BATCH: usize = 512;
 /// Batches under way before the engine has to wait.
 const BATCHES: usize = 16;
 
-/// What a program reported at a probe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// Where.
-    pub point: Point,
-    values: [i64; MOST_VALUES],
-    count: u8,
-}
-
-impl Event {
-    /// What was reported at a point. Values beyond the number that any point has are dropped.
-    pub fn new(point: Point, values: &[i64]) -> Event {
-        let count = values.len().min(MOST_VALUES);
-        let mut kept = [0; MOST_VALUES];
-        kept[..count].copy_from_slice(&values[..count]);
-        Event { point, values: kept, count: count as u8 }
-    }
-
-    /// The values, as [`Point::values`] names them.
-    pub fn values(&self) -> &[i64] {
-        &self.values[..self.count.into()]
-    }
-}
-
 /// The engine's end: keeps the events of the points asked for.
 pub struct Reporter {
     sender: SyncSender<Vec<Event>>,
     batch: Vec<Event>,
-    wanted: [bool; Point::ALL.len()],
+    /// By index of the row.
+    wanted: Vec<bool>,
     /// The reader went away: nothing needs to be kept any more.
     idle: bool,
 }
@@ -57,11 +32,11 @@ impl Reporter {
 }
 
 impl Probe for Reporter {
-    fn at(&mut self, point: Point, values: &[i64]) {
-        if self.idle || !self.wanted[point as usize] {
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
+        if self.idle || !self.wanted[point.row.index] {
             return;
         }
-        self.batch.push(Event::new(point, values));
+        self.batch.push(Event::new(&point.row, &values));
         if self.batch.len() == BATCH {
             self.flush();
         }
@@ -97,15 +72,12 @@ impl Iterator for Stream {
 /// stream is dropped the work goes on unheard.
 pub fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
-    wanted: &[Point],
+    wanted: &[&'static Row],
     work: impl FnOnce(Reporter) -> T + Send + 'scope,
 ) -> (Stream, ScopedJoinHandle<'scope, T>) {
     let (sender, receiver) = sync_channel(BATCHES);
-    let mut mask = [false; Point::ALL.len()];
-    for &point in wanted {
-        mask[point as usize] = true;
-    }
-    let reporter = Reporter { sender, batch: Vec::with_capacity(BATCH), wanted: mask, idle: false };
+    let wanted = ROWS.iter().map(|row| wanted.contains(row)).collect();
+    let reporter = Reporter { sender, batch: Vec::with_capacity(BATCH), wanted, idle: false };
     let handle = scope.spawn(move || work(reporter));
     (Stream { receiver, batch: Vec::new().into_iter() }, handle)
 }
@@ -113,12 +85,13 @@ pub fn start<'scope, 'env, T: Send + 'scope>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::probe::{PRISE, TERM};
 
     fn count_to(n: i64) -> impl FnOnce(Reporter) -> i64 + Send {
         move |mut reporter| {
             for i in 0..n {
-                reporter.at(Point::Term, &[1, i]);
-                reporter.at(Point::Feedover, &[i]);
+                reporter.at(&TERM, [1, i]);
+                reporter.at(&PRISE, [i]);
             }
             n
         }
@@ -127,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_wanted_arrives_in_order() {
         std::thread::scope(|scope| {
-            let (stream, handle) = start(scope, &[Point::Feedover], count_to(2000));
+            let (stream, handle) = start(scope, &[&PRISE.row], count_to(2000));
             let seen: Vec<i64> = stream.map(|event| event.values()[0]).collect();
             assert_eq!(seen, (0..2000).collect::<Vec<_>>());
             assert_eq!(handle.join().unwrap(), 2000);
@@ -137,8 +110,8 @@ mod tests {
     #[test]
     fn a_reader_may_leave() {
         std::thread::scope(|scope| {
-            let (mut stream, handle) = start(scope, &[Point::Term], count_to(100_000));
-            assert_eq!(stream.next(), Some(Event::new(Point::Term, &[1, 0])));
+            let (mut stream, handle) = start(scope, &[&TERM.row], count_to(100_000));
+            assert_eq!(stream.next(), Some(Event::new(&TERM.row, &[1, 0])));
             drop(stream);
             assert_eq!(handle.join().unwrap(), 100_000);
         });

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::{Emitted, Text};
-use crate::parameters::comments::{COMMENTS, Tail};
+use crate::parameters::comments::{self, COMMENTS, Tail};
 
 pub fn file() -> Emitted {
     let mut text = Text::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");
     text.remark(
-        "LEFT HALF WHAT FOLLOWS THE WORDS: 0 NOTHING, 1 A PIECE WITH ITS SQUARE, 2 A SQUARE FROM THE MOVER'S SIDE, 3 A NUMBER",
+        "LEFT HALF WHAT FOLLOWS THE WORDS: 0 NOTHING, 1 A PIECE WITH ITS SQUARE, \
+         2 A SQUARE FROM THE MOVER'S SIDE, 3 A SLIDER AND A SQUARE",
     );
     writeln!(text.0, "COMTTB:\t0").expect("a string grows");
     for (words, tail) in COMMENTS {
@@ -16,9 +17,21 @@ pub fn file() -> Emitted {
             Tail::None => 0,
             Tail::Piece => 1,
             Tail::Square => 2,
-            Tail::Number => 3,
+            Tail::SliderAtSquare => 3,
         };
         writeln!(text.0, "\t{tail},,[ASCIZ /{words}/]").expect("a string grows");
+    }
+    text.blank();
+    for (label, words) in [
+        ("MWAT", comments::AT),
+        ("MTOTAL", comments::TOTAL),
+        ("MPOS", comments::POS),
+        ("MPOOR", comments::MARKS[0]),
+        ("MUNSAF", comments::MARKS[1]),
+        ("MALWAY", comments::MARKS[2]),
+        ("MUNCOV", comments::UNCOVERS_KING),
+    ] {
+        text.lines(label, [format!("ASCIZ /{words}/")]);
     }
     text.file("comments.mid")
 }

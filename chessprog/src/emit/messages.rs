@@ -1,13 +1,11 @@
 //! `generated/messages.mid`: what the program types that does not depend on anything.
 
-use super::{Emitted, Text};
-use crate::engine::feedover::Feedover;
-use crate::engine::search::Counters;
-use crate::parameters::comments::PAWN_WORDS;
+use super::{Emitted, Text, decimal};
 use crate::parameters::messages;
+use crate::vocabulary::Counters;
 
 /// The labels of the messages.
-const LABELS: [(&str, &str); 14] = [
+const LABELS: [(&str, &str); 22] = [
     ("MGREET", messages::GREETING),
     ("MWHAT", messages::UNREADABLE),
     ("MILLEG", messages::ILLEGAL),
@@ -22,21 +20,28 @@ const LABELS: [(&str, &str); 14] = [
     ("MACCEP", messages::ACCEPT),
     ("MDECLI", messages::DECLINE),
     ("MBOOK", messages::BOOK),
+    ("MMULTI", messages::MULTIPLE),
+    ("MISOLA", messages::ISOLATED),
+    ("MPASSE", messages::PASSED),
+    ("MBACKW", messages::BACKWARD),
+    ("MKING", messages::KING),
+    ("MQRPIN", messages::QRPIN),
+    ("MALSOW", messages::ALSOWHITE),
+    ("MLASTP", messages::LASTPOS),
 ];
-
-/// The labels of the words of the static evaluator's trace.
-const PAWN_LABELS: [&str; 4] = ["MISOLA", "MPASSE", "MBACKW", "MDBLED"];
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE MESSAGES OF THE PROGRAM.");
     text.blank();
-    for (label, message) in LABELS.into_iter().chain(PAWN_LABELS.into_iter().zip(PAWN_WORDS)) {
+    for (label, message) in LABELS {
         text.lines(label, [format!("ASCIZ /{message}/")]);
     }
-    text.remark("THE NAMES OF THE COUNTERS, IN THEIR ORDER (14.4)");
-    text.symbol("NCOUNT", Counters::NAMES.len() as i64, "");
+    text.remark("THE NAMES OF THE COUNTERS, IN THEIR ORDER (14.4); THE STATISTICS LINE HAS THE FIRST NSTAT");
+    text.symbol("NSTAT", Counters::IN_STATISTICS as i64, "");
     text.lines("CNTNAM", Counters::NAMES.map(|name| format!("SIXBIT /{name}/")));
-    text.remark("THE NAMES OF THE FEEDOVER CONDITIONS, 0 TO 4 (8.1)");
-    text.lines("FEEDNM", Feedover::ALL.map(|condition| format!("[ASCIZ /{}/]", condition.name())));
+    text.remark("THE LINE OF THE 1967 COUNTERS: NAME, PLACE IN COUNTS");
+    text.lines("CNT67", Counters::OF_1967.map(|(name, _)| format!("SIXBIT /{name}/")));
+    text.lines("CNT67P", Counters::OF_1967.map(|(_, place)| decimal(place as i64)));
+    text.symbol("NCNT67", Counters::OF_1967.len() as i64, "");
     text.file("messages.mid")
 }

@@ -1,28 +1,35 @@
-//! `params.mid`: the parameters, what can be typed of them, and the two sets of values that a command gives them.
+//! `params.mid`: the parameters, what can be typed of them, and the sets of values that a command gives them.
 
 use super::{Emitted, Text, decimal};
 use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{SEARCH, SET_TOGETHER, Settings, WIDTHS, WIDTHS_KEPT};
+use crate::parameters::settings::{SEARCH, WIDTHS};
 use crate::parameters::switches::{SWITCHES, Switches};
+use crate::vocabulary::{Settings, WIDTHS_KEPT};
+
+/// The parameters that NORMAL, TOURN and ORIG set beside the widths (specification 9.6).
+const SET_TOGETHER: [&str; 10] =
+    ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "REP", "FIFTY", "MODS", "BOOK"];
 
 pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE PARAMETERS (9.6, 13.5) AND THEIR TWO SETS OF VALUES.");
+    let mut text = Text::new("THE PARAMETERS (9.6, 13.5) AND THEIR SETS OF VALUES.");
     let normal = Settings::normal();
     text.blank();
-    text.symbol("NWIDTH", WIDTHS_KEPT as i64, "WIDTHS KEPT; THE LAST ONE HOLDS FOR ALL DEEPER LEVELS");
+    text.symbol("NWIDTH", WIDTHS_KEPT as i64, "WIDTHS KEPT; THE LAST HOLDS FOR DEEPER LEVELS");
     text.symbol("WIDEST", (*WIDTHS.end()).into(), "THE GREATEST WIDTH");
     text.remark("WIDTH OF LEVEL 1, 2, ...");
     text.decimal("PSETW", normal.kept_widths().map(i64::from));
-    text.remark("THE REST OF WHAT NORMAL AND TOURN SET");
     text.cell("PSETWN", normal.widths.len() as i64, "HOW MANY WIDTHS WERE GIVEN");
-    cells(&mut text, &SEARCH[..SET_TOGETHER], &normal);
+    text.remark("THE PARAMETERS OF A SEARCH");
+    cells(&mut text, &SEARCH, &normal);
     text.remark("SWITCHES");
-    cells(&mut text, &SEARCH[SET_TOGETHER..], &normal);
     cells(&mut text, &SWITCHES, &Switches::default());
-    text.remark("NORMAL AND TOURNAMENT SETTINGS: THE WORDS FROM PSETW TO PSETC");
-    text.decimal("NORMAL", set(&normal));
-    text.decimal("TOURN", set(&Settings::tournament()));
-    text.symbol("NPARAM", set(&normal).len() as i64, "WORDS OF SUCH A SET");
+    text.remark("THE WIDTHS OF NORMAL AND TOURN, AND HOW MANY ARE GIVEN");
+    text.decimal("NORWID", widths(&normal));
+    text.decimal("TOUWID", widths(&Settings::tournament()));
+    text.remark("WHAT NORMAL AND TOURN SET BESIDE THEM: VALUE,,WHERE; ENDED BY 0");
+    text.lines("NORSET", set(&normal, true));
+    text.remark("WHAT ORIG SETS");
+    text.lines("ORISET", set(&normal.original(), false));
     text.remark(
         "THE PARAMETERS THAT HAVE ONE NUMBER, IN THE ORDER OF LIST: NAME, LEAST,,GREATEST, WHERE IT IS KEPT",
     );
@@ -44,9 +51,17 @@ fn entry<T>(parameter: &Parameter<T>) -> [String; 3] {
     [format!("SIXBIT /{}/", parameter.name), format!("{least},,{greatest}"), parameter.label.to_owned()]
 }
 
-/// The words from PSETW to PSETC.
-fn set(settings: &Settings) -> Vec<i64> {
-    let given = settings.widths.len() as i64;
-    let rest = SEARCH[..SET_TOGETHER].iter().map(|parameter| (parameter.get)(settings).into());
-    settings.kept_widths().map(i64::from).chain([given]).chain(rest).collect()
+/// The words from PSETW to PSETWN.
+fn widths(settings: &Settings) -> impl Iterator<Item = i64> {
+    settings.kept_widths().map(i64::from).chain([settings.widths.len() as i64])
+}
+
+/// The values of [`SET_TOGETHER`], each with its place.
+fn set(settings: &Settings, book: bool) -> Vec<String> {
+    let switches = Switches { book, ..Switches::default() };
+    let word = |value: u32, label: &str| format!("{},,{label}", decimal(value.into()));
+    let search = SEARCH.iter().map(|p| (p.name, word((p.get)(settings), p.label)));
+    let others = SWITCHES.iter().map(|p| (p.name, word((p.get)(&switches), p.label)));
+    let set = search.chain(others).filter(|(name, _)| SET_TOGETHER.contains(name)).map(|(_, word)| word);
+    set.chain(["0".to_owned()]).collect()
 }

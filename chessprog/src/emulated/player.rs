@@ -9,20 +9,25 @@ use emulator::machine::{Stop, StopReason};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::probes::Watched;
+use super::probes::{Event, Watched};
 use super::{Emulated, Fault, Profile};
-use crate::compare::case::Case;
-use crate::compare::stream::Event;
-use crate::engine::board::Move;
-use crate::engine::probe::Point;
 use crate::parameters::settings::SEARCH;
-use crate::player::{Answer, Counters, Player, Settings};
+use crate::parameters::values::INF;
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, State, Tried};
+use crate::vocabulary::probe::{ENTER, HEURISTIC, Row, TRIED};
+use crate::vocabulary::{Counters, Move, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
 const LONGEST: Nanos = Nanos::from_seconds(100_000);
 
 /// How often a search is asked whether it is to stop.
 const SLICE: Nanos = Nanos::from_millis(200);
+
+/// The driver that searches.
+const THINK: &str = "XSRCH";
+
+/// More moves than a variation has, or a root tries.
+const MOST: u32 = 300;
 
 /// Watches the labels of some points.
 pub struct Probes {
@@ -46,54 +51,59 @@ impl Emulated {
         self.put("PBOOK", 0, Word::ZERO)
     }
 
-    /// Does a search and charges its time to the routines of the program.
+    /// Searches the position on the board.
     ///
     /// # Errors
     /// The program fails.
-    pub fn think_profiled(
-        &mut self,
-        case: &Case,
-        settings: &Settings,
-        profile: &mut Profile,
-    ) -> Result<Answer, Fault> {
-        self.set_case(case)?;
+    pub fn search(&mut self, settings: &Settings) -> Result<Answer, Fault> {
+        self.set(settings)?;
+        self.searched = Some(self.drive_measured(THINK, LONGEST)?);
+        self.answer()
+    }
+
+    /// Searches the position on the board and charges the time to the routines of the program.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn search_profiled(&mut self, settings: &Settings, profile: &mut Profile) -> Result<Answer, Fault> {
         self.set(settings)?;
         self.drive_profiled(THINK, LONGEST, profile)?;
         self.answer()
     }
 
-    /// The nanoseconds that a driver takes for the position on the board.
+    /// The time and instructions that a driver takes for the position on the board.
     ///
     /// # Errors
     /// The program fails, or has no such driver.
-    pub fn time_of(&mut self, driver: &str) -> Result<Nanos, Fault> {
-        let began = self.machine.time();
-        self.drive(driver, LONGEST)?;
-        Ok(self.machine.time().since(began))
+    pub fn cost_of(&mut self, driver: &str) -> Result<Cost, Fault> {
+        self.drive_measured(driver, LONGEST)
     }
 
-    /// Sets up a case and starts a search that reports at these points: [`Emulated::next_probe`] goes from one to the next.
+    /// Starts a search of the position on the board that reports at these points: [`Emulated::next_probe`] goes from one to the
+    /// next.
     ///
     /// # Errors
     /// The program fails, or has no such label.
-    pub fn start_probed(
-        &mut self,
-        case: &Case,
-        settings: &Settings,
-        points: &[Point],
-    ) -> Result<Probes, Fault> {
-        self.set_case(case)?;
+    pub fn start_probed(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Probes, Fault> {
         self.set(settings)?;
-        let watched = points.iter().map(|&point| Watched::new(&self.program, point));
+        self.start_driver_probed(THINK, points)
+    }
+
+    /// Starts a driver that reports at these points.
+    ///
+    /// # Errors
+    /// The program has no such label.
+    pub fn start_driver_probed(&mut self, driver: &str, points: &[&'static Row]) -> Result<Probes, Fault> {
+        let watched = points.iter().map(|row| Watched::new(&self.program, row));
         let watched = watched.collect::<Result<Vec<_>, Fault>>()?;
-        // The terms of a move go through a routine of their own only when they are traced.
-        let trace = Word::new(points.contains(&Point::Heuristic).into());
-        self.put("TRALL", 0, trace)?;
+        // Terms are told only while the generator traces.
+        let traces = points.iter().any(|row| row.index == HEURISTIC.row.index);
+        self.put("TRALL", 0, if traces { Word::ONES } else { Word::ZERO })?;
         for point in &watched {
             self.machine.set_breakpoint(point.address);
         }
         let at = watched.into_iter().map(|point| (point.address, point)).collect();
-        let start = self.program.label(THINK)?;
+        let start = self.program.label(driver)?;
         self.machine.start(start);
         Ok(Probes { at, end: self.machine.time().saturating_add(LONGEST) })
     }
@@ -114,19 +124,18 @@ impl Emulated {
         }
     }
 
-    /// A search that tells of every node entered and move tried. Where another sets `stop` it ends as control-G ends it, and
-    /// gives nothing.
+    /// A search of the position on the board that tells of every node entered and move tried. Where another sets `stop` it ends
+    /// as control-G ends it, and gives nothing.
     ///
     /// # Errors
     /// The program fails.
-    pub fn think_until(
+    pub fn search_until(
         &mut self,
-        case: &Case,
         settings: &Settings,
         stop: &AtomicBool,
         mut tell: impl FnMut(&Event),
     ) -> Result<Option<Answer>, Fault> {
-        let probes = self.start_probed(case, settings, &[Point::Enter, Point::Tried])?;
+        let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row])?;
         let reason = loop {
             if stop.load(Ordering::Relaxed) {
                 self.put("QUITF", 0, Word::ONES)?;
@@ -161,43 +170,86 @@ impl Emulated {
         self.put("TRALL", 0, Word::ZERO)
     }
 
-    /// What the search left: best move, value, variation, counters.
+    /// What the search left: best move, value, variation, counters, root moves.
     ///
     /// # Errors
     /// The program has not the storage described.
     pub fn answer(&self) -> Result<Answer, Fault> {
         let best = Move::from_word(self.word("BESTM", 0)?);
-        let length = self.word("PVLEN", 0)?.bits().min(64) as u32;
-        let variation = (0..length)
-            .map(|i| Ok(Move::from_word(self.word("PVTAB", i)?)))
-            .collect::<Result<Vec<Move>, Fault>>()?;
-        let mut counters = Counters::default().array();
-        for (i, count) in counters.iter_mut().enumerate() {
+        let length = self.word("PVLEN", 0)?.right().min(MOST);
+        let mut counts = Counters::default().values();
+        for (i, count) in counts.iter_mut().enumerate() {
             *count = self.word("COUNTS", i as u32)?.bits();
         }
         Ok(Answer {
-            best: (best != Move::NONE).then_some(best),
-            value: self.word("BESTV", 0)?.signed(),
-            variation,
-            counters: counters.into(),
+            best: (best != Move::NONE).then(|| best.into()),
+            value: self.word("BESTV", 0)?.signed() as i32,
+            variation: (0..length).map(|i| self.move_at("PVTAB", i)).collect::<Result<_, Fault>>()?,
+            counters: counts.into(),
+            tried: self.tried()?,
         })
+    }
+
+    /// The root moves as chapter search/root has written them down.
+    fn tried(&self) -> Result<Vec<Tried>, Fault> {
+        let of = |name| Ok::<u32, Fault>(self.program.label(name)?.get());
+        let (size, used) =
+            (of("RMSIZE")?.max(1), self.word("ROOTP", 0)?.right().saturating_sub(of("ROOTM")?));
+        let [value, modified, secondary, best, white, black, length, line] =
+            ["RMA", "RMR", "RMSEC", "RMBEST", "RMLO", "RMHI", "RMLEN", "RMLINE"].map(of);
+        let (value, modified, secondary, best) = (value?, modified?, secondary?, best?);
+        let (white, black, length, line) = (white?, black?, length?, line?);
+        let mut tried = Vec::new();
+        for entry in (0..(used / size).min(MOST)).map(|i| i * size) {
+            let number = |field: u32| Ok::<i32, Fault>(self.word("ROOTM", entry + field)?.signed() as i32);
+            let second = number(secondary)?;
+            let moves = self.word("ROOTM", entry + length)?.right().min(MOST);
+            tried.push(Tried {
+                mv: self.move_at("ROOTM", entry)?,
+                value: number(value)?,
+                modified: number(modified)?,
+                secondary: (second != INF).then_some(second),
+                best: number(best)? != 0,
+                window: [number(white)?, number(black)?],
+                line: (0..moves)
+                    .map(|i| self.move_at("ROOTM", entry + line + i))
+                    .collect::<Result<_, Fault>>()?,
+            });
+        }
+        Ok(tried)
+    }
+
+    fn move_at(&self, label: &str, offset: u32) -> Result<Coordinates, Fault> {
+        Ok(Move::from_word(self.word(label, offset)?).into())
     }
 }
 
-/// The driver that searches.
-const THINK: &str = "XSRCH";
-
-impl Player for Emulated {
-    fn think(&mut self, case: &Case, settings: &Settings) -> Result<Answer> {
-        self.set_case(case)?;
-        self.set(settings)?;
-        let began = self.machine.time();
-        self.drive(THINK, LONGEST)?;
-        self.searched = Some(self.machine.time().since(began));
-        Ok(self.answer()?)
+impl ChessProgram for Emulated {
+    fn name(&self) -> &'static str {
+        "emulated"
     }
 
-    fn machine_time(&self) -> Option<u64> {
-        self.searched.map(Nanos::get)
+    fn set_up(&mut self, case: &Case) -> Result<()> {
+        match self.set_case(case) {
+            Err(Fault::Refused) => Err(Refused.into()),
+            other => Ok(other?),
+        }
+    }
+
+    fn play(&mut self, mv: Coordinates) -> Result<()> {
+        self.make(mv)?;
+        Ok(())
+    }
+
+    fn think(&mut self, settings: &Settings) -> Result<Answer> {
+        Ok(self.search(settings)?)
+    }
+
+    fn state(&mut self) -> Result<Option<State>> {
+        Ok(Some(self.carried()?))
+    }
+
+    fn cost(&self) -> Option<Cost> {
+        self.searched
     }
 }

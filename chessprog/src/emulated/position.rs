@@ -4,66 +4,150 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::{Emulated, Fault};
-use crate::compare::case::Case;
-use crate::engine::board::{Color, Piece, Position, Square};
 use crate::parameters::limits::RECORD_PLIES;
+use crate::program::{Case, Coordinates, Placed, Start, State};
+use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
 
 /// Setting up a position, or counting, may take so long.
 const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
 
+/// What a driver answers if it has done what was asked.
+const DONE: Word = Word::ONES;
+
 impl Emulated {
-    /// Sets up the position of a case: where the game began, then the moves of the game, which the program makes and records.
+    /// Begins anew and sets up a case: its start, then the moves of the game, which the program makes and records.
     ///
     /// # Errors
-    /// The game is longer than the program's record, or the program fails.
+    /// The set-up is refused, a move is not legal, the game is longer than the program's record, or the program fails.
     pub fn set_case(&mut self, case: &Case) -> Result<(), Fault> {
-        if case.before.len() > RECORD_PLIES {
-            return Err(Fault::LongGame { plies: case.before.len() });
+        if case.moves.len() > RECORD_PLIES {
+            return Err(Fault::LongGame { plies: case.moves.len() });
         }
-        self.set_position(&case.start)?;
-        for mv in &case.before {
-            self.put("XARG", 0, mv.word())?;
-            self.drive("XGAME", LONGEST)?;
+        self.renew()?;
+        if let Start::Diagram(diagram) = &case.start {
+            self.set_diagram(diagram)?;
         }
-        Ok(())
+        case.moves.iter().try_for_each(|&mv| self.make(mv).map(|_| ()))
     }
 
-    /// Sets up a position: its words are deposited, the rest the program computes from them.
+    /// Sets up a diagram (specification 3.8): it is deposited, the program does the rest.
     ///
     /// # Errors
-    /// The program fails.
-    pub fn set_position(&mut self, position: &Position) -> Result<(), Fault> {
+    /// The set-up is refused, or the program fails.
+    pub fn set_diagram(&mut self, diagram: &Diagram) -> Result<(), Fault> {
         for square in Square::places() {
-            let code =
-                if square.on_board() { Word::new(position.at(square).code().into()) } else { Word::ONES };
-            self.put("BOARD", square.number().into(), code)?;
+            // 0 empty, the type plus 1 for White, 10 octal more for Black (drivers.mid).
+            let code = match diagram.board[square] {
+                Some((side, kind)) => kind as u64 + 1 + 0o10 * side as u64,
+                None => 0,
+            };
+            self.put("DBOARD", square.number().into(), Word::new(code))?;
         }
-        self.put("STM", 0, Word::new(position.side().index() as u64))?;
-        self.put("CASTLE", 0, Word::new(position.rights().into()))?;
-        self.put("EPSQ", 0, Word::new(position.passant().number().into()))?;
-        self.put("HCOUNT", 0, Word::new(position.quiet().into()))?;
-        self.put("GPLY", 0, Word::new(position.game_ply().into()))?;
-        self.drive("XSETP", LONGEST)
+        let rights = diagram.rights.as_flattened().iter().fold(0, |bits, &right| 2 * bits + u64::from(right));
+        self.put("DSTM", 0, Word::new(diagram.side as u64))?;
+        self.put("DRIGHT", 0, Word::new(rights))?;
+        self.put("DEPSQ", 0, Word::new(diagram.passant.number().into()))?;
+        self.put("DHCNT", 0, Word::new(diagram.quiet.into()))?;
+        self.put("DGPLY", 0, Word::new(diagram.game_ply.into()))?;
+        self.drive("XSETP", LONGEST)?;
+        if self.word("XRES", 0)? == DONE { Ok(()) } else { Err(Fault::Refused) }
+    }
+
+    /// Makes a move in the game; gives its word.
+    ///
+    /// # Errors
+    /// The move is not legal, or the program fails.
+    pub fn make(&mut self, mv: Coordinates) -> Result<Move, Fault> {
+        self.ask_move("XCOORD", mv)
+    }
+
+    /// Makes a move of the tree below the root that XROOT has made; gives its word.
+    ///
+    /// # Errors
+    /// The move is not legal, or the program fails.
+    pub fn step(&mut self, mv: Coordinates) -> Result<Move, Fault> {
+        self.ask_move("XSTEP", mv)
+    }
+
+    fn ask_move(&mut self, driver: &str, mv: Coordinates) -> Result<Move, Fault> {
+        let promotion = Special::PROMOTIONS.into_iter().find(|special| special.promotes_to() == mv.promotion);
+        self.put("XARG", 0, Word::new(mv.from.number().into()))?;
+        self.put("XTO", 0, Word::new(mv.to.number().into()))?;
+        self.put("XSPEC", 0, Word::new(promotion.map_or(0, |special| special as u64)))?;
+        self.drive(driver, LONGEST)?;
+        if self.word("XRES", 0)? != DONE {
+            return Err(Fault::Illegal { mv });
+        }
+        Ok(Move::from_word(self.word("XRES1", 0)?))
     }
 
     /// The position on the machine's board.
     ///
     /// # Errors
     /// The program has not the storage described.
-    pub fn position(&self) -> Result<Position, Fault> {
-        let number = |label| Ok(self.word(label, 0)?.bits());
-        let mut position = Position::empty();
-        for square in Square::all() {
-            let code = self.word("BOARD", square.number().into())?;
-            position.put(square, Piece::from_code(code.bits() as u8));
-        }
-        let side = if number("STM")? == 0 { Color::White } else { Color::Black };
-        let (rights, passant) = (number("CASTLE")? as u8, Square::new(number("EPSQ")? as u8));
-        position.set_state(side, rights, passant, number("HCOUNT")? as u16, number("GPLY")? as u16);
-        Ok(position)
+    pub fn placed(&self) -> Result<Placed, Fault> {
+        let number = |label, offset| Ok(self.word(label, offset)?.signed());
+        let men = |label| -> Result<[i64; 32], Fault> {
+            let mut values = [0; 32];
+            for (piece, value) in (1..).zip(&mut values) {
+                *value = number(label, piece)?;
+            }
+            Ok(values)
+        };
+        let square = |number: i64| Square::new(number as u8);
+        Ok(Placed {
+            key: self.word("KEY", 0)?,
+            squares: men("LOC")?.map(square),
+            moved: men("NM")?,
+            working: men("PV")?,
+            fixed: men("FV")?,
+            castlings: [number("NK", 0)?, number("NK", 1)?],
+            ghost: square(number("GHOST", 0)?),
+            quiet: number("HCOUNT", 0)?,
+            game_ply: number("GPLY", 0)?,
+        })
     }
 
-    /// How often that position has stood on the board in the game, by the program's own record; now counts too.
+    /// The state of the game beside its position (specification 3.4).
+    ///
+    /// # Errors
+    /// The program has not the storage described.
+    pub fn carried(&self) -> Result<State, Fault> {
+        let mut also_white = Vec::new();
+        for pawn in Piece::side_of(Side::Black).filter(|piece| piece.began_as_pawn()) {
+            if self.word("ALSOW", pawn.number().into())? != Word::ZERO {
+                also_white.push(pawn.number());
+            }
+        }
+        Ok(State {
+            queens_rook_pinned: self.word("QRPIN", 0)? != Word::ZERO,
+            also_white,
+            last_pos: self.word("LASTPO", 0)?.signed() as i32,
+        })
+    }
+
+    /// The legal moves, and whether the side to move is in check.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn legal(&mut self) -> Result<(Vec<Move>, bool), Fault> {
+        self.drive("XMOVES", LONGEST)?;
+        let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();
+        Ok((moves, self.word("GCHK", 0)?.is_negative()))
+    }
+
+    /// The entries of the move list that a driver has left, four words each (specification 3.3).
+    ///
+    /// # Errors
+    /// The program has not the storage described.
+    pub fn list(&self) -> Result<Vec<[Word; 4]>, Fault> {
+        let (first, end) = (self.word("XRES", 0)?.right(), self.word("XRES1", 0)?.right());
+        let address = |offset: u32| emulator::address::Address::new(offset);
+        let entries = (first..end).step_by(4).take(MOST_MOVES);
+        Ok(entries.map(|at| [0, 1, 2, 3].map(|i| self.machine.examine(address(at + i)))).collect())
+    }
+
+    /// How often the position on the board has stood there in the game, by the program's own record; now counts too.
     ///
     /// # Errors
     /// The program has not the storage described.
@@ -76,14 +160,16 @@ impl Emulated {
         Ok(times)
     }
 
-    /// Counts the leaves of the tree of legal moves of this depth on the machine.
+    /// Counts the leaves of the tree of legal moves of this depth below the position on the board.
     ///
     /// # Errors
     /// The program fails.
-    pub fn perft(&mut self, position: &Position, depth: u32) -> Result<u64, Fault> {
-        self.set_position(position)?;
+    pub fn perft(&mut self, depth: u32) -> Result<u64, Fault> {
         self.put("XARG", 0, Word::new(depth.into()))?;
         self.drive("XPERFT", LONGEST)?;
         Ok(self.word("XRES", 0)?.bits())
     }
 }
+
+/// More moves than any list has.
+const MOST_MOVES: usize = 1000;

@@ -1,113 +1,90 @@
-//! Where the values of each probe stand in the machine, as the MIDAS chapters document it at the labels.
+//! What the machine has at the probes: the values are where their rows say (`vocabulary::probe`).
 
 use emulator::address::Address;
 use emulator::machine::Machine;
 use emulator::word::Word;
 
 use super::{Fault, Program};
-use crate::compare::stream::Event;
-use crate::engine::probe::Point;
+use crate::vocabulary::probe::{Kind, MOST_VALUES, Place, Row};
 
-/// Where a value is, by the names of the MIDAS text.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    /// In an accumulator or a word of memory.
-    Plain(&'static str),
-    /// In the word at the sum of these, indexed by an accumulator.
-    Field(&'static [&'static str], &'static str),
-    /// In the word to which a field points.
-    Through(&'static str, &'static str),
-    /// In the right half of a field.
-    Index(&'static str, &'static str),
-    /// The marks in the left bits of a field.
-    Marks(&'static str, &'static str),
+/// What a program reported at a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Where.
+    pub row: &'static Row,
+    values: [i64; MOST_VALUES],
 }
 
-use Place::{Field, Index, Marks, Plain, Through};
+impl Event {
+    /// What was reported at a point. Values beyond the number that the point has are dropped, and those that lack are 0.
+    pub fn new(row: &'static Row, values: &[i64]) -> Event {
+        let mut kept = [0; MOST_VALUES];
+        for (kept, value) in kept.iter_mut().zip(values).take(row.values.len()) {
+            *kept = *value;
+        }
+        Event { row, values: kept }
+    }
 
-/// The places of a point's values, in the order of [`Point::values`].
-fn places(point: Point) -> &'static [Place] {
-    match point {
-        Point::Generated => &[Index("MLFLAG", "L"), Field(&["MLWORD"], "L")],
-        Point::Term => &[Plain("A"), Plain("B")],
-        Point::Heuristic => &[Plain("C"), Plain("A"), Plain("B")],
-        Point::Scored => {
-            &[Field(&["MLWORD"], "L"), Field(&["MLPLAU"], "L"), Field(&["MLPOS"], "L"), Marks("MLFLAG", "L")]
-        }
-        Point::Feedover => &[Plain("A")],
-        Point::Capture => &[Field(&["MLWORD"], "I"), Field(&["MLPLAU"], "I")],
-        Point::Enter => &[
-            Field(&["NDPLY"], "L"),
-            Field(&["NDDEP"], "L"),
-            Field(&["NDA"], "L"),
-            Field(&["NDB"], "L"),
-            Plain("KEY"),
-        ],
-        Point::Leave => {
-            &[Field(&["NDPLY"], "L"), Field(&["NDV"], "L"), Field(&["NDLO"], "L"), Field(&["NDHI"], "L")]
-        }
-        Point::Tried => &[Field(&["NDPLY"], "L"), Through("NDCUR", "L"), Field(&["NDV", "NDLEN"], "L")],
-        Point::Secondary => &[Plain("Q"), Plain("R")],
-        Point::HashProbe => &[Plain("D"), Plain("E"), Plain("F")],
-        Point::HashStore => &[Plain("D"), Plain("E"), Plain("A")],
-        Point::Repetition => &[Field(&["NDPLY"], "L"), Plain("D")],
+    /// The values, as [`Row::values`] names them.
+    pub fn values(&self) -> &[i64] {
+        &self.values[..self.row.values.len().min(MOST_VALUES)]
     }
 }
 
-/// A place with its names looked up.
+/// A place with its names looked up: accumulators and words are addresses, fields are offsets.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     Word(Address),
     Field(u32, Address),
     Through(u32, Address),
-    Index(u32, Address),
-    Marks(u32, Address),
+    RightOf(u32, Address),
+    MarksOf(u32, Address),
 }
 
 /// A point that is watched: its label's address, and where its values are.
 #[derive(Clone, Debug)]
 pub(super) struct Watched {
-    pub(super) point: Point,
     pub(super) address: Address,
-    /// Where each value is, and whether it is a word as it stands rather than a number with its sign.
-    values: Vec<(Found, bool)>,
+    row: &'static Row,
+    values: Vec<(Found, Kind)>,
 }
 
 impl Watched {
     /// Looks up the names of a point.
-    pub(super) fn new(program: &Program, point: Point) -> Result<Watched, Fault> {
-        let address = program.label(point.label())?;
-        let values = places(point)
+    pub(super) fn new(program: &Program, row: &'static Row) -> Result<Watched, Fault> {
+        let values = row
+            .values
             .iter()
-            .zip(point.values())
-            .map(|(&place, name)| Ok((find(program, place)?, is_word(name))))
+            .map(|value| Ok((find(program, value.place)?, value.kind)))
             .collect::<Result<_, Fault>>()?;
-        Ok(Watched { point, address, values })
+        Ok(Watched { address: program.label(row.label)?, row, values })
     }
 
     /// What the machine, stopped at the label, reports.
     pub(super) fn event(&self, machine: &Machine) -> Event {
-        let mut values = [0; 8];
-        for (&(place, is_word), value) in self.values.iter().zip(&mut values) {
+        let mut values = [0; MOST_VALUES];
+        for (&(place, kind), value) in self.values.iter().zip(&mut values) {
             let word = look(machine, place);
-            *value = if is_word { word.bits() as i64 } else { word.signed() };
+            *value = match kind {
+                Kind::Word | Kind::Move => word.bits() as i64,
+                // What is on is any word but 0.
+                Kind::Flag => -i64::from(word != Word::ZERO),
+                _ => word.signed(),
+            };
         }
-        Event::new(self.point, &values[..self.values.len()])
+        Event::new(self.row, &values)
     }
 }
 
 fn find(program: &Program, place: Place) -> Result<Found, Fault> {
-    let field = |name, index| Ok((program.label(name)?.get(), program.label(index)?));
+    let field = |name, index| Ok::<_, Fault>((program.label(name)?.get(), program.label(index)?));
     Ok(match place {
-        Plain(name) => Found::Word(program.label(name)?),
-        Field(names, index) => {
-            let offset =
-                names.iter().map(|name| Ok(program.label(name)?.get())).sum::<Result<u32, Fault>>()?;
-            Found::Field(offset, program.label(index)?)
-        }
-        Through(name, index) => field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?,
-        Index(name, index) => field(name, index).map(|(offset, ac)| Found::Index(offset, ac))?,
-        Marks(name, index) => field(name, index).map(|(offset, ac)| Found::Marks(offset, ac))?,
+        Place::Plain(name) => Found::Word(program.label(name)?),
+        Place::Next(name) => Found::Word(program.label(name)?.next()),
+        Place::Field(name, index) => field(name, index).map(|(offset, ac)| Found::Field(offset, ac))?,
+        Place::Through(name, index) => field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?,
+        Place::RightOf(name, index) => field(name, index).map(|(offset, ac)| Found::RightOf(offset, ac))?,
+        Place::MarksOf(name, index) => field(name, index).map(|(offset, ac)| Found::MarksOf(offset, ac))?,
     })
 }
 
@@ -120,11 +97,24 @@ fn look(machine: &Machine, place: Found) -> Word {
         Found::Word(address) => machine.examine(address),
         Found::Field(offset, index) => field(offset, index),
         Found::Through(offset, index) => machine.examine(Address::of(field(offset, index))),
-        Found::Index(offset, index) => Word::new(field(offset, index).right().into()),
-        Found::Marks(offset, index) => Word::new(field(offset, index).field(0, 2)),
+        Found::RightOf(offset, index) => Word::new(field(offset, index).right().into()),
+        Found::MarksOf(offset, index) => Word::new(field(offset, index).field(0, 2)),
     }
 }
 
-fn is_word(name: &str) -> bool {
-    matches!(name, "move" | "key" | "word 0" | "word 1")
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::Sources;
+    use crate::vocabulary::probe::ROWS;
+
+    #[test]
+    fn the_program_has_every_label_and_every_place() {
+        let program = Program::assemble(&Sources::default()).unwrap();
+        let missing: Vec<String> = ROWS
+            .iter()
+            .filter_map(|row| Watched::new(&program, row).err().map(|fault| format!("{}: {fault}", row.name)))
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

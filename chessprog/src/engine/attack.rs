@@ -1,362 +1,384 @@
-//! The attack chapter: who attacks what, who is pinned, what is en prise, what landing costs (specification 5).
-//!
-//! The analysis is made once for each position that reaches the plausible move generator or the position evaluator:
-//! absolute pins, attack counts and least attackers, relative pins, pieces en prise; for the plausible move generator also
-//! duties. It keeps beside the tables of the specification two that save looking: for each piece the set of squares on
-//! which it counts, and for each square the directions in which a slider looks at it.
+//! The attack chapter: who attacks what, first sliders, pins (specification 5.1-5.3).
 
-mod loss;
+use super::pawns::PawnFacts;
+use super::position::{Carried, PerPiece, Position};
+use crate::parameters::values::CODE;
+use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square};
 
-use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, PerSquare, Piece, Position, Square, Squares};
-use crate::parameters::values::NO_ATTACKER;
+/// The number of slots of a square: 0-7 what arrives in a direction, 8-15 knights, 16 and 17 en passant.
+pub(super) const SLOTS: usize = 18;
 
-/// PIN of a piece that may leave its line only by exposing its king (specification 5.1).
-pub const PINNED_TO_KING: u8 = 2;
+/// The steps by which knights arrive, slots 8 to 15 (specification 5.2).
+const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
-/// PIN of a piece whose leaving exposes another piece (specification 5.3).
-pub const PINNED_TO_PIECE: u8 = 1;
+/// An attack word (n, w): how many attackers, and the sum of their codes; compared by n first (specification 5.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Attack(u32);
 
-/// The tables of an analysed position.
+impl Attack {
+    /// Nobody.
+    pub const NONE: Attack = Attack(0);
+
+    const fn by(kind: Kind) -> Attack {
+        Attack(1 << 16 | CODE[kind as usize])
+    }
+
+    /// n, the number of attackers.
+    #[inline]
+    pub const fn count(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
+
+    /// w, the sum of their codes.
+    #[inline]
+    pub const fn codes(self) -> i32 {
+        (self.0 & 0xffff) as i32
+    }
+}
+
+/// The tables of a position: they are made from scratch after every move tried (specification 4.4).
 #[derive(Clone, Debug)]
-pub struct Attacks {
-    counts: [PerSquare<u8>; 2],
-    least: [PerSquare<i16>; 2],
-    pin: PerSquare<u8>,
-    pin_direction: PerSquare<u8>,
-    pin_base: PerSquare<Square>,
-    prise: PerSquare<i16>,
-    duty: PerSquare<u8>,
-    /// Pairs (defender, defended square), by defended square.
-    duties: Vec<(Square, Square)>,
-    /// For each piece the squares on which it counts. Holds rubbish for empty squares.
-    reach: PerSquare<u64>,
-    /// For each side and square the directions in which the first piece met is a slider of that side that moves along them.
-    watch: [PerSquare<u8>; 2],
-    /// Slider, direction, first piece met (an enemy but no king): where 5.3 looks for relative pins.
-    meetings: Vec<(Square, usize, Square)>,
+pub struct Tables {
+    /// ATW, ATB: the attack words by side and square.
+    attacks: [PerSquare<Attack>; 2],
+    /// SL0 to SL2: the slots of each square.
+    slots: PerSquare<Slots>,
+    /// FS0, FS1: the first slider in each direction that is stopped by a piece.
+    first: PerPiece<[Piece; 8]>,
+    /// Rays that may pin, while the tables are made.
+    candidates: Vec<Candidate>,
+    /// PIN, a bit by number.
+    pinned: u64,
+    /// PASS, BACK, PROT and the pawns of the files (specification 6.2).
+    pub pawns: PawnFacts,
 }
 
-impl Default for Attacks {
-    fn default() -> Attacks {
-        Attacks {
-            counts: [PerSquare::filled(0); 2],
-            least: [PerSquare::filled(NO_ATTACKER); 2],
-            pin: PerSquare::filled(0),
-            pin_direction: PerSquare::filled(0),
-            pin_base: PerSquare::filled(Square::NONE),
-            prise: PerSquare::filled(0),
-            duty: PerSquare::filled(0),
-            duties: Vec::with_capacity(32),
-            reach: PerSquare::filled(0),
-            watch: [PerSquare::filled(0); 2],
-            meetings: Vec::with_capacity(64),
-        }
-    }
-}
+/// The slots of a square: six to a word, a byte each, the last one looked at first (specification 5.6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Slots([u64; 3]);
 
-impl Attacks {
-    /// The analysis of a position, duties included.
-    pub fn of(position: &Position) -> Attacks {
-        let mut attacks = Attacks::default();
-        attacks.analyse(position);
-        attacks.find_duties(position);
-        attacks
-    }
-
-    /// ANALYZ: fills the tables of 5.1 to 5.4.
-    pub fn analyse(&mut self, position: &Position) {
-        self.counts = [PerSquare::filled(0); 2];
-        self.least = [PerSquare::filled(NO_ATTACKER); 2];
-        self.pin = PerSquare::filled(0);
-        self.prise = PerSquare::filled(0);
-        self.watch = [PerSquare::filled(0); 2];
-        self.meetings.clear();
-        self.absolute_pins(position);
-        self.count_attacks(position);
-        self.relative_pins(position);
-        for square in position.pieces() {
-            self.prise[square] = self.en_prise(position.at(square), square) as i16;
-        }
-    }
-
-    /// N(c, s): how many pieces of a side attack the square (specification 5.2).
+impl Slots {
     #[inline]
-    pub fn count(&self, color: Color, square: Square) -> i32 {
-        self.counts[color.index()][square].into()
+    fn get(self, slot: usize) -> Piece {
+        Piece::new((self.0[slot / 6] >> (8 * (slot % 6))) as u8)
     }
 
-    /// LV(c, s): the least value among them, [`NO_ATTACKER`] if there are none (specification 5.2).
     #[inline]
-    pub fn least(&self, color: Color, square: Square) -> i32 {
-        self.least[color.index()][square].into()
+    fn set(&mut self, slot: usize, piece: Piece) {
+        let (word, shift) = (&mut self.0[slot / 6], 8 * (slot % 6));
+        *word = *word & !(0xff << shift) | u64::from(piece.number()) << shift;
     }
 
-    /// PIN, 0, [`PINNED_TO_PIECE`] or [`PINNED_TO_KING`].
+    /// The slots that are not empty, in the order in which they are looked at: 5 to 0, 11 to 6, 17 to 12.
     #[inline]
-    pub fn pin(&self, square: Square) -> u8 {
-        self.pin[square]
-    }
-
-    /// PDIR, the direction in which the pinning slider looks. Only for pinned pieces.
-    #[inline]
-    pub fn pin_direction(&self, square: Square) -> usize {
-        self.pin_direction[square].into()
-    }
-
-    /// PBASE, the square of the piece behind. Only for pinned pieces.
-    #[inline]
-    pub fn pin_base(&self, square: Square) -> Square {
-        self.pin_base[square]
-    }
-
-    /// ENP, the loss in points if the piece on the square is taken (specification 5.4).
-    #[inline]
-    pub fn prise(&self, square: Square) -> i32 {
-        self.prise[square].into()
-    }
-
-    /// DUTY, how many pieces depend on the one on the square as their only defender (specification 5.6).
-    #[inline]
-    pub fn duty(&self, square: Square) -> u8 {
-        self.duty[square]
-    }
-
-    /// The pairs (defender, defended square) in order of the defended square (specification 5.6).
-    pub fn duties(&self) -> &[(Square, Square)] {
-        &self.duties
-    }
-
-    /// The squares on which the piece on `square` counts by 5.2.
-    #[inline]
-    pub fn reach(&self, square: Square) -> u64 {
-        self.reach[square]
-    }
-
-    /// The directions, as bits, in which the first piece met from the square is a slider of `color` moving along them.
-    #[inline]
-    pub fn watch(&self, color: Color, square: Square) -> u8 {
-        self.watch[color.index()][square]
-    }
-
-    /// PINS, first: the pieces alone between their king and an enemy slider (5.1), found by looking out from the kings.
-    fn absolute_pins(&mut self, position: &Position) {
-        for color in Color::BOTH {
-            let king = position.king(color);
-            if !king.on_board() {
-                continue;
+    pub(super) fn scan(self) -> impl Iterator<Item = (usize, Piece)> {
+        let Slots(mut words) = self;
+        let mut group = 0;
+        std::iter::from_fn(move || {
+            while group < 3 && words[group] == 0 {
+                group += 1;
             }
-            for (i, &direction) in DIRECTIONS.iter().enumerate() {
-                let first = first_piece(position, king, direction);
-                if !position.at(first).is_of(color) {
-                    continue;
+            let word = words.get_mut(group)?;
+            let place = 7 - word.leading_zeros() as usize / 8;
+            let piece = (*word >> (8 * place)) as u8;
+            *word &= !(0xff << (8 * place));
+            Some((6 * group + place, Piece::new(piece)))
+        })
+    }
+}
+
+/// The first place of the board and the one after the last that any piece can stand on.
+const ON_BOARD: std::ops::Range<usize> = 21..99;
+
+/// A slider's ray that directly meets an enemy, who may be pinned.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    slider: Piece,
+    direction: usize,
+    met: Square,
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables {
+            attacks: [PerSquare::filled(Attack::NONE); 2],
+            slots: PerSquare::filled(Slots::default()),
+            first: [[Piece::NONE; 8]; Piece::COUNT],
+            candidates: Vec::with_capacity(32),
+            pinned: 0,
+            pawns: PawnFacts::default(),
+        }
+    }
+}
+
+impl Tables {
+    /// TABLES: makes all tables of a position. `in_tree` says that moves of a search led to it (fault F11 asks).
+    pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
+        self.attacks = [PerSquare::filled(Attack::NONE); 2];
+        // Nobody asks what arrives off the board.
+        self.slots.0[ON_BOARD].fill(Slots::default());
+        self.first = [[Piece::NONE; 8]; Piece::COUNT];
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        for side in Side::BOTH {
+            for piece in position.living(side) {
+                match position.kind(piece) {
+                    Kind::Pawn => self.pawn(position, piece),
+                    Kind::Knight => self.knight(position, piece),
+                    Kind::King => self.king(position, piece),
+                    _ => self.slider(position, piece, &mut candidates),
                 }
-                let second = first_piece(position, first, direction);
-                if let Some((side, kind)) = position.at(second).get()
-                    && side != color
-                    && kind.slides(i)
-                {
-                    self.set_pin(first, PINNED_TO_KING, opposite(i), king);
-                }
+            }
+        }
+        self.pins(position, &candidates);
+        self.candidates = candidates;
+        // Fault F2: the mark of piece 32 is never cleared.
+        let queens_rook = 1 << Piece::queens_rook(Side::Black).number();
+        carried.queens_rook_pinned |= self.pinned & queens_rook != 0;
+        if carried.queens_rook_pinned {
+            self.pinned |= queens_rook;
+        }
+        self.pawns.make(position, carried, in_tree);
+    }
+
+    /// A pawn's two squares, and the pawn that it may take en passant.
+    #[inline]
+    fn pawn(&mut self, position: &Position, piece: Piece) {
+        let (at, side) = (position.square(piece), piece.side());
+        let ahead = side.forward();
+        // a+u+1 is direction 5 for White, 6 for Black; a+u-1 direction 4 and 7.
+        let directions = if side == Side::White { [5, 4] } else { [6, 7] };
+        for direction in directions {
+            self.add(side, at.step(DIRECTIONS[direction]), piece, Kind::Pawn, direction);
+        }
+        let Some((ghost, of)) = position.ghost() else { return };
+        if of == side {
+            return;
+        }
+        for (step, slot) in [(1, 17), (-1, 16)] {
+            if ghost == at.step(ahead + step) {
+                let beside = at.step(step);
+                // Fault F1: a black pawn on the other side is recorded as piece 6.
+                let recorded = if side == Side::Black && slot == 16 { Piece::new(6) } else { piece };
+                self.add(side, beside, recorded, Kind::Pawn, slot);
+                break;
             }
         }
     }
 
-    /// COUNTA: attack counts, least attackers, and what the later steps look up (5.2).
-    fn count_attacks(&mut self, position: &Position) {
-        for from in position.pieces() {
-            let Some((color, kind)) = position.at(from).get() else { continue };
-            let side = color.index();
-            let value = kind.value() as i16;
-            let bound = self.pin[from] == PINNED_TO_KING;
-            let line = self.pin_direction(from);
-            let mut reach = 0;
-            let counts = &mut self.counts[side];
-            let least = &mut self.least[side];
-            let mut count = |to: Square| {
-                counts[to] += 1;
-                least[to] = least[to].min(value);
-                reach |= to.bit();
+    /// A knight's eight squares.
+    #[inline]
+    fn knight(&mut self, position: &Position, piece: Piece) {
+        let at = position.square(piece);
+        for (slot, step) in (8..).zip(KNIGHT_SLOTS) {
+            self.add(piece.side(), at.step(step), piece, Kind::Knight, slot);
+        }
+    }
+
+    /// A king's eight squares.
+    #[inline]
+    fn king(&mut self, position: &Position, piece: Piece) {
+        let at = position.square(piece);
+        for (slot, step) in DIRECTIONS.into_iter().enumerate() {
+            self.add(piece.side(), at.step(step), piece, Kind::King, slot);
+        }
+    }
+
+    /// A slider's rays, through own sliders of the line, and one square beyond an own pawn.
+    #[inline]
+    fn slider(&mut self, position: &Position, piece: Piece, candidates: &mut Vec<Candidate>) {
+        let (start, side, kind) = (position.square(piece), piece.side(), position.kind(piece));
+        let word = Attack::by(kind).0;
+        for direction in kind.directions() {
+            let step = DIRECTIONS[direction];
+            let mut at = start;
+            let met = loop {
+                at = at.step(step);
+                let met = position.at(at);
+                if met.is_off() {
+                    break None;
+                }
+                self.attacks[side.index()][at].0 += word;
+                self.slots[at].set(direction, piece);
+                if met.is_some() {
+                    break Some(met);
+                }
             };
-            match kind {
-                Kind::Pawn => {
-                    for step in [color.forward() - 1, color.forward() + 1] {
-                        let to = from.step(step);
-                        if !position.at(to).is_off() && (!bound || along(line, from, to)) {
-                            count(to);
-                        }
-                    }
-                }
-                Kind::Knight if bound => {}
-                Kind::Knight | Kind::King => {
-                    for step in if kind == Kind::King { DIRECTIONS } else { KNIGHT_STEPS } {
-                        let to = from.step(step);
-                        if !position.at(to).is_off() {
-                            count(to);
-                        }
-                    }
-                }
-                Kind::Bishop | Kind::Rook | Kind::Queen => {
-                    let watch = &mut self.watch[side];
-                    let mut directions = kind.slide_mask();
-                    while directions != 0 {
-                        let i = directions.trailing_zeros() as usize;
-                        directions &= directions - 1;
-                        let counts_here = !bound || i & 3 == line & 3;
-                        let back = 1 << opposite(i);
-                        let mut to = from;
-                        let met = loop {
-                            to = to.step(DIRECTIONS[i]);
-                            let piece = position.at(to);
-                            if piece.is_off() {
-                                break piece;
-                            }
-                            watch[to] |= back;
-                            if counts_here {
-                                count(to);
-                            }
-                            if !piece.is_empty() {
-                                break piece;
-                            }
-                        };
-                        if met.is_of(!color) && met.kind() != Some(Kind::King) {
-                            self.meetings.push((from, i, to));
-                        }
-                    }
-                }
-            }
-            self.reach[from] = reach;
-        }
-    }
-
-    /// PINS, then: the pieces whose leaving would expose a piece that is dearer than the slider or undefended (5.3).
-    fn relative_pins(&mut self, position: &Position) {
-        for meeting in 0..self.meetings.len() {
-            let (slider, i, front) = self.meetings[meeting];
-            if self.pin[front] != 0 {
+            let Some(mut met) = met else { continue };
+            if met.side() != side {
+                self.first[met.index()][direction] = piece;
+                candidates.push(Candidate { slider: piece, direction, met: at });
                 continue;
             }
-            let behind = first_piece(position, front, DIRECTIONS[i]);
-            let piece = position.at(behind);
-            let side = position.at(front).color();
-            if piece.is_of(side)
-                && piece.kind() != Some(Kind::King)
-                && (piece.value() > position.at(slider).value() || self.count(side, behind) == 0)
-            {
-                self.set_pin(front, PINNED_TO_PIECE, i, behind);
-            }
-        }
-    }
-
-    fn set_pin(&mut self, square: Square, pin: u8, direction: usize, base: Square) {
-        self.pin[square] = pin;
-        self.pin_direction[square] = direction as u8;
-        self.pin_base[square] = base;
-    }
-
-    /// ENPRIS: the loss in points if this piece is taken, 0 if it is not en prise (5.4).
-    #[inline]
-    fn en_prise(&self, piece: Piece, square: Square) -> i32 {
-        let Some((color, kind)) = piece.get() else { return 0 };
-        let attackers = self.count(!color, square);
-        if attackers == 0 || kind == Kind::King {
-            return 0;
-        }
-        let value = kind.value();
-        let defenders = self.count(color, square);
-        let (least_attacker, least_defender) = (self.least(!color, square), self.least(color, square));
-        if defenders == 0 {
-            value
-        } else if least_attacker < value {
-            value - least_attacker
-        } else if attackers > 1 && attackers > defenders && value + least_defender > least_attacker {
-            value.min(value + least_defender - least_attacker)
-        } else {
-            0
-        }
-    }
-
-    /// Duties, which ENPRIS finds: which pieces are the only defenders of attacked ones (5.6).
-    pub fn find_duties(&mut self, position: &Position) {
-        self.duty = PerSquare::filled(0);
-        self.duties.clear();
-        for square in position.pieces() {
-            let Some((color, kind)) = position.at(square).get() else { continue };
-            if kind != Kind::King
-                && self.count(!color, square) > 0
-                && self.count(color, square) == 1
-                && let Some(defender) = self.first_attacker(position, color, square)
-            {
-                self.duty[defender] += 1;
-                self.duties.push((defender, square));
-            }
-        }
-    }
-
-    /// The piece of `color` with the lowest square number that counts on the square.
-    pub fn first_attacker(&self, position: &Position, color: Color, square: Square) -> Option<Square> {
-        Squares(position.occupied(color)).find(|&from| self.reach[from] & square.bit() != 0)
-    }
-}
-
-/// The first piece met from a square in a direction, or the place beyond the edge.
-#[inline]
-pub fn first_piece(position: &Position, from: Square, direction: i8) -> Square {
-    let mut square = from.step(direction);
-    while position.at(square).is_empty() {
-        square = square.step(direction);
-    }
-    square
-}
-
-/// Whether a step stays on a line of this direction or its opposite.
-fn along(direction: usize, from: Square, to: Square) -> bool {
-    from.line_to(to).is_some_and(|line| line & 3 == direction & 3)
-}
-
-/// The opposite direction.
-#[inline]
-pub const fn opposite(direction: usize) -> usize {
-    (direction + 4) & 7
-}
-
-/// The squares that a piece of this side and type attacks from a square, in generation order, own pieces' squares
-/// included; lines pass through `vacated` as if it were empty.
-#[inline]
-pub fn attacked_squares(
-    position: &Position,
-    color: Color,
-    kind: Kind,
-    from: Square,
-    vacated: Square,
-    mut visit: impl FnMut(Square),
-) {
-    let mut step_to = |step: i8| {
-        let to = from.step(step);
-        if !position.at(to).is_off() {
-            visit(to);
-        }
-    };
-    match kind {
-        Kind::Pawn => {
-            step_to(color.forward() - 1);
-            step_to(color.forward() + 1);
-        }
-        Kind::Knight => KNIGHT_STEPS.into_iter().for_each(step_to),
-        Kind::King => DIRECTIONS.into_iter().for_each(step_to),
-        Kind::Bishop | Kind::Rook | Kind::Queen => {
-            let mut directions = kind.slide_mask();
-            while directions != 0 {
-                let direction = DIRECTIONS[directions.trailing_zeros() as usize & 7];
-                directions &= directions - 1;
-                let mut to = from.step(direction);
-                while !position.at(to).is_off() {
-                    visit(to);
-                    if !position.at(to).is_empty() && to != vacated {
-                        break;
+            // Behind own sliders of this line: counted, not put into slots.
+            let goes_on =
+                |met: Piece| position.kind(met).moves_in(direction) && position.kind(met).is_slider();
+            let mut through = false;
+            let mut last = Some(met);
+            while goes_on(met) {
+                through = true;
+                last = loop {
+                    at = at.step(step);
+                    let next = position.at(at);
+                    if next.is_off() {
+                        break None;
                     }
-                    to = to.step(direction);
+                    self.attacks[side.index()][at].0 += word;
+                    if next.is_some() {
+                        break Some(next);
+                    }
+                };
+                match last {
+                    Some(next) if next.side() == side => met = next,
+                    _ => break,
                 }
             }
+            let Some(last) = last.filter(|last| last.side() == side && !goes_on(*last)) else { continue };
+            let is_pawn = position.kind(last) == Kind::Pawn;
+            if !through || direction >= 4 && is_pawn {
+                self.first[last.index()][direction] = piece;
+            }
+            if direction >= 4 && is_pawn && (step > 0) == (side == Side::White) {
+                self.attacks[side.index()][at.step(step)].0 += word;
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, side: Side, square: Square, piece: Piece, kind: Kind, slot: usize) {
+        self.attacks[side.index()][square].0 += Attack::by(kind).0;
+        self.slots[square].set(slot, piece);
+    }
+
+    /// Who of the candidates is pinned to the piece behind him.
+    fn pins(&mut self, position: &Position, candidates: &[Candidate]) {
+        self.pinned = 0;
+        for &Candidate { slider, direction, met } in candidates {
+            let (step, pinned) = (DIRECTIONS[direction], position.at(met));
+            let enemy = pinned.side();
+            if position.kind(pinned) == Kind::King {
+                continue;
+            }
+            let mut at = met.step(step);
+            while position.at(at).is_none() {
+                at = at.step(step);
+            }
+            let behind = position.at(at);
+            if !behind.is_of(enemy) {
+                continue;
+            }
+            let loose = self.attack(enemy, at) == Attack::NONE;
+            if loose || position.working(behind) >= position.working(slider) {
+                self.pinned |= 1 << pinned.number();
+            }
+        }
+    }
+
+    /// A(c,x), the attack word of a side on a square.
+    #[inline]
+    pub fn attack(&self, side: Side, square: Square) -> Attack {
+        self.attacks[side.index()][square]
+    }
+
+    /// n(c,x).
+    #[inline]
+    pub fn count(&self, side: Side, square: Square) -> i32 {
+        self.attack(side, square).count()
+    }
+
+    /// n(c,x) > 0.
+    #[inline]
+    pub fn attacked(&self, side: Side, square: Square) -> bool {
+        self.attack(side, square) != Attack::NONE
+    }
+
+    /// slot(x,k).
+    #[inline]
+    pub(super) fn slot(&self, square: Square, slot: usize) -> Piece {
+        self.slots[square].get(slot)
+    }
+
+    /// All slots of a square.
+    #[inline]
+    pub(super) fn slots(&self, square: Square) -> Slots {
+        self.slots[square]
+    }
+
+    /// Changes a slot (specification 7.2.5).
+    #[inline]
+    pub(super) fn set_slot(&mut self, square: Square, slot: usize, piece: Piece) {
+        self.slots[square].set(slot, piece);
+    }
+
+    /// Counts one more attacker of a type (specification 7.2.5).
+    #[inline]
+    pub(super) fn more(&mut self, side: Side, square: Square, kind: Kind) {
+        self.attacks[side.index()][square].0 += Attack::by(kind).0;
+    }
+
+    /// Takes it back.
+    #[inline]
+    pub(super) fn fewer(&mut self, side: Side, square: Square, kind: Kind) {
+        self.attacks[side.index()][square].0 -= Attack::by(kind).0;
+    }
+
+    /// F(x,d) where this piece stands on x.
+    #[inline]
+    pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
+        self.first[piece.index()][direction]
+    }
+
+    /// Whether there is no first slider at all at a piece.
+    #[inline]
+    pub(super) fn no_first_slider(&self, piece: Piece) -> bool {
+        self.first[piece.index()] == [Piece::NONE; 8]
+    }
+
+    /// Whether a piece is pinned.
+    #[inline]
+    pub fn is_pinned(&self, piece: Piece) -> bool {
+        self.pinned >> piece.number() & 1 != 0
+    }
+}
+
+impl Position {
+    /// The squares of a side's see-through ray from a square (specification 5.1): on through its sliders of the line, and one
+    /// square beyond its pawn on a diagonal. `visit` gives false to end it; gives whether it never did.
+    #[inline]
+    pub(super) fn see_through(
+        &self,
+        side: Side,
+        from: Square,
+        direction: usize,
+        mut visit: impl FnMut(Square, Piece) -> bool,
+    ) -> bool {
+        let step = DIRECTIONS[direction];
+        let mut at = from;
+        loop {
+            at = at.step(step);
+            let met = self.at(at);
+            if met.is_off() {
+                return true;
+            }
+            if !visit(at, met) {
+                return false;
+            }
+            if met.is_none() {
+                continue;
+            }
+            if !met.is_of(side) {
+                return true;
+            }
+            let kind = self.kind(met);
+            if kind.is_slider() && kind.moves_in(direction) {
+                continue;
+            }
+            if direction >= 4 && kind == Kind::Pawn {
+                at = at.step(step);
+                let behind = self.at(at);
+                return behind.is_off() || visit(at, behind);
+            }
+            return true;
         }
     }
 }

@@ -1,45 +1,184 @@
 //! The book chapter: selected replies to known positions (specification 12; paper, Book openings).
+//!
+//! The book is compiled from lines of moves ([`crate::parameters::book_lines`]) to pairs of words, key and move.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::OnceLock;
 
 use emulator::word::Word;
 
-use super::board::{Move, Position};
 use super::moves::legal;
-use crate::parameters::book::book;
+use super::position::{Carried, Position};
+use super::san;
+use crate::parameters::book_lines::LINES;
+use crate::vocabulary::{Move, Square};
 
 /// BOOKMV: the book's reply in this position, if it has one.
 ///
-/// Only the key is compared; positions reached by transposition count.
+/// Only the key is compared; positions reached by transposition count. The numbers of the pieces depend on the game: the move is the
+/// legal one with the same squares.
 pub fn look_up(position: &Position) -> Option<Move> {
-    let word = search(book().pairs(), position.key())?;
-    legal(position).into_iter().find(|mv| mv.word() == word)
+    let pairs = book().pairs();
+    let found = pairs.binary_search_by_key(&position.key(), |&(key, _)| key).ok()?;
+    let reply = Move::from_word(pairs[found].1);
+    legal(position).into_iter().find(|mv| mv.is_same_as(reply))
 }
 
-/// Binary search in pairs of key and move word, sorted by key as unsigned numbers.
-fn search(pairs: &[(Word, Word)], key: Word) -> Option<Word> {
-    let found = pairs.binary_search_by_key(&key, |&(key, _)| key).ok()?;
-    Some(pairs[found].1)
+/// A compiled book.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    pairs: Vec<(Word, Word)>,
+    names: Vec<String>,
+    positions: usize,
+}
+
+/// What is wrong with a book's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BookError {
+    /// The line has no `name:`.
+    Name {
+        /// Line number, from 1.
+        line: usize,
+    },
+    /// A move is not legal, or stands for several.
+    Move {
+        /// Line number, from 1.
+        line: usize,
+        /// The move as written.
+        text: String,
+        /// How many moves of the line are before it.
+        after: usize,
+    },
+    /// Two different positions have the same key.
+    Collision {
+        /// Line number, from 1.
+        line: usize,
+        /// One position.
+        one: String,
+        /// The other.
+        other: String,
+    },
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BookError::Name { line } => write!(f, "book line {line}: no `name:` before the moves"),
+            BookError::Move { line, text, after } => {
+                write!(f, "book line {line}: `{text}`, after {after} moves, is not exactly one legal move")
+            }
+            BookError::Collision { line, one, other } => {
+                write!(f, "book line {line}: `{one}` and `{other}` have the same key")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookError {}
+
+impl Book {
+    /// Compiles a book's text.
+    ///
+    /// # Errors
+    /// A line has no name or an illegal move, or two positions share a key.
+    pub fn compile(text: &str) -> Result<Book, BookError> {
+        let mut seen: BTreeMap<Word, (String, Option<(Word, usize)>)> = BTreeMap::new();
+        let mut names = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            if text.trim().is_empty() {
+                continue;
+            }
+            // A name may itself contain a colon, a move does not.
+            let (name, moves) = text.rsplit_once(':').ok_or(BookError::Name { line })?;
+            names.push(name.trim().to_owned());
+            let mut position = Position::initial();
+            let mut carried = Carried::default();
+            for (after, text) in moves.split_ascii_whitespace().enumerate() {
+                let mv = san::find(&position, text).ok_or_else(|| BookError::Move {
+                    line,
+                    text: text.to_owned(),
+                    after,
+                })?;
+                let place = place(&position);
+                let (known, reply) = seen.entry(position.key()).or_insert_with(|| (place.clone(), None));
+                if *known != place {
+                    return Err(BookError::Collision { line, one: known.clone(), other: place });
+                }
+                if !text.ends_with('?') && reply.is_none() {
+                    *reply = Some((mv.without_pieces().word(), names.len() - 1));
+                }
+                position.make(mv, &mut carried);
+            }
+        }
+        let positions = seen.len();
+        let replies = || seen.iter().filter_map(|(&key, (_, reply))| Some((key, (*reply)?)));
+        Ok(Book {
+            pairs: replies().map(|(key, (word, _))| (key, word)).collect(),
+            names: replies().map(|(_, (_, line))| names[line].clone()).collect(),
+            positions,
+        })
+    }
+
+    /// Pairs of key and move word, sorted by key as unsigned numbers: the form in which the program has them.
+    pub fn pairs(&self) -> &[(Word, Word)] {
+        &self.pairs
+    }
+
+    /// The name of the line from which the reply to the position with this key comes.
+    pub fn line(&self, key: Word) -> Option<&str> {
+        let found = self.pairs.binary_search_by_key(&key, |&(key, _)| key).ok()?;
+        Some(&self.names[found])
+    }
+
+    /// How many positions have a line going on, with a reply or without.
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+}
+
+/// What makes two positions the same: everything but the clocks, and the en passant square only where it counts.
+fn place(position: &Position) -> String {
+    let diagram = position.diagram();
+    let fen = diagram.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let ghost = if diagram.passant == Square::NONE { "-" } else { fields[3] };
+    format!("{} {ghost}", fields[..3].join(" "))
+}
+
+/// The project's own book.
+pub fn book() -> &'static Book {
+    static BOOK: OnceLock<Book> = OnceLock::new();
+    BOOK.get_or_init(|| Book::compile(LINES).expect("the project's own book is sound, a test compiles it"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::board::Game;
-    use crate::engine::notation::Reading;
-    use crate::engine::notation::read;
-
-    /// In game 4 of the paper White's moves 1 to 9 are book and move 10 is not (paper, Games).
+    /// The counts that specification 12 gives for the file.
     #[test]
-    fn the_game_with_times_leaves_the_book_at_move_ten() {
-        let text =
-            "P-K4 P-K4 N-KB3 N-QB3 B-N5 P-QR3 BXN QPXB O-O B-Q3 P-Q4 B-KN5 PXP BXN QXB/B3 BXP P-B3 Q-R5";
-        let mut game = Game::from(Position::initial());
-        for (ply, typed) in text.split(' ').enumerate() {
-            let Reading::Move(mv, _) = read(game.position(), typed) else { panic!("{typed} is a move") };
-            if ply % 2 == 0 {
-                assert_eq!(look_up(game.position()), Some(mv), "{typed} is book");
-            }
-            game.make(mv);
-        }
-        assert_eq!(look_up(game.position()), None);
+    fn the_projects_book_compiles_to_the_specified_size() {
+        let book = Book::compile(LINES).expect("sound");
+        assert_eq!((LINES.lines().count(), book.positions(), book.pairs().len()), (232, 2319, 2311));
+        let start = Position::initial().key();
+        assert_eq!(book.line(start), Some("Ruy Lopez Exchange, main 5.O-O Bg4"));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        let fault = |text| Book::compile(text).map(|_| ()).unwrap_err().to_string();
+        assert_eq!(fault("e4 e5"), "book line 1: no `name:` before the moves");
+        assert_eq!(
+            fault("a: e4 e5\nb: e4 Ke7"),
+            "book line 2: `Ke7`, after 1 moves, is not exactly one legal move"
+        );
+    }
+
+    #[test]
+    fn a_marked_move_is_never_chosen() {
+        let book = Book::compile("a: e4?\nb: d4 d5").expect("sound");
+        assert_eq!(book.pairs().len(), 2);
+        assert_eq!(book.line(Position::initial().key()), Some("b"));
     }
 }

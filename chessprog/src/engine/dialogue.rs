@@ -10,9 +10,14 @@
 //!   further ones get a bell. What stands in brackets is echoed and not kept.
 //! - An accepted move is typed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY 50 MOVES`, at most
 //!   one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer of a draw.
-//! - After CLEAR, PUT and RPOS, until SIDE finds the board sound, moves and all commands that need a position answer `ILLEGAL`.
+//! - A search that finds no move, as it may with SETD 0, types nothing, makes nothing, and acts as PN.
+//! - After CLEAR, PUT and RPOS the board is a diagram without a record; until SIDE makes a position of it, moves and all commands
+//!   that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at all.
+//! - SPOT sets a position up as SIDE does: an empty record, nothing carried. It can be typed only while there is a position.
 //! - U, RESET, M and a stop by control-G act as PN besides what they do.
-//! - An offer is judged by the last search's value, seen from the side for which it was made.
+//! - An offer made with a move is answered after the machine's reply, if it replies, by the position then on the board.
+//! - Setting a parameter to the value that it has clears the hash table too, if a change of it does.
+//! - SETW takes numbers up to 999 and keeps the first 32 above zero.
 //!
 //! What the display shows (FANCY, SLS) is no matter of the teletype and not told here.
 
@@ -23,19 +28,26 @@ mod switches;
 
 use std::sync::atomic::AtomicBool;
 
-use super::board::{Color, Game, Move, Position};
 use super::book;
+use super::game::Game;
 use super::listing::{investigated, move_list, statistics, variation};
-use super::moves::{in_check, legal};
+use super::moves::{has_legal_move, in_check};
 use super::notation::{self, Reading};
-use super::probe::NoProbe;
+use super::position::Position;
 use super::search::{Answer, Memory, Thought};
 use crate::parameters::limits::{QUIET_PLIES, TICKS};
 use crate::parameters::messages;
-use crate::parameters::settings::Settings;
 use crate::parameters::switches::Switches;
+use crate::vocabulary::probe::NoProbe;
+use crate::vocabulary::{Diagram, Move, Settings, Side};
 use line::Line;
 use setup::BoardRead;
+
+/// No draw is accepted up to this game ply (specification 13.4).
+const DRAW_PLIES: u16 = 40;
+
+/// Nor unless the machine's value is greater than this (fault F33).
+const DRAW_VALUE: i32 = 69;
 
 /// Where the ticks of a sixtieth of a second come from: how many have passed since some beginning.
 pub type Clock = Box<dyn FnMut() -> u64 + Send>;
@@ -43,8 +55,8 @@ pub type Clock = Box<dyn FnMut() -> u64 + Send>;
 /// The program as seen from the keyboard.
 pub struct Dialogue {
     game: Game,
-    /// The board was changed by hand and not yet found sound.
-    unsound: bool,
+    /// The board was changed by hand and is not yet a position: the game is empty and out of sight.
+    diagram: Option<Diagram>,
     /// Whether the machine plays White, Black.
     plays: [bool; 2],
     /// M was typed: one move is owed.
@@ -52,8 +64,8 @@ pub struct Dialogue {
     settings: Settings,
     switches: Switches,
     memory: Memory,
-    /// The value of the last search and the side for which it was made.
-    last: Option<(i32, Color)>,
+    /// The value of the last search, from White's side.
+    last: i32,
     /// A draw was offered with a move and is not answered yet.
     offered: bool,
     line: Line,
@@ -74,14 +86,14 @@ impl Dialogue {
     pub fn start(mut clock: Clock) -> Dialogue {
         let last_tick = clock();
         let mut dialogue = Dialogue {
-            game: Game::from(Position::initial()),
-            unsound: false,
+            game: Game::default(),
+            diagram: None,
             plays: [false; 2],
             owes_move: false,
             settings: Settings::normal(),
             switches: Switches::default(),
             memory: Memory::default(),
-            last: None,
+            last: 0,
             offered: false,
             line: Line::default(),
             board_read: None,
@@ -113,13 +125,10 @@ impl Dialogue {
         }
     }
 
-    /// MMOVE: thinks and makes one move, if the machine is to move. `stop`, when set by another, stops it as control-G does.
-    pub fn work(&mut self, stop: &AtomicBool) {
-        if self.to_think() {
-            self.owes_move = false;
-            self.machine_move(stop);
-            self.next();
-            self.read_tape();
+    /// MAIN: what comes after a line or a move: the machine thinks, or the prompt.
+    fn next(&mut self) {
+        if !self.to_think() {
+            self.prompt();
         }
     }
 
@@ -153,7 +162,7 @@ impl Dialogue {
         &self.settings
     }
 
-    /// RSCOM: the lines of the tape, until control-C or its end.
+    /// The lines of the tape, until control-C or its end.
     fn read_tape(&mut self) {
         const END: u8 = 3;
         while self.reads_tape && self.waits() {
@@ -191,28 +200,48 @@ impl Dialogue {
         }
     }
 
-    /// MAIN: what comes after a line or a move: the machine thinks, or the prompt.
-    fn next(&mut self) {
-        if !self.to_think() {
-            self.prompt();
-        }
+    /// OVER: whether no move can be made.
+    fn over(&self) -> bool {
+        self.game.is_full() || !has_legal_move(self.game.position())
+    }
+
+    /// The side to move, of the position or the diagram.
+    fn side_to_move(&self) -> Side {
+        self.diagram.as_ref().map_or(self.game.position().side(), |diagram| diagram.side)
+    }
+
+    /// N, likewise.
+    fn game_ply(&self) -> u16 {
+        self.diagram.as_ref().map_or(self.game.position().game_ply(), |diagram| diagram.game_ply)
     }
 
     fn prompt(&mut self) {
-        let position = self.game.position();
-        let text = format!("{} {} ", position.game_ply() / 2 + 1, position.side().letter());
+        let text = format!("{} {} ", self.game_ply() / 2 + 1, self.side_to_move().letter());
         self.paper.extend_from_slice(text.as_bytes());
     }
 
     /// Whether the machine is to move and can.
     fn to_think(&self) -> bool {
-        let plays = self.plays[self.game.position().side().index()] || self.owes_move;
-        self.board_read.is_none() && plays && !self.unsound && !self.over()
+        let plays = self.plays[self.side_to_move().index()] || self.owes_move;
+        self.board_read.is_none() && plays && self.diagram.is_none() && !self.over()
     }
 
-    /// OVER: whether no move can be made.
-    fn over(&self) -> bool {
-        self.game.is_full() || legal(self.game.position()).is_empty()
+    /// GAMMOV: makes a move of the game, types it as in a score, and says what the rules say.
+    fn make_move(&mut self, mv: Move, remark: &str) {
+        let text = score_line(self.game.position(), mv);
+        self.say(&format!("{text}{remark}"));
+        self.run_clock();
+        self.game.make(mv);
+        let position = self.game.position();
+        if !has_legal_move(position) {
+            if !in_check(position) {
+                self.say(messages::STALEMATE);
+            }
+        } else if self.game.times() >= 3 {
+            self.say(messages::DRAW_BY_REPETITION);
+        } else if position.quiet() >= QUIET_PLIES {
+            self.say(messages::DRAW_BY_50_MOVES);
+        }
     }
 
     fn machine_move(&mut self, stop: &AtomicBool) {
@@ -225,7 +254,7 @@ impl Dialogue {
         self.run_clock();
         let begun = self.last_tick;
         let Thought { list, tried, answer } =
-            self.memory.think(&self.game, &self.settings, stop, &mut NoProbe);
+            self.memory.think(&mut self.game, &self.settings, stop, &mut NoProbe);
         self.run_clock();
         let before = self.game.position().clone();
         if self.switches.list_top {
@@ -237,49 +266,83 @@ impl Dialogue {
             self.plays = [false; 2];
             return self.say(messages::QUIT);
         };
-        self.last = Some((answer.value, before.side()));
-        self.make_move(answer.best, "");
-        self.after_search(&before, &answer, self.last_tick - begun);
+        self.last = answer.value;
+        match answer.best.and_then(|best| notation::legal_word(&before, best)) {
+            Some(best) => {
+                self.make_move(best, "");
+                self.after_search(&before, &answer, self.last_tick - begun);
+            }
+            None => self.plays = [false; 2],
+        }
         self.answer_offer();
     }
 
     /// The lines of PPV and STAT.
     fn after_search(&mut self, before: &Position, answer: &Answer, ticks: u64) {
         if self.switches.variation {
-            let moves = variation(before, &answer.variation).join(" ");
-            self.say(&format!("PV {} {moves}", answer.value));
+            let moves: String =
+                variation(before, &answer.variation).iter().map(|text| format!(" {text}")).collect();
+            self.say(&format!("PV {}{moves}", answer.value));
         }
-        if self.switches.statistics {
-            self.say(&statistics(&answer.counters));
+        if self.switches.statistics > 0 {
+            let lines = statistics(&answer.counters, self.switches.statistics > 1);
+            lines.iter().for_each(|line| self.say(line));
             self.say(&format!("TIME {}", seconds(ticks)));
         }
     }
 
-    /// GAMMOV: makes a move of the game, types it as in a score, and says what the rules say.
-    fn make_move(&mut self, mv: Move, remark: &str) {
-        let text = score_line(self.game.position(), mv);
-        self.say(&format!("{text}{remark}"));
-        self.run_clock();
-        self.game.make(mv);
-        let position = self.game.position();
-        if legal(position).is_empty() {
-            if !in_check(position) {
-                self.say(messages::STALEMATE);
-            }
-        } else if self.game.times() >= 3 {
-            self.say(messages::DRAW_BY_REPETITION);
-        } else if position.quiet() >= QUIET_PLIES {
-            self.say(messages::DRAW_BY_50_MOVES);
+    /// MMOVE: thinks and makes one move, if the machine is to move. `stop`, when set by another, stops it as control-G does.
+    pub fn work(&mut self, stop: &AtomicBool) {
+        if self.to_think() {
+            self.owes_move = false;
+            self.machine_move(stop);
+            self.next();
+            self.read_tape();
         }
+    }
+
+    /// ANSWER: answers an offer of a draw made with a move.
+    fn answer_offer(&mut self) {
+        if self.offered {
+            self.judge_offer();
+        }
+    }
+
+    /// Reads a move; says why, if it is none.
+    fn read_move(&mut self, text: &str) -> Option<(Move, bool)> {
+        match notation::read(self.game.position(), text) {
+            Reading::Move(mv, offer) => return Some((mv, offer)),
+            Reading::Illegal => self.say(messages::ILLEGAL),
+            Reading::Ambiguous(moves) => {
+                let line = notation::ambiguous(self.game.position(), &moves);
+                self.say(&line);
+            }
+            Reading::Unreadable => self.say(messages::UNREADABLE),
+        }
+        None
+    }
+
+    /// ANSW1: accepts a draw when the machine is winning (fault F33). Its side is the one that it plays, the side to move if it
+    /// plays neither or both. It never offers a draw (paper, Tournament play).
+    fn judge_offer(&mut self) {
+        self.offered = false;
+        let side = match self.plays {
+            [true, false] => Side::White,
+            [false, true] => Side::Black,
+            _ => self.side_to_move(),
+        };
+        let accepts = self.game_ply() > DRAW_PLIES && side.sign() * self.last > DRAW_VALUE;
+        self.say(if accepts { messages::ACCEPT } else { messages::DECLINE });
     }
 
     /// MOVCOM: the line is a move.
     fn opponents_move(&mut self, text: &str) {
-        if self.unsound {
+        if self.diagram.is_some() {
             return self.say(messages::ILLEGAL);
         }
         if self.over() {
-            return self.say(messages::GAME_OVER);
+            let parses = notation::Pattern::parse(text).is_some();
+            return self.say(if parses { messages::GAME_OVER } else { messages::UNREADABLE });
         }
         if let Some((mv, offer)) = self.read_move(text) {
             self.offered = offer;
@@ -290,36 +353,10 @@ impl Dialogue {
         }
     }
 
-    /// Reads a move; says why, if it is none.
-    fn read_move(&mut self, text: &str) -> Option<(Move, bool)> {
-        match notation::read(self.game.position(), text) {
-            Reading::Move(mv, offer) => return Some((mv, offer)),
-            Reading::Illegal => self.say(messages::ILLEGAL),
-            Reading::Ambiguous(moves) => self.say(&notation::ambiguous(&moves)),
-            Reading::Unreadable => self.say(messages::UNREADABLE),
-        }
-        None
-    }
-
-    /// ANSWER: answers an offer of a draw made with a move.
-    fn answer_offer(&mut self) {
-        if self.offered {
-            self.judge_offer();
-        }
-    }
-
-    /// ANSW1: accepts a draw if the last search was bad for the side for which it was made. The machine never offers one
-    /// (paper, Tournament play).
-    fn judge_offer(&mut self) {
-        self.offered = false;
-        let bad = self.last.is_some_and(|(value, side)| side.sign() * value < 0);
-        self.say(if bad { messages::ACCEPT } else { messages::DECLINE });
-    }
-
-    /// CLKINT: the clock of the side to move goes on.
+    /// The clock of the side to move goes on.
     fn run_clock(&mut self) {
         let now = (self.clock)();
-        self.used[self.game.position().side().index()] += now.saturating_sub(self.last_tick);
+        self.used[self.side_to_move().index()] += now.saturating_sub(self.last_tick);
         self.last_tick = now;
     }
 
@@ -346,13 +383,13 @@ impl Dialogue {
     }
 }
 
-/// TYLINE: a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
+/// A move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
 fn score_line(position: &Position, mv: Move) -> String {
-    let dots = if position.side() == Color::White { "" } else { "... " };
+    let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
-/// TYTIME: ticks as seconds and hundredths.
+/// Ticks as seconds and hundredths.
 fn seconds(ticks: u64) -> String {
     let hundredths = ticks * 100 / TICKS;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

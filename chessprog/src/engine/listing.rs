@@ -1,93 +1,157 @@
 //! The listing chapter: traces, the list of the top level, statistics (specification 7.4, 14.2 to 14.4; the paper's debugging
-//! aids 4 to 6).
+//! aids 4 to 6), board and game as they are printed (13.4, 13.6).
 //!
 //! Everything here is text made of what the other chapters have found; nothing is computed twice.
 
-use super::attack::Attacks;
-use super::board::{Color, Game, Move, Position, Square};
-use super::evaluate::{Fact, PawnFacts, Reference, Terms, structure};
-use super::feedover::captures;
-use super::moves::Guard;
-use super::notation::{file_name, piece_name, square_name, write};
-use super::plausible::{Importance, Scored, plausible_moves};
-use super::probe::{NoProbe, Point, Probe};
-use super::search::{Counters, RootMove};
-use crate::parameters::comments::{COMMENTS, PAWN_WORDS, Tail};
+use super::attack::Tables;
+use super::evaluator::captures::plausible_captures;
+use super::game::Game;
+use super::names::{FILES, piece_name, square_name};
+use super::notation::{full_form, legal_word, write, write_listed};
+use super::plausible::{Counts, Entry, Question, Traced, generate};
+use super::position::{Carried, Position};
+use super::search::{RootMove, root_of};
+use super::statics::{PawnTerm, pawns, value};
+use crate::parameters::messages::{BACKWARD, ISOLATED, KING, MULTIPLE, PASSED};
+use crate::vocabulary::probe::NoProbe;
+use crate::vocabulary::{Counters, Diagram, Kind, Move, Settings, Side, Special, Square};
 
-/// A term of the plausibility of a move: heuristic number, term, and the square or number of its comment.
-pub type Term = (i64, i64, i64);
-
-/// Collects the terms of every move in generation order.
-#[derive(Default)]
-struct Collector {
-    /// Those of the moves that are scored.
-    complete: Vec<Vec<Term>>,
-    /// Those of the move being scored.
-    current: Vec<Term>,
+/// A position as the root of a search, outside any search: what the game carries stays as it is.
+pub struct AtRoot<'a> {
+    position: &'a Position,
+    settings: &'a Settings,
+    carried: Carried,
+    tables: Tables,
 }
 
-impl Probe for Collector {
-    fn at(&mut self, point: Point, values: &[i64]) {
-        match (point, values) {
-            (Point::Heuristic, &[heuristic, term, extra]) => self.current.push((heuristic, term, extra)),
-            (Point::Scored, _) => self.complete.push(std::mem::take(&mut self.current)),
-            _ => {}
+impl<'a> AtRoot<'a> {
+    /// ROOTUP: makes the tables of the position that a game has reached.
+    pub fn new(game: &'a Game, settings: &'a Settings) -> AtRoot<'a> {
+        let mut carried = *game.carried();
+        let mut tables = Tables::default();
+        tables.make(game.position(), &mut carried, false);
+        AtRoot { position: game.position(), settings, carried, tables }
+    }
+
+    /// The sorted list, what else the generator says, and the terms of every move, as they came.
+    fn generate(&mut self, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
+        let root = root_of(self.position);
+        let question = Question { level: 1, capture_levels: self.settings.captures, root: &root };
+        let mut list = Vec::new();
+        let generated = generate(
+            self.position,
+            &mut self.tables,
+            &mut self.carried,
+            question,
+            &mut list,
+            traces,
+            &mut NoProbe,
+        );
+        (list, generated.counts, generated.traced)
+    }
+
+    /// The lines that `T move` types (7.4); none if the generator does not come upon the move.
+    pub fn trace(&mut self, mv: Move) -> Vec<String> {
+        let (_, _, traced) = self.generate(true);
+        let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
+        found.map(|traced| traced.lines(self.position)).unwrap_or_default()
+    }
+
+    /// All moves of the sorted list with their traces, then those that were dropped.
+    pub fn all_traces(&mut self) -> Vec<String> {
+        let (list, _, traced) = self.generate(true);
+        let kept = list
+            .iter()
+            .filter_map(|entry| traced.iter().find(|traced| traced.entry.is_some() && traced.mv == entry.mv));
+        let dropped = traced.iter().filter(|traced| traced.entry.is_none());
+        kept.chain(dropped)
+            .flat_map(|traced| {
+                [full_form(self.position, traced.mv)].into_iter().chain(traced.lines(self.position))
+            })
+            .collect()
+    }
+
+    /// TREVAL: the trace of the static evaluator (14.3); all numbers are from White's side.
+    pub fn statics(&self) -> Vec<String> {
+        let (position, paper) = (self.position, self.settings.paper);
+        let terms = value(position, &self.tables, &root_of(position), paper, &mut NoProbe);
+        let mut lines =
+            vec![format!("B {}", terms.material), format!("R {}", terms.ratio), format!("P {}", terms.pawns)];
+        pawns(position, &self.tables, paper, &mut |term| {
+            let (word, place, points) = match term {
+                PawnTerm::Multiple(_, file, points) => {
+                    (MULTIPLE, FILES[usize::from(file)].to_owned(), points)
+                }
+                PawnTerm::Isolated(_, file, points) => {
+                    (ISOLATED, FILES[usize::from(file)].to_owned(), points)
+                }
+                PawnTerm::Passed(square, points) => (PASSED, square_name(square, Side::White), points),
+                PawnTerm::Backward(square, points) => (BACKWARD, square_name(square, Side::White), points),
+            };
+            if points != 0 {
+                lines.push(format!("{word} {place} {points}"));
+            }
+        });
+        lines.push(format!("K {}", terms.king));
+        if !paper {
+            lines.extend(
+                Side::BOTH.map(|side| format!("{KING} {} {}", side.letter(), terms.kings[side.index()])),
+            );
         }
+        lines.extend([format!("C {}", terms.center), format!("S {}", terms.sum())]);
+        lines
     }
-}
 
-/// The moves of a position as the plausible move generator sorts them, each with the terms that made its plausibility.
-pub fn traced_moves(position: &Position) -> Vec<(Scored, Vec<Term>)> {
-    let mut terms = Collector::default();
-    let list = plausible_moves(position, &mut terms);
-    let trace = |scored: Scored| (scored, std::mem::take(&mut terms.complete[usize::from(scored.index)]));
-    list.into_iter().map(trace).collect()
-}
-
-/// TYTRAC: the lines of a move's trace (7.4).
-pub fn move_trace(position: &Position, scored: &Scored, terms: &[Term]) -> Vec<String> {
-    let line = |&(heuristic, term, extra): &Term| format!("{}\t{term}", comment(position, heuristic, extra));
-    let mut lines: Vec<String> = terms.iter().map(line).collect();
-    lines.push(format!("TOTAL {} POS {}", scored.plausibility, scored.positional));
-    lines
-}
-
-fn comment(position: &Position, heuristic: i64, extra: i64) -> String {
-    let index = usize::try_from(heuristic - 1).unwrap_or(0).min(COMMENTS.len() - 1);
-    let (words, tail) = COMMENTS[index];
-    let square = Square::new(extra as u8);
-    match tail {
-        Tail::None => words.to_owned(),
-        Tail::Piece => format!("{words} {}", piece_name(position.at(square), square)),
-        Tail::Square => format!("{words} {}", square_name(position.side(), square)),
-        Tail::Number => format!("{words} {extra}"),
+    /// LSTMOV: the sorted list (14.2).
+    pub fn moves(&mut self) -> Vec<String> {
+        let (list, ..) = self.generate(false);
+        move_list(self.position, &list)
     }
-}
 
-/// TREVAL: the lines of the static evaluator's trace (14.3).
-pub fn static_trace(position: &Position, reference: Reference) -> Vec<String> {
-    let facts = PawnFacts::of(position);
-    let terms = Terms::of(position, &facts, reference);
-    let mut lines = vec![format!("B {}", terms.b), format!("R {}", terms.r), format!("P {}", terms.p)];
-    structure(position, &facts, |fact, points| {
-        let (word, place) = match fact {
-            Fact::Isolated(square) => (PAWN_WORDS[0], square_name(Color::White, square)),
-            Fact::Passed(square) => (PAWN_WORDS[1], square_name(Color::White, square)),
-            Fact::Backward(square) => (PAWN_WORDS[2], square_name(Color::White, square)),
-            Fact::Doubled(file) => (PAWN_WORDS[3], file_name(file).to_owned()),
+    /// The plausible captures, sorted, each with its gain: move (12), gain (6). En passant is shown as it is entered, aimed
+    /// at the pawn's own square (fault F27).
+    pub fn captures(&self) -> Vec<String> {
+        let aimed = |mv: Move| match mv.special() {
+            Special::Passant => Move::new(mv.piece(), mv.from(), mv.to(), mv.captured(), Special::None),
+            _ => mv,
         };
-        lines.push(format!("{word} {place} {points}"));
-    });
-    lines.extend([format!("K {}", terms.k), format!("C {}", terms.c), format!("S {}", terms.s)]);
-    lines
+        plausible_captures(self.position, &self.tables, self.settings.paper)
+            .iter()
+            .map(|capture| {
+                format!("{:<12}{:6}", write_listed(self.position, aimed(capture.mv)), capture.gain)
+            })
+            .collect()
+    }
+
+    /// The square values of the side to move, eighth rank first, the queen's rook's file at the left; then START and POS
+    /// of each of its pieces that has a target.
+    pub fn developments(&mut self) -> Vec<String> {
+        let (_, counts, _) = self.generate(true);
+        let rank = |rank| {
+            (1..=8).rev().map(|file| format!("{:4}", counts.squares[Square::at(file, rank)])).collect()
+        };
+        let mut lines: Vec<String> = (1..=8).rev().map(rank).collect();
+        let mut starts = counts.starts;
+        starts.sort_by_key(|&(piece, ..)| piece);
+        lines.extend(
+            starts
+                .iter()
+                .map(|&(piece, start, pos)| format!("{} {start} {pos}", piece_name(self.position, piece))),
+        );
+        lines
+    }
 }
 
-/// LSTMOV: the list of moves with plausibility: rank (3), move (12), plausibility (6), positional (6), marks (14.2).
-pub fn move_list(position: &Position, list: &[Scored]) -> Vec<String> {
-    let line = |(rank, scored): (usize, &Scored)| {
-        let text = write(position, scored.mv);
-        let Scored { plausibility, positional, .. } = scored;
-        let line = format!("{rank:3} {text:<12}{plausibility:6}{positional:6} {}", scored.letters());
+/// LSTLST: a sorted list: rank (3), move (12), plausibility (6), pos - POS (6), marks (14.2).
+pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
+    let line = |(rank, entry): (usize, &Entry)| {
+        let marks: String = [('P', entry.poor), ('U', !entry.safe), ('F', entry.always)]
+            .into_iter()
+            .filter(|(_, has)| *has)
+            .map(|(mark, _)| mark)
+            .collect();
+        let text = write_listed(position, entry.mv);
+        let line = format!("{rank:3} {text:<12}{:6}{:6} {marks}", entry.plausibility, entry.positional);
         line.trim_end().to_owned()
     };
     (1..).zip(list).map(line).collect()
@@ -96,85 +160,89 @@ pub fn move_list(position: &Position, list: &[Scored]) -> Vec<String> {
 /// LSTTOP: the line or two of a move investigated at the top level (14.2).
 pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
-    let mut texts = variation(position, &root_move.variation);
-    let first = if texts.is_empty() { String::new() } else { texts.remove(0) };
-    let rest: String = texts.into_iter().map(|text| format!(" {text}")).collect();
-    let mut lines = vec![format!("{star}{first} {}{rest}", root_move.value)];
+    let first = write_listed(position, root_move.mv);
+    let mut after = position.clone();
+    after.make(root_move.mv, &mut Carried::default());
+    let rest: String =
+        variation(&after, &root_move.variation).iter().map(|text| format!(" {text}")).collect();
+    let mut lines = vec![format!("{star}{first} {} {}{rest}", root_move.value, root_move.raw)];
     lines.extend(root_move.secondary.map(|value| format!(" SEC {value}")));
     lines
 }
 
-/// The moves of a variation as they are typed.
+/// TYVAR: the moves of a variation as they are typed. From the first one on that is not legal, because a capture of the evaluator
+/// is missing (fault F29), they are in form 4 and not made.
 pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
-    let mut texts = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        texts.push(write(&position, mv));
-        position.make(mv);
+    let mut whole = true;
+    let typed = |&mv: &Move| {
+        let legal = legal_word(&position, mv).filter(|_| whole);
+        let Some(legal) = legal else {
+            whole = false;
+            return full_form(&position, mv);
+        };
+        let text = write(&position, legal);
+        position.make(legal, &mut Carried::default());
+        text
+    };
+    moves.iter().map(typed).collect()
+}
+
+/// TYSTAT: the statistics of a search but for the time; `full` adds the counters of 1967 (14.4).
+pub fn statistics(counters: &Counters, full: bool) -> Vec<String> {
+    let values = counters.values();
+    let line = |pairs: Vec<(&str, u64)>| {
+        let words: Vec<String> = pairs.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        words.join(" ")
+    };
+    let mut lines =
+        vec![line(Counters::NAMES.into_iter().zip(values).take(Counters::IN_STATISTICS).collect())];
+    if full {
+        lines.push(line(Counters::OF_1967.map(|(name, place)| (name, values[place])).to_vec()));
     }
-    texts
+    lines
 }
 
-/// TYSTAT: the statistics of a search (14.4).
-pub fn statistics(counters: &Counters) -> String {
-    counters.to_string()
-}
-
-/// TYBORD: the board as it is printed, Black's first rank first, and the side to move (13.6).
-pub fn board_lines(position: &Position) -> Vec<String> {
+/// TYBORD: a board as it is printed, Black's first rank first, and the side to move (13.6).
+pub fn board_lines(board: &Diagram) -> Vec<String> {
     let rank = |rank| {
         let pieces: Vec<String> =
-            (1..=8).map(|file| position.at(Square::at(file, rank)).to_string()).collect();
+            (1..=8).rev().map(|file| code(board.board[Square::at(file, rank)])).collect();
         pieces.join(" ")
     };
-    let side = format!("SIDE {}", position.side().letter());
+    let side = format!("SIDE {}", board.side.letter());
     (1..=8).rev().map(rank).chain([side]).collect()
+}
+
+/// A piece of a board: `WN`, `--` for none.
+fn code(man: Option<(Side, Kind)>) -> String {
+    match man {
+        Some((side, kind)) => format!("{}{}", side.letter(), kind.letter()),
+        None => "--".to_owned(),
+    }
 }
 
 /// TYGAME: the game in two columns: number (3), blank, White's move (12), Black's; if it begins with Black, `...` stands for
 /// White's first (13.4).
 pub fn score(game: &Game) -> Vec<String> {
-    let mut start = game.clone();
-    while start.take_back().is_some() {}
-    let mut position = start.position().clone();
+    let mut position = start(game);
     let mut lines: Vec<String> = Vec::new();
     for mv in game.moves() {
         let text = write(&position, mv);
         let number = position.game_ply() / 2 + 1;
         match (position.side(), lines.last_mut()) {
-            (Color::White, _) => lines.push(format!("{number:3} {text}")),
-            (Color::Black, Some(line)) => *line = format!("{line:<16}{text}"),
-            (Color::Black, None) => lines.push(format!("{number:3} {:<12}{text}", "...")),
+            (Side::White, _) => lines.push(format!("{number:3} {text}")),
+            (Side::Black, Some(line)) => *line = format!("{line:<16}{text}"),
+            (Side::Black, None) => lines.push(format!("{number:3} {:<12}{text}", "...")),
         }
-        position.make(mv);
+        position.make(mv, &mut Carried::default());
     }
     lines
 }
 
-/// LSTCAP: the plausible captures, each with its gain: move (12), gain (6).
-pub fn capture_list(position: &Position) -> Vec<String> {
-    let attacks = Attacks::of(position);
-    let mut list = Vec::new();
-    captures(position, &attacks, &Guard::new(position), &mut list, &mut NoProbe);
-    list.iter().map(|capture| format!("{:<12}{:6}", write(position, capture.mv), capture.gain)).collect()
-}
-
-/// LSTDEV: square importance for both sides, eighth rank first, then the development value of every piece.
-pub fn importance_list(position: &Position) -> Vec<String> {
-    let importance = Importance::of(position, &Attacks::of(position));
-    let mut lines = Vec::new();
-    for color in Color::BOTH {
-        lines.push(format!("SQV {}", color.letter()));
-        for rank in (1..=8).rev() {
-            let value = |file| importance.of_square(color, Square::at(file, rank));
-            lines.push((1..=8).map(|file| format!("{:4}", value(file))).collect());
-        }
-    }
-    for square in position.pieces() {
-        if let Some((color, kind)) = position.at(square).get() {
-            let development = importance.development(position, color, kind, square, Square::NONE);
-            lines.push(format!("{} {development}", piece_name(position.at(square), square)));
-        }
-    }
-    lines
+/// The position in which a game began.
+pub fn start(game: &Game) -> Position {
+    let mut start = game.clone();
+    while start.take_back().is_some() {}
+    start.position().clone()
 }

@@ -1,40 +1,183 @@
-//! The moves chapter: the legal moves in their order, and the exact test of an attack (specification 4).
-//!
-//! The order of generation is a rule of the program, not a detail: it numbers the moves, and every tie anywhere is
-//! decided by that number. Legality is found without making the move, from what the king's lines say ([`Guard`]); only a
-//! pawn taken in passing, which empties two squares of a line at once, is tried on the board.
+//! The moves chapter: making and taking back, and the complete generator (specification 4.1, 4.3).
 
-mod guard;
+use emulator::word::Word;
 
-pub use guard::Guard;
+use super::position::{Carried, Position};
+use crate::parameters::values::{FIXED, PAWN_STEP};
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
-use super::board::{Color, DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Position, Special, Square, Squares};
+/// What a move destroys: the frame from which it is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The move.
+    pub mv: Move,
+    /// The key before it.
+    pub key: Word,
+    ghost: Square,
+    ghost_side: Side,
+    quiet: u16,
+    fixed: i32,
+    working: i32,
+}
 
-/// GEN: the legal moves in generation order, appended to `list`, with "gives check" set.
-pub fn generate(position: &Position, guard: &Guard, list: &mut Vec<Move>) {
-    for from in Squares(position.occupied(position.side())) {
-        piece_moves(position, from, &mut |mv| {
-            if guard.allows(position, mv) {
-                list.push(mv.with_check(guard.gives_check(position, mv)));
+impl Position {
+    /// MAKE: makes a pseudo-legal move (specification 4.3).
+    pub fn make(&mut self, mv: Move, carried: &mut Carried) -> Frame {
+        let (piece, from, to, side) = (mv.piece(), mv.from(), mv.to(), self.side);
+        let index = piece.index();
+        let frame = Frame {
+            mv,
+            key: self.key,
+            ghost: self.ghost,
+            ghost_side: self.ghost_side,
+            quiet: self.quiet,
+            fixed: self.fixed[index],
+            working: self.working[index],
+        };
+        let mut key = self.key ^ self.state_key();
+        let is_pawn = self.kinds[index] == Kind::Pawn;
+        self.ghost = Square::NONE;
+        let taken = mv.captured();
+        if taken.is_some() {
+            let square = self.square(taken);
+            key = key ^ self.piece_key(taken, square);
+            self.board[square] = Piece::NONE;
+            self.squares[taken.index()] = Square::NONE;
+            self.material[taken.side().index()] -= self.in_ratio(taken);
+        }
+        key = key ^ self.piece_key(piece, from);
+        self.board[from] = Piece::NONE;
+        self.board[to] = piece;
+        self.squares[index] = to;
+        self.moved[index] += 1;
+        if mv.special().is_castling() {
+            let (rook, corner, beside) = castling_rook(mv);
+            self.castlings[side.index()] += 1;
+            self.board[corner] = Piece::NONE;
+            self.board[beside] = rook;
+            self.squares[rook.index()] = beside;
+            key = key ^ self.piece_key(rook, corner) ^ self.piece_key(rook, beside);
+        }
+        if is_pawn {
+            self.advance(mv, carried);
+        }
+        key = key ^ self.piece_key(piece, to);
+        self.quiet = if is_pawn || taken.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.game_ply += 1;
+        self.side = !side;
+        self.key = key ^ self.state_key();
+        frame
+    }
+
+    /// What a move makes of a pawn (rule 3).
+    fn advance(&mut self, mv: Move, carried: &mut Carried) {
+        let (piece, to, side) = (mv.piece(), mv.to(), self.side);
+        let index = piece.index();
+        self.working[index] += PAWN_STEP;
+        if self.moved[index] == 1 && matches!(to.rank(), 4 | 5) {
+            self.working[index] += PAWN_STEP;
+            let enemy = |square: Square| self.man(square) == Some((!side, Kind::Pawn));
+            if enemy(to.step(1)) || enemy(to.step(-1)) {
+                self.ghost = to.step(-side.forward());
+                self.ghost_side = side;
             }
-        });
+        }
+        if let Some(kind) = mv.promotion() {
+            let more = FIXED[kind as usize] - FIXED[Kind::Pawn as usize];
+            self.kinds[index] = kind;
+            self.fixed[index] += more;
+            self.working[index] += more;
+            self.material[side.index()] += more;
+            carried.also_white &= !(1 << piece.number());
+        }
+    }
+
+    /// UNMAKE: takes the last move back.
+    pub fn unmake(&mut self, frame: Frame, carried: &mut Carried) {
+        let mv = frame.mv;
+        let (piece, side) = (mv.piece(), !self.side);
+        let index = piece.index();
+        self.board[mv.to()] = Piece::NONE;
+        self.board[mv.from()] = piece;
+        self.squares[index] = mv.from();
+        self.moved[index] -= 1;
+        if mv.promotion().is_some() {
+            self.material[side.index()] -= self.fixed[index] - frame.fixed;
+            self.kinds[index] = Kind::Pawn;
+            if side == Side::Black {
+                carried.also_white |= 1 << piece.number();
+            }
+        }
+        self.fixed[index] = frame.fixed;
+        self.working[index] = frame.working;
+        if mv.special().is_castling() {
+            let (rook, corner, beside) = castling_rook(mv);
+            self.castlings[side.index()] -= 1;
+            self.board[beside] = Piece::NONE;
+            self.board[corner] = rook;
+            self.squares[rook.index()] = corner;
+        }
+        let taken = mv.captured();
+        if taken.is_some() {
+            let square = mv.victim();
+            self.board[square] = taken;
+            self.squares[taken.index()] = square;
+            self.material[taken.side().index()] += self.in_ratio(taken);
+        }
+        (self.ghost, self.ghost_side) = (frame.ghost, frame.ghost_side);
+        (self.quiet, self.key, self.side) = (frame.quiet, frame.key, side);
+        self.game_ply -= 1;
+    }
+
+    /// The move word for a piece that goes to a square, as the lists of the search have it: a pawn on the last rank becomes a queen,
+    /// one that goes to the ghost takes the pawn behind it.
+    #[inline]
+    pub(super) fn word(&self, piece: Piece, to: Square) -> Move {
+        let (from, side) = (self.square(piece), piece.side());
+        let taken = self.at(to);
+        if self.kind(piece) != Kind::Pawn {
+            return Move::new(piece, from, to, taken, Special::None);
+        }
+        if to == self.ghost && from.file() != to.file() {
+            let behind = self.at(to.step(-side.forward()));
+            return Move::new(piece, from, to, behind, Special::Passant);
+        }
+        let last = side.relative(to.rank()) == 8;
+        let special = if last { Special::Queen } else { Special::None };
+        let mv = Move::new(piece, from, to, taken, special);
+        if from.number().abs_diff(to.number()) == 20 { mv.double_advance() } else { mv }
     }
 }
 
-/// ANYLEG: whether there is a legal move.
-pub fn has_legal_move(position: &Position, guard: &Guard) -> bool {
-    Squares(position.occupied(position.side())).any(|from| {
-        let mut found = false;
-        piece_moves(position, from, &mut |mv| found = found || guard.allows(position, mv));
-        found
-    })
+/// The rook that castles, the corner from which it comes and the square to which it goes.
+fn castling_rook(mv: Move) -> (Piece, Square, Square) {
+    let (king, side) = (mv.from(), mv.side());
+    match mv.special() {
+        Special::CastleKing => (Piece::kings_rook(side), king.step(-3), king.step(-1)),
+        _ => (Piece::queens_rook(side), king.step(4), king.step(1)),
+    }
 }
 
-/// The legal moves in generation order.
-pub fn legal(position: &Position) -> Vec<Move> {
-    let mut list = Vec::with_capacity(64);
-    generate(position, &Guard::new(position), &mut list);
-    list
+/// ATTKED: whether a side attacks a square, by looking at the board.
+pub fn attacked(position: &Position, square: Square, by: Side) -> bool {
+    let is = |at: Square, kind: Kind| position.man(at) == Some((by, kind));
+    if KNIGHT_STEPS.iter().any(|&step| is(square.step(step), Kind::Knight)) {
+        return true;
+    }
+    let behind = square.step(-by.forward());
+    if is(behind.step(1), Kind::Pawn) || is(behind.step(-1), Kind::Pawn) {
+        return true;
+    }
+    DIRECTIONS.iter().enumerate().any(|(direction, &step)| {
+        let mut at = square.step(step);
+        if is(at, Kind::King) {
+            return true;
+        }
+        while position.at(at).is_none() {
+            at = at.step(step);
+        }
+        position.man(at).is_some_and(|(side, kind)| side == by && kind.moves_in(direction))
+    })
 }
 
 /// Whether the side to move is in check.
@@ -42,47 +185,71 @@ pub fn in_check(position: &Position) -> bool {
     attacked(position, position.king(position.side()), !position.side())
 }
 
-/// ATKSQ: whether any piece of `by` attacks the square; exact, pins play no part.
-pub fn attacked(position: &Position, square: Square, by: Color) -> bool {
-    attacked_past(position, square, by, Square::NONE)
+/// GEN: the legal moves in the order of generation, each with the mark whether it gives check (specification 4.1).
+pub fn legal(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(48);
+    each_legal(position, |mv| {
+        moves.push(mv);
+        true
+    });
+    moves
 }
 
-/// The same, as if the square `vacated` were empty.
-fn attacked_past(position: &Position, square: Square, by: Color, vacated: Square) -> bool {
-    if !square.on_board() {
-        return false;
-    }
-    for step in KNIGHT_STEPS {
-        if position.at(square.step(step)).is(by, Kind::Knight) {
-            return true;
-        }
-    }
-    for side in [-1, 1] {
-        if position.at(square.step(side - by.forward())).is(by, Kind::Pawn) {
-            return true;
-        }
-    }
-    for (i, &direction) in DIRECTIONS.iter().enumerate() {
-        let next = square.step(direction);
-        if position.at(next).is(by, Kind::King) {
-            return true;
-        }
-        let mut reached = next;
-        while position.at(reached).is_empty() || reached == vacated {
-            reached = reached.step(direction);
-        }
-        if let Some((color, kind)) = position.at(reached).get()
-            && color == by
-            && kind.slides(i)
-        {
-            return true;
-        }
-    }
-    false
+/// ANYLEG: whether there is a legal move.
+pub fn has_legal_move(position: &Position) -> bool {
+    !each_legal(position, |_| false)
 }
 
-/// PERFT: the number of leaves of the tree of legal moves of this depth.
-pub fn perft(position: &mut Position, depth: u32) -> u64 {
+/// Visits the legal moves until `visit` gives false; gives whether it never did.
+fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
+    let side = position.side;
+    let mut board = position.clone();
+    // What is only tried leaves no trace (specification 4.1).
+    let mut carried = Carried::default();
+    let mut try_move = |mv: Move| {
+        let frame = board.make(mv, &mut carried);
+        let legal = !attacked(&board, board.king(side), !side);
+        let check = legal && attacked(&board, board.king(!side), side);
+        board.unmake(frame, &mut carried);
+        !legal || visit(mv.with_check(check))
+    };
+    for piece in position.living(side) {
+        let went_on = position.targets(
+            piece,
+            |_| false,
+            |to| {
+                if position.at(to).is_of(side) {
+                    return true;
+                }
+                let mv = position.word(piece, to);
+                if mv.promotion().is_none() {
+                    return try_move(mv);
+                }
+                Special::PROMOTIONS
+                    .iter()
+                    .all(|&special| try_move(Move::new(piece, mv.from(), to, mv.captured(), special)))
+            },
+        );
+        if !went_on {
+            return false;
+        }
+    }
+    [Special::CastleKing, Special::CastleQueen].into_iter().all(|wing| {
+        match position.castling_target(wing, |square| attacked(position, square, !side)) {
+            Some(to) => try_move(castling(position, wing, to)),
+            None => true,
+        }
+    })
+}
+
+/// The move word of a castling.
+pub(super) fn castling(position: &Position, wing: Special, to: Square) -> Move {
+    let side = position.side();
+    Move::new(Piece::king(side), position.king(side), to, Piece::NONE, wing)
+}
+
+/// PERFT: the leaves of the tree of legal moves of a depth in plies.
+pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -90,100 +257,13 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
+    let mut board = position.clone();
+    let mut carried = Carried::default();
     let mut leaves = 0;
     for mv in moves {
-        let frame = position.make(mv);
-        leaves += perft(position, depth - 1);
-        position.unmake(frame);
+        let frame = board.make(mv, &mut carried);
+        leaves += perft(&board, depth - 1);
+        board.unmake(frame, &mut carried);
     }
     leaves
 }
-
-/// GENPC: the moves that a piece of the side to move can make, kings in danger or not, in generation order.
-#[inline]
-pub(super) fn piece_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
-    let piece = position.at(from);
-    let mut step_to = |to: Square| {
-        let target = position.at(to);
-        if target.is_empty() || target.is_of(!piece.color()) {
-            yield_move(Move::new(piece, from, to, target, Special::None));
-        }
-    };
-    match piece.kind() {
-        Some(Kind::Pawn) => pawn_moves(position, from, yield_move),
-        Some(Kind::Knight) => KNIGHT_STEPS.into_iter().for_each(|step| step_to(from.step(step))),
-        Some(Kind::King) => {
-            DIRECTIONS.into_iter().for_each(|step| step_to(from.step(step)));
-            castling(position, from, yield_move);
-        }
-        Some(kind) => {
-            let mut directions = kind.slide_mask();
-            while directions != 0 {
-                let direction = DIRECTIONS[directions.trailing_zeros() as usize & 7];
-                directions &= directions - 1;
-                let mut to = from.step(direction);
-                while position.at(to).is_empty() {
-                    step_to(to);
-                    to = to.step(direction);
-                }
-                step_to(to);
-            }
-        }
-        None => {}
-    }
-}
-
-#[inline]
-fn pawn_moves(position: &Position, from: Square, yield_move: &mut impl FnMut(Move)) {
-    let color = position.side();
-    let pawn = Piece::new(color, Kind::Pawn);
-    let ahead = from.step(color.forward());
-    if position.at(ahead).is_empty() {
-        arrive(pawn, from, ahead, Piece::EMPTY, yield_move);
-        let beyond = ahead.step(color.forward());
-        if color.relative(from.rank()) == 2 && position.at(beyond).is_empty() {
-            yield_move(Move::new(pawn, from, beyond, Piece::EMPTY, Special::None).double_advance());
-        }
-    }
-    for side in [-1, 1] {
-        let to = ahead.step(side);
-        let target = position.at(to);
-        if target.is_of(!color) {
-            arrive(pawn, from, to, target, yield_move);
-        } else if target.is_empty() && to == position.passant() {
-            yield_move(Move::new(pawn, from, to, Piece::new(!color, Kind::Pawn), Special::Passant));
-        }
-    }
-}
-
-/// A pawn's arrival: one move, or four on the last rank.
-#[inline]
-fn arrive(pawn: Piece, from: Square, to: Square, captured: Piece, yield_move: &mut impl FnMut(Move)) {
-    if pawn.color().relative(to.rank()) == 8 {
-        for special in Special::PROMOTIONS {
-            yield_move(Move::new(pawn, from, to, captured, special));
-        }
-    } else {
-        yield_move(Move::new(pawn, from, to, captured, Special::None));
-    }
-}
-
-fn castling(position: &Position, king: Square, yield_move: &mut impl FnMut(Move)) {
-    let color = position.side();
-    let (short, long) = position.may_castle(color);
-    if !(short || long) || attacked(position, king, !color) {
-        return;
-    }
-    let piece = Piece::new(color, Kind::King);
-    let free = |steps: &[i8]| steps.iter().all(|&step| position.at(king.step(step)).is_empty());
-    let safe = |steps: &[i8]| steps.iter().all(|&step| !attacked(position, king.step(step), !color));
-    if short && free(&[1, 2]) && safe(&[1, 2]) {
-        yield_move(Move::new(piece, king, king.step(2), Piece::EMPTY, Special::CastleKing));
-    }
-    if long && free(&[-1, -2, -3]) && safe(&[-1, -2]) {
-        yield_move(Move::new(piece, king, king.step(-2), Piece::EMPTY, Special::CastleQueen));
-    }
-}
-
-#[cfg(test)]
-mod tests;

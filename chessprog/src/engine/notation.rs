@@ -8,9 +8,11 @@ mod pattern;
 
 pub use pattern::Pattern;
 
-use super::board::{Color, Kind, Move, Piece, Position, Special, Square};
-use super::moves::legal;
+use super::moves::{has_legal_move, legal};
+use super::names::square_name;
+use super::position::{Carried, Position};
 use crate::parameters::messages;
+use crate::vocabulary::{Kind, Move, Side, Special, Square};
 
 /// What a typed text turned out to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,9 +51,20 @@ pub fn read(position: &Position, text: &str) -> Reading {
 }
 
 /// The line that answers a text which several moves meet, in the fullest form of each.
-pub fn ambiguous(moves: &[Move]) -> String {
-    let full: Vec<String> = moves.iter().map(|&mv| full_form(mv)).collect();
+pub fn ambiguous(position: &Position, moves: &[Move]) -> String {
+    let full: Vec<String> = moves.iter().map(|&mv| full_form(position, mv)).collect();
     format!("{} {}", messages::AMBIGUOUS, full.join(" "))
+}
+
+/// MATES: whether a legal move mates.
+pub fn mates(position: &Position, mv: Move) -> bool {
+    if !mv.gives_check() {
+        return false;
+    }
+    let mut after = position.clone();
+    // What the game carries does not bear on what is legal.
+    after.make(mv, &mut Carried::default());
+    !has_legal_move(&after)
 }
 
 /// TYMOVE: a legal move of this position as the program types it (specification 13.3).
@@ -63,58 +76,64 @@ pub fn write(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Whether a legal move mates.
-pub fn mates(position: &Position, mv: Move) -> bool {
-    if !mv.gives_check() {
-        return false;
-    }
-    let mut after = position.clone();
-    after.make(mv);
-    legal(&after).is_empty()
-}
-
-/// The first of the four forms that stands for the move alone, or else the fullest.
-fn shortest(position: &Position, mv: Move) -> String {
-    if mv.special().is_castling() {
-        return full_form(mv);
-    }
-    let moves = legal(position);
-    let alone =
-        |text: &String| Pattern::parse(text).is_some_and(|pattern| pattern.select(position, &moves) == [mv]);
-    let mut forms = vec![form(mv, "", false), form(mv, "", true)];
-    if matches!(mv.piece().kind(), Some(Kind::Knight | Kind::Bishop | Kind::Rook)) {
-        forms.extend([form(mv, "K", true), form(mv, "Q", true)]);
-    }
-    forms.into_iter().find(alone).unwrap_or_else(|| full_form(mv))
-}
-
-/// Forms 1 (short target, or the captured piece by its letter), 2 and 3 (full target, and a K or Q before the piece).
-fn form(mv: Move, wing: &str, full: bool) -> String {
-    let (color, letter) = (mv.piece().color(), mv.piece().kind().map_or('P', Kind::letter));
-    let action = match mv.captured().kind() {
-        Some(victim) if full => format!("X{}/{}", victim.letter(), square_name(color, mv.victim())),
-        Some(victim) => format!("X{}", victim.letter()),
-        None if full => format!("-{}", square_name(color, mv.to())),
-        None => format!("-{}", short_name(color, mv.to())),
-    };
-    format!("{wing}{letter}{action}{}", ending(mv))
-}
-
-/// Form 4: with the square from which the piece comes; castling has only one form.
-fn full_form(mv: Move) -> String {
+/// TYFULL: form 4, with the square from which the piece comes; castling has only one form.
+pub fn full_form(position: &Position, mv: Move) -> String {
     match mv.special() {
         Special::CastleKing => return "O-O".to_owned(),
         Special::CastleQueen => return "O-O-O".to_owned(),
         _ => {}
     }
-    let (color, letter) = (mv.piece().color(), mv.piece().kind().map_or('P', Kind::letter));
-    let from = square_name(color, mv.from());
+    let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
+    let from = square_name(mv.from(), side);
     // The target of a promoting capture is the square of the victim; so `/square` says it for every capture.
-    let action = match mv.captured().kind() {
-        Some(victim) => format!("X{}/{}", victim.letter(), square_name(color, mv.victim())),
-        None => format!("-{}", square_name(color, mv.to())),
+    let action = if mv.is_capture() {
+        format!("X{}/{}", position.kind(mv.captured()).letter(), square_name(mv.victim(), side))
+    } else {
+        format!("-{}", square_name(mv.to(), side))
     };
     format!("{letter}/{from}{action}{}", ending(mv))
+}
+
+/// TYANY: a move of a list of section 7 or 8: as [`write()`] has it if it is legal, else in form 4.
+pub fn write_listed(position: &Position, mv: Move) -> String {
+    match legal_word(position, mv) {
+        Some(mv) => write(position, mv),
+        None => full_form(position, mv),
+    }
+}
+
+/// The first of the four forms that stands for the move alone, or else the fullest.
+fn shortest(position: &Position, mv: Move) -> String {
+    if mv.special().is_castling() {
+        return full_form(position, mv);
+    }
+    let moves = legal(position);
+    let alone =
+        |text: &String| Pattern::parse(text).is_some_and(|pattern| pattern.select(position, &moves) == [mv]);
+    let mut forms = vec![form(position, mv, "", false), form(position, mv, "", true)];
+    if matches!(position.kind(mv.piece()), Kind::Knight | Kind::Bishop | Kind::Rook) {
+        forms.extend([form(position, mv, "K", true), form(position, mv, "Q", true)]);
+    }
+    forms.into_iter().find(alone).unwrap_or_else(|| full_form(position, mv))
+}
+
+/// LEGWRD: the legal move with the same from, to and special, so with the mark whether it gives check.
+pub fn legal_word(position: &Position, mv: Move) -> Option<Move> {
+    legal(position).into_iter().find(|legal| legal.is_same_as(mv))
+}
+
+/// FORM: forms 1 (short target, or the captured piece by its letter), 2 and 3 (full target, and a K or Q before the piece).
+fn form(position: &Position, mv: Move, wing: &str, full: bool) -> String {
+    let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
+    let action = if mv.is_capture() {
+        let victim = position.kind(mv.captured()).letter();
+        if full { format!("X{victim}/{}", square_name(mv.victim(), side)) } else { format!("X{victim}") }
+    } else if full {
+        format!("-{}", square_name(mv.to(), side))
+    } else {
+        format!("-{}", short_name(mv.to(), side))
+    };
+    format!("{wing}{letter}{action}{}", ending(mv))
 }
 
 fn ending(mv: Move) -> String {
@@ -125,33 +144,19 @@ fn ending(mv: Move) -> String {
     }
 }
 
-/// The name of a file from a to h: `QR` to `KR`, the same for both sides.
-pub fn file_name(file: u8) -> &'static str {
-    ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"][usize::from((file - 1) & 7)]
-}
-
-/// A square in full, seen from a side: `KB3`.
-pub fn square_name(color: Color, square: Square) -> String {
-    format!("{}{}", file_name(square.file()), color.relative(square.rank()))
-}
-
 /// A square without K or Q before the file of a rook, knight or bishop: `B3`.
-fn short_name(color: Color, square: Square) -> String {
-    let name = square_name(color, square);
+fn short_name(square: Square, from: Side) -> String {
+    let name = square_name(square, from);
     if name.len() > 2 { name[1..].to_owned() } else { name }
-}
-
-/// A piece with its square as in traces and messages, seen from White's side: `WN/KB3` (specification 13.3).
-pub fn piece_name(piece: Piece, square: Square) -> String {
-    format!("{piece}/{}", square_name(Color::White, square))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::Diagram;
 
     fn check(fen: &str, coordinates: &str, expected: &str) {
-        let position = Position::from_fen(fen).expect(fen);
+        let position = Position::set_up(&Diagram::from_fen(fen).expect(fen)).expect(fen);
         let mv = legal(&position).into_iter().find(|mv| mv.to_string() == coordinates).expect(coordinates);
         assert_eq!(write(&position, mv), expected, "{coordinates} in {fen}");
         assert_eq!(read(&position, expected), Reading::Move(mv, false), "reading {expected} back");
@@ -182,7 +187,7 @@ mod tests {
         assert_eq!(read(&start, "XYZZY"), Reading::Unreadable);
         assert_eq!(read(&start, ""), Reading::Unreadable);
         let Reading::Ambiguous(moves) = read(&start, "N-B3") else { panic!("two knights reach a B3") };
-        assert_eq!(ambiguous(&moves), "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3");
+        assert_eq!(ambiguous(&start, &moves), "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3");
         assert!(matches!(read(&start, "P-K4 DRAW?"), Reading::Move(_, true)));
     }
 }

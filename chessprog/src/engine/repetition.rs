@@ -1,81 +1,48 @@
 //! The repetition chapter: whether a position has been before, by any of four schemes (specification 11).
 //!
-//! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c) keeps the open
-//! positions and those of the game in a small table; (d) is (c) with what the shadow score needs: for each open position its
-//! ply and a tentative range of its value.
+//! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c) keeps the open positions
+//! and those of the game in a small table; (d) is (c) with what the shadow score needs: for each open position its level and a
+//! tentative range of its value.
 
 use emulator::word::Word;
 
-use super::hash::Table;
-use super::probe::{Point, Probe};
+use super::game::Game;
+use super::hash::{Range, Table};
 use crate::parameters::limits::SMALL_ENTRIES;
 use crate::parameters::values::INF;
-
-/// How positions that were before are found, by the number that REP has.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(u8)]
-pub enum Scheme {
-    /// REP 0: repetitions are not seen
-    None = 0,
-    /// REP 1, scheme (a): open flag in the hash table (Thompson; the paper's way)
-    #[default]
-    #[value(name = "open")]
-    HashFlag,
-    /// REP 2, scheme (b): stack of keys
-    Stack,
-    /// REP 3, scheme (c): small table, as in Gerbil
-    #[value(name = "table")]
-    Small,
-    /// REP 4, scheme (d): shadow score (Muller's contingency minimax)
-    Shadow,
-}
-
-impl Scheme {
-    /// All of them, each at its number.
-    pub const ALL: [Scheme; 5] =
-        [Scheme::None, Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
-}
+use crate::vocabulary::probe::{Probe, REPETITION};
+use crate::vocabulary::{Scheme, Settings, Side};
 
 /// What was found of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
+pub(super) enum Found {
     /// It stood on the board once before, and that counts.
     Once,
     /// It stood on the board twice before: now it would be the third time.
     Twice,
-    /// It is on the current line.
-    Tree(OnLine),
+    /// It is on the current line. The level and the tentative range are what scheme (d) knows of it.
+    Tree { level: i32, range: Range },
 }
 
-/// What scheme (d) knows of an open position; the others know nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OnLine {
-    /// The ply at which it is.
-    pub ply: i32,
-    /// The tentative range of its value there.
-    pub range: (i32, i32),
-}
+/// A position on the current line of which only scheme (d) would know more.
+const OPEN: Found = Found::Tree { level: 0, range: (-INF, INF) };
 
-impl OnLine {
-    const UNKNOWN: OnLine = OnLine { ply: 0, range: (-INF, INF) };
-}
-
-/// An entry of the small table: key; open flag and ply, game count; range of the value.
+/// An entry of the small table: key; open flag and level, game count; range of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     key: Word,
     open: bool,
-    ply: i32,
+    level: i32,
     games: u8,
-    range: (i32, i32),
+    range: Range,
 }
 
 /// No entry: neither open nor of the game.
-const FREE: Entry = Entry { key: Word::ZERO, open: false, ply: 0, games: 0, range: (-INF, INF) };
+const FREE: Entry = Entry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
 
 /// What a search knows of the positions before it.
 #[derive(Clone, Debug)]
-pub struct Repetition {
+pub(super) struct Repetition {
     scheme: Scheme,
     /// REP1, one occurrence in the game is a draw already.
     once_is_draw: bool,
@@ -83,8 +50,8 @@ pub struct Repetition {
     keys: Vec<Word>,
     /// How many of them are the game's.
     earlier: usize,
-    /// For each ply of the line: where its entry is in the small table, or whether it set the open flag of (a).
-    marks: Vec<usize>,
+    /// For each position of the line: where its entry is in the small table, or the slot of the hash table that (a) has opened.
+    marks: Vec<Option<usize>>,
     small: Vec<Entry>,
 }
 
@@ -102,21 +69,15 @@ impl Default for Repetition {
 }
 
 impl Repetition {
-    /// REPLOD: begins a search from a position reached by a game with these keys.
-    pub fn load(
-        &mut self,
-        scheme: Scheme,
-        once_is_draw: bool,
-        game: impl Iterator<Item = Word>,
-        table: &mut Table,
-    ) {
-        (self.scheme, self.once_is_draw) = (scheme, once_is_draw);
+    /// REPLOD: begins a search from the position that a game has reached.
+    pub(super) fn load(&mut self, settings: &Settings, game: &Game, table: &mut Table) {
+        (self.scheme, self.once_is_draw) = (settings.repetition, settings.once_is_draw);
         self.keys.clear();
-        self.keys.extend(game);
+        self.keys.extend(game.keys());
         self.earlier = self.keys.len();
         self.marks.clear();
         table.clear_marks();
-        match scheme {
+        match self.scheme {
             Scheme::HashFlag => self.keys.iter().for_each(|&key| table.mark_game(key)),
             Scheme::Small | Scheme::Shadow => {
                 self.small.fill(FREE);
@@ -131,95 +92,7 @@ impl Repetition {
         }
     }
 
-    /// REPTST: whether a position, reached `quiet` plies after the last capture or pawn move, has been before.
-    pub fn test(&self, key: Word, quiet: u16, table: &Table, probe: &mut impl Probe) -> Option<Found> {
-        let (tree, games) = match self.scheme {
-            Scheme::None => return None,
-            Scheme::HashFlag => {
-                let (open, games) = table.marks(key);
-                (open.then_some(OnLine::UNKNOWN), games as usize)
-            }
-            Scheme::Stack => self.look_back(key, quiet),
-            Scheme::Small | Scheme::Shadow => {
-                let entry = &self.small[self.find(key)];
-                (entry.open.then_some(OnLine { ply: entry.ply, range: entry.range }), entry.games.into())
-            }
-        };
-        let found = if games >= 2 {
-            Found::Twice
-        } else if let Some(place) = tree {
-            Found::Tree(place)
-        } else if games == 1 && self.once_is_draw {
-            Found::Once
-        } else {
-            return None;
-        };
-        let case = match found {
-            Found::Once => 1,
-            Found::Twice => 2,
-            Found::Tree(_) => 3,
-        };
-        probe.at(Point::Repetition, &[self.marks.len() as i64, case]);
-        Some(found)
-    }
-
-    /// Scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the game.
-    fn look_back(&self, key: Word, quiet: u16) -> (Option<OnLine>, usize) {
-        let line = self.keys.len() - self.earlier;
-        let (mut tree, mut games) = (None, 0);
-        for back in (2..=usize::from(quiet).min(self.keys.len())).step_by(2) {
-            if self.keys[self.keys.len() - back] == key {
-                if back <= line {
-                    tree = Some(OnLine::UNKNOWN);
-                } else {
-                    games += 1;
-                }
-            }
-        }
-        (tree, games)
-    }
-
-    /// REPENT: the line goes on through this position.
-    pub fn enter(&mut self, key: Word, table: &mut Table) {
-        let ply = self.marks.len() as i32;
-        let mark = match self.scheme {
-            Scheme::HashFlag => usize::from(table.mark_open(key)),
-            Scheme::Small | Scheme::Shadow => {
-                let slot = self.find(key);
-                let games = self.small[slot].games;
-                self.small[slot] = Entry { key, open: true, ply, games, range: (-INF, INF) };
-                slot
-            }
-            Scheme::None | Scheme::Stack => 0,
-        };
-        self.keys.push(key);
-        self.marks.push(mark);
-    }
-
-    /// REPLV: the line goes back before the last position entered.
-    pub fn leave(&mut self, table: &mut Table) {
-        let (Some(key), Some(mark)) = (self.keys.pop(), self.marks.pop()) else { return };
-        match self.scheme {
-            Scheme::HashFlag if mark != 0 => table.clear_open(key),
-            Scheme::Small | Scheme::Shadow => {
-                let entry = &mut self.small[mark];
-                entry.open = false;
-                if entry.games == 0 {
-                    *entry = FREE;
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Scheme (d): the tentative range of the position entered last, for later visits.
-    pub fn narrow(&mut self, change: impl FnOnce(&mut (i32, i32))) {
-        if let Some(&slot) = self.marks.last() {
-            change(&mut self.small[slot].range);
-        }
-    }
-
-    /// The slot of the small table that has this key, or the free one where it would go.
+    /// REPFND: the slot of the small table that has this key, or the free one where it would go.
     fn find(&self, key: Word) -> usize {
         let mut slot = key.field(26, 35) as usize;
         loop {
@@ -229,5 +102,94 @@ impl Repetition {
             }
             slot = (slot + 1) % SMALL_ENTRIES;
         }
+    }
+
+    /// REPENT: the line goes on through this position.
+    pub(super) fn enter(&mut self, key: Word, level: i32, table: &mut Table) {
+        let mark = match self.scheme {
+            Scheme::HashFlag => table.open(key),
+            Scheme::Small | Scheme::Shadow => {
+                let slot = self.find(key);
+                let games = self.small[slot].games;
+                self.small[slot] = Entry { key, open: true, level, games, range: (-INF, INF) };
+                Some(slot)
+            }
+            Scheme::None | Scheme::Stack => None,
+        };
+        self.keys.push(key);
+        self.marks.push(mark);
+    }
+
+    /// REPLV: the line goes back before the last position entered.
+    pub(super) fn leave(&mut self, table: &mut Table) {
+        self.keys.pop();
+        let Some(mark) = self.marks.pop().flatten() else { return };
+        match self.scheme {
+            Scheme::HashFlag => table.close(mark),
+            Scheme::Small | Scheme::Shadow => {
+                let entry = &mut self.small[mark];
+                entry.open = false;
+                if entry.games == 0 {
+                    *entry = FREE;
+                }
+            }
+            Scheme::None | Scheme::Stack => {}
+        }
+    }
+
+    /// REPTST: whether a position, reached `quiet` plies after the last capture or pawn move, has been before.
+    pub(super) fn test(
+        &self,
+        key: Word,
+        quiet: u16,
+        level: i32,
+        table: &Table,
+        probe: &mut impl Probe,
+    ) -> Option<Found> {
+        let (tree, games) = match self.scheme {
+            Scheme::None => return None,
+            Scheme::HashFlag => {
+                let (open, games) = table.seen(key);
+                (open.then_some(OPEN), games as usize)
+            }
+            Scheme::Stack => self.look_back(key, quiet),
+            Scheme::Small | Scheme::Shadow => {
+                let Entry { open, level, range, games, .. } = self.small[self.find(key)];
+                (open.then_some(Found::Tree { level, range }), games.into())
+            }
+        };
+        let (found, case) = match tree {
+            _ if games >= 2 => (Found::Twice, 2),
+            Some(tree) => (tree, 3),
+            None if games == 1 && self.once_is_draw => (Found::Once, 1),
+            None => return None,
+        };
+        probe.at(&REPETITION, [level.into(), case]);
+        Some(found)
+    }
+
+    /// Scheme (d): the tentative range of the position entered last, for later visits.
+    pub(super) fn narrow(&mut self, side: Side, bounds: Range) {
+        let Some(&Some(slot)) = self.marks.last() else { return };
+        match side {
+            Side::White => self.small[slot].range.0 = bounds.0,
+            Side::Black => self.small[slot].range.1 = bounds.1,
+        }
+    }
+
+    /// REPBCK: scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the game.
+    fn look_back(&self, key: Word, quiet: u16) -> (Option<Found>, usize) {
+        let line = self.keys.len() - self.earlier;
+        let (mut tree, mut games) = (None, 0);
+        for back in (2..=usize::from(quiet).min(self.keys.len())).step_by(2) {
+            if self.keys[self.keys.len() - back] == key {
+                if back <= line {
+                    tree = Some(OPEN);
+                } else {
+                    games += 1;
+                }
+            }
+        }
+        (tree, games)
     }
 }

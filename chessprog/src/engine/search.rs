@@ -1,43 +1,41 @@
-//! The search chapter: the tree of plausible moves, its evaluation and its pruning (specification 8, 9; paper, Outline and
-//! Additional features).
+//! The search chapter: the tree of plausible moves (specification 9; paper, Outline and Additional features).
 //!
-//! Down to the basic depth the plausible move generator selects the moves of a node; below it the position evaluator takes
-//! over, which may feed the position back to the generator and follows plausible captures to the end. Values are from White's
-//! side throughout: White takes the greatest, Black the least, and of equal values the first. Each node gives beside its value
-//! real bounds around the true one, which is what the hash table keeps.
+//! Levels 1 to D are generator nodes; below, the position evaluator takes over. Values are from White's side throughout. The window is
+//! what the two sides are sure of, and whether a value equal to the other's is a cut; a node changes its own side's bound only.
 
 mod modify;
 mod outcome;
 mod root;
+mod secondary;
 
-pub use outcome::{Counters, Outcome};
-pub use root::{Answer, RootMove, Thought};
+pub use outcome::Outcome;
+pub use root::{Answer, RootMove, Thought, root_of};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::attack::Attacks;
-use super::board::{Color, Move, Position};
-use super::evaluate::{self, PawnFacts, Reference};
-use super::feedover::{self, Capture, Feedover};
+use super::attack::Tables;
+use super::evaluator::captures::Capture;
 use super::hash::Table;
-use super::moves::{Guard, generate, has_legal_move};
-use super::plausible::{self, ALWAYS, SAFE, Scored};
-use super::probe::{Point, Probe};
-use super::repetition::{Found, Repetition, Scheme};
-use crate::parameters::limits::{MAX_PLY, QUIET_PLIES};
-use crate::parameters::settings::Settings;
-use crate::parameters::values::{DRAW, INF, MATE, MATE_ZONE, WINDOW};
+use super::moves::{Frame, has_legal_move};
+use super::plausible::{Counts, Entry, Question, generate};
+use super::position::{Carried, Position};
+use super::repetition::Repetition;
+use super::statics::Root;
+use crate::parameters::limits::{MAX_LEVEL, NO_LEVEL, QUIET_PLIES};
+use crate::parameters::values::{DRAW, MATE, MATE_LIMIT, REFUTED, REFUTED_LIMIT};
+use crate::vocabulary::probe::{ENTER, LEAVE, Probe, TRIED};
+use crate::vocabulary::{Counters, Move, Piece, Settings, Side};
+use outcome::Shadow;
 
-/// What a program keeps from search to search.
+/// What a program keeps from search to search, beside the game.
 #[derive(Default)]
 pub struct Memory {
-    table: Table,
-    repetition: Repetition,
-    attacks: Attacks,
-    moves: Vec<Move>,
-    scored: Vec<Scored>,
-    captures: Vec<Capture>,
-    lines: Vec<Line>,
+    /// The tables made last.
+    pub(super) tables: Tables,
+    pub(super) table: Table,
+    pub(super) repetition: Repetition,
+    pub(super) list: Vec<Entry>,
+    pub(super) captures: Vec<Capture>,
 }
 
 impl Memory {
@@ -45,395 +43,376 @@ impl Memory {
     pub fn table(&self) -> &Table {
         &self.table
     }
+
+    /// Forgets what the hash table has (specification 10).
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
 }
 
-/// A variation: the moves from a node on, each with the mark whether the plausible move generator made it.
+/// A variation: the moves from a node on, each with the mark whether it came from a generator node.
 #[derive(Clone, Copy)]
-struct Line {
-    moves: [Move; MAX_PLY],
-    plausible: u64,
+pub(super) struct Line {
+    moves: [Move; MAX_LEVEL],
+    generated: u64,
     length: usize,
 }
 
-const NO_LINE: Line = Line { moves: [Move::NONE; MAX_PLY], plausible: 0, length: 0 };
+const NO_LINE: Line = Line { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
 
-/// A search in progress.
-struct Search<'a, P> {
-    position: Position,
-    settings: &'a Settings,
-    memory: &'a mut Memory,
-    reference: Reference,
-    counters: Counters,
-    stop: &'a AtomicBool,
-    probe: &'a mut P,
+impl Line {
+    pub(super) fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves[..self.length]
+    }
+
+    fn is_generated(&self, index: usize) -> bool {
+        index < self.length && self.generated >> index & 1 != 0
+    }
+
+    /// The same line after a move.
+    fn after(&self, mv: Move, generated: bool) -> Line {
+        let length = (self.length + 1).min(MAX_LEVEL);
+        let mut line = Line { length, generated: self.generated << 1 | u64::from(generated), ..NO_LINE };
+        line.moves[0] = mv;
+        line.moves[1..length].copy_from_slice(&self.moves[..length - 1]);
+        line
+    }
 }
 
-/// The window: the best value so far for White and for Black.
-#[derive(Clone, Copy)]
-struct Window {
-    white: i32,
-    black: i32,
+/// bound(0), bound(1): the values White and Black are sure of; eq(0), eq(1): whether, where a side moves, a value equal to the other
+/// side's bound is a cut (specification 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub(super) bound: [i32; 2],
+    pub(super) equal: [bool; 2],
 }
 
 impl Window {
-    const WIDEST: Window = Window { white: -WINDOW, black: WINDOW };
-
-    /// Takes a value of the side to move into account; gives whether nothing is left between.
-    #[inline]
-    fn narrow(&mut self, side: Color, value: i32) -> bool {
-        match side {
-            Color::White => self.white = self.white.max(value),
-            Color::Black => self.black = self.black.min(value),
-        }
-        self.white >= self.black
-    }
+    const WIDEST: Window = Window { bound: [-REFUTED, REFUTED], equal: [true; 2] };
 }
 
-/// What happened to a line of the tree after a move was tried.
-enum Course {
-    Goes,
-    Ends,
+/// A search in progress.
+pub(super) struct Search<'a, P> {
+    pub(super) position: Position,
+    pub(super) carried: &'a mut Carried,
+    pub(super) memory: &'a mut Memory,
+    pub(super) settings: &'a Settings,
+    pub(super) root: Root,
+    pub(super) counters: Counters,
+    pub(super) window: Window,
+    /// F, feedovers still allowed on this path.
+    pub(super) feedovers: i32,
+    pub(super) level: i32,
+    /// D.
+    depth: i32,
+    /// X.
+    pub(super) feedover_limit: i32,
+    /// The variation of the node of each level.
+    pub(super) lines: Vec<Line>,
+    top: Vec<RootMove>,
+    top_list: Vec<Entry>,
+    stop: &'a AtomicBool,
+    pub(super) probe: &'a mut P,
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// LOOK: the node at ply `ply` of a search of depth `depth` (9.1).
-    fn look(&mut self, ply: i32, depth: i32, window: Window) -> Outcome {
-        self.counters.nodes += 1;
+    /// NODE: a level is entered: ENTER, the node, LEAVE (9.1). `by_capture` says that the evaluator calls itself (8).
+    pub(super) fn visit(&mut self, side: Side, by_capture: bool) -> Outcome {
+        let (mine, other) = (side.index(), (!side).index());
+        let saved = (self.window.bound[mine], self.window.equal[other]);
+        self.level += 1;
+        let outcome = match self.enter() {
+            Some(outcome) => outcome,
+            None => self.node(side, by_capture),
+        };
         if P::ACTIVE {
-            let key = self.position.key().bits() as i64;
-            let (white, black) = (window.white.into(), window.black.into());
-            self.probe.at(Point::Enter, &[ply.into(), depth.into(), white, black, key]);
+            self.probe.at(&LEAVE, [self.level.into(), outcome.value.into()]);
         }
-        let outcome = self.node(ply, depth, window);
-        if P::ACTIVE {
-            let Outcome { value, lower, upper, .. } = outcome;
-            self.probe.at(Point::Leave, &[ply.into(), value.into(), lower.into(), upper.into()]);
-        }
+        self.level -= 1;
+        (self.window.bound[mine], self.window.equal[other]) = saved;
         outcome
     }
 
-    fn node(&mut self, ply: i32, depth: i32, window: Window) -> Outcome {
-        let key = self.position.key();
-        let draft = (depth + self.settings.feedover - ply).max(0) as u64;
-        self.memory.lines[ply as usize].length = 0;
-        if ply > 0 {
-            if let Some(found) =
-                self.memory.repetition.test(key, self.position.quiet(), &self.memory.table, self.probe)
-            {
-                self.counters.rep += 1;
-                return repetition_draw(found);
-            }
-            if self.settings.fifty
-                && self.position.quiet() >= QUIET_PLIES
-                && has_legal_move(&self.position, &Guard::new(&self.position))
-            {
-                return Outcome::exact(DRAW).drawn_by_rule();
-            }
-            if self.settings.hash {
-                let limits = (window.white, window.black);
-                let exactly = self.settings.hash_exact;
-                if let Some(hit) = self.memory.table.probe(key, ply, draft, exactly, limits, self.probe) {
-                    self.counters.hash += 1;
-                    return Outcome::bounded(hit.value, hit.lower, hit.upper);
-                }
-            }
+    /// ENTER: what can answer a node at once: repetition, the 50-move rule, the hash table.
+    fn enter(&mut self) -> Option<Outcome> {
+        self.lines[self.level as usize].clear();
+        if self.stop.load(Ordering::Relaxed) {
+            return Some(Outcome::exact(0));
         }
-        self.memory.repetition.enter(key, &mut self.memory.table);
-        let mut outcome = if ply < depth {
-            self.memory.attacks.analyse(&self.position);
-            let facts = PawnFacts::of(&self.position);
-            let guard = Guard::new(&self.position);
-            self.plausible_search(ply, depth, window, &facts, &guard)
+        self.counters.nodes += 1;
+        let key = self.position.key();
+        if P::ACTIVE {
+            let Window { bound, equal } = self.window;
+            self.probe.at(
+                &ENTER,
+                [
+                    self.level.into(),
+                    self.depth.into(),
+                    bound[0].into(),
+                    bound[1].into(),
+                    -i64::from(equal[0]),
+                    -i64::from(equal[1]),
+                    self.feedovers.into(),
+                    key.bits() as i64,
+                ],
+            );
+        }
+        if self.level == 1 {
+            return None;
+        }
+        let quiet = self.position.quiet();
+        if let Some(found) =
+            self.memory.repetition.test(key, quiet, self.level, &self.memory.table, self.probe)
+        {
+            self.counters.rep += 1;
+            return Some(Outcome::repeated(found));
+        }
+        if self.settings.fifty && quiet >= QUIET_PLIES && has_legal_move(&self.position) {
+            return Some(Outcome { drawn: true, ..Outcome::exact(DRAW) });
+        }
+        if !self.settings.hash {
+            return None;
+        }
+        let draft = self.draft();
+        let hit = self.memory.table.probe(
+            key,
+            self.level,
+            draft,
+            self.settings.hash_exact,
+            &self.window,
+            self.probe,
+        )?;
+        self.counters.hash += 1;
+        Some(Outcome::ranged(hit.value, hit.bounds))
+    }
+
+    /// The node between ENTER and LEAVE, with what LEAVE does.
+    fn node(&mut self, side: Side, by_capture: bool) -> Outcome {
+        let key = self.position.key();
+        self.memory.repetition.enter(key, self.level, &mut self.memory.table);
+        self.counters.captures += u64::from(by_capture);
+        let mut outcome = if by_capture || self.level > self.depth {
+            self.evaluate(side)
         } else {
-            self.evaluate(ply, depth, window)
+            self.generator_node(side)
         };
         self.memory.repetition.leave(&mut self.memory.table);
-        outcome.close(ply);
-        if self.settings.hash && !self.stopped() {
-            let bounds = if self.shadow() {
-                (outcome.shadow_lower, outcome.shadow_upper)
-            } else {
-                (outcome.lower, outcome.upper)
-            };
-            self.memory.table.store(key, ply, draft, bounds, self.probe);
+        if self.shadows() && outcome.shadow.depends >= NO_LEVEL {
+            outcome.shadow = Shadow::independent(outcome.real);
+        }
+        if self.level > 1 && self.settings.hash && outcome.storable && !self.stop.load(Ordering::Relaxed) {
+            let bounds = if self.shadows() { outcome.shadow.bounds } else { outcome.real };
+            let draft = self.draft();
+            self.memory.table.store(key, self.level, draft, bounds, self.probe);
         }
         outcome
     }
 
-    /// PMSRCH: tries the plausible moves of an analysed node (9.2).
-    fn plausible_search(
-        &mut self,
-        ply: i32,
-        depth: i32,
-        mut window: Window,
-        facts: &PawnFacts,
-        guard: &Guard,
+    /// DRAFT: the levels that can still come from generator nodes (10).
+    fn draft(&self) -> u64 {
+        let draft = if self.level <= self.depth {
+            self.depth - self.level + 1 + self.settings.feedover
+        } else {
+            (self.feedover_limit - self.level).min(self.feedovers).max(0)
+        };
+        draft as u64
+    }
+
+    /// LEAD: the variation of this node becomes a move and the variation of the node after it.
+    pub(super) fn lead(&mut self, mv: Move, generated: bool) {
+        let level = self.level as usize;
+        self.lines[level] = self.lines[level + 1].after(mv, generated);
+    }
+
+    /// Makes the list of the node.
+    fn plausible_moves(&mut self) -> Counts {
+        let Memory { tables, list, .. } = &mut *self.memory;
+        let question =
+            Question { level: self.level, capture_levels: self.settings.captures, root: &self.root };
+        let first = list.len();
+        let generated = generate(&self.position, tables, self.carried, question, list, false, self.probe);
+        if self.level == 1 {
+            self.top_list = list[first..].to_vec();
+        }
+        generated.counts
+    }
+
+    /// GENNOD: a generator node: the moves of the list that find a place, or are marked *always* (9.2, 9.3).
+    pub(super) fn generator_node(&mut self, side: Side) -> Outcome {
+        self.counters.generations += 1;
+        let level = self.level as usize;
+        let (s, mine, window) = (side.sign(), side.index(), self.window);
+        self.lines[level].clear();
+        let in_check = self.memory.tables.attacked(!side, self.position.king(side));
+        let first = self.memory.list.len();
+        let counts = self.plausible_moves();
+        let length = self.memory.list.len() - first;
+        let places = self.places(first, &counts);
+        let mut shadow = self.begin_shadow(side);
+        let mut taken = 0;
+        let mut has_places = true;
+        let mut any_tried = false;
+        let mut any_legal = false;
+        let mut refuted = false;
+        let mut best: Option<Best> = None;
+        let mut outcome = None;
+        for index in 0..length {
+            let entry = self.memory.list[first + index];
+            // Once the places are used up, none that is given back counts.
+            has_places &= taken < places;
+            if has_places {
+                taken += 1;
+            } else if !entry.always {
+                continue;
+            }
+            any_tried = true;
+            let before = self.window.bound;
+            let Some(frame) = self.try_move(entry.mv) else { continue };
+            any_legal = true;
+            let mut answer = self.visit(!side, false);
+            let mut value = self.modified(side, &entry, &answer);
+            if P::ACTIVE {
+                let word = entry.mv.word().bits() as i64;
+                self.probe.at(&TRIED, [self.level.into(), word, answer.value.into(), value.into()]);
+            }
+            self.add_shadow(side, &mut shadow, &answer);
+            if self.is_good_enough(side, value) {
+                self.counters.cuts += 1;
+                self.take_back(frame);
+                self.lead(entry.mv, true);
+                outcome = Some(self.cut(side, &window, shadow, index + 1 < length));
+                break;
+            }
+            let is_better =
+                |best: &Option<Best>, value: i32| best.is_none_or(|best| s * value > s * best.value);
+            if level == 1 {
+                self.note_root_move(entry.mv, &answer, value, before);
+                if is_better(&best, value) {
+                    self.secondary(side, &mut answer, &mut value);
+                }
+            }
+            self.take_back(frame);
+            if s * value < -REFUTED_LIMIT {
+                if self.lines[level].length == 0 {
+                    self.lead(entry.mv, true);
+                }
+                if s * self.window.bound[mine] <= -MATE_LIMIT {
+                    taken -= usize::from(has_places);
+                } else {
+                    refuted = true;
+                }
+                continue;
+            }
+            if s * value <= -MATE_LIMIT {
+                taken -= usize::from(has_places);
+            }
+            if is_better(&best, value) {
+                // Fault F30: also when the bound stays.
+                self.window.equal[(!side).index()] = answer.value == value;
+                if s * answer.value > s * self.window.bound[mine] {
+                    self.window.bound[mine] = answer.value;
+                }
+                best = Some(Best { value, raw: answer.value, drawn: answer.drawn });
+                self.lead(entry.mv, true);
+                if level == 1 {
+                    self.note_best();
+                }
+            }
+        }
+        self.memory.list.truncate(first);
+        if let Some(outcome) = outcome {
+            return outcome;
+        }
+        match best {
+            Some(Best { raw, drawn, .. }) => Outcome { drawn, ..self.bounded(side, raw, &window, shadow) },
+            None if refuted => self.bounded(side, -s * REFUTED, &window, shadow),
+            None => self.nothing_found(side, in_check, any_tried, any_legal, &window, shadow),
+        }
+    }
+
+    /// Makes a pseudo-legal move and its tables; none if it leaves the mover's king in check.
+    pub(super) fn try_move(&mut self, mv: Move) -> Option<Frame> {
+        self.counters.tried += 1;
+        self.counters.tables += if mv.special().is_castling() { 2 } else { 1 };
+        let side = self.position.side();
+        let frame = self.position.make(mv, self.carried);
+        self.memory.tables.make(&self.position, self.carried, true);
+        if self.memory.tables.attacked(!side, self.position.square(Piece::king(side))) {
+            self.take_back(frame);
+            return None;
+        }
+        Some(frame)
+    }
+
+    /// Takes a move back; the tables stay as they are.
+    pub(super) fn take_back(&mut self, frame: Frame) {
+        self.position.unmake(frame, self.carried);
+    }
+
+    /// Whether a value is good enough for a side: better than the other side's bound, or equal where that is a cut (8.3).
+    #[inline]
+    pub(super) fn is_good_enough(&self, side: Side, value: i32) -> bool {
+        let (s, bound) = (side.sign(), self.window.bound[(!side).index()]);
+        s * value > s * bound || value == bound && self.window.equal[side.index()]
+    }
+
+    /// PLACES: how many moves are investigated whatever their marks (9.2).
+    fn places(&self, first: usize, counts: &Counts) -> usize {
+        let width = self.settings.width(self.level) as usize;
+        let wanted = (2 * counts.pieces_with_safe_moves).min(width) / 2;
+        let mut met = 0u64;
+        let mut distinct = 0;
+        for (number, entry) in (1..).zip(&self.memory.list[first..]) {
+            if distinct == wanted {
+                break;
+            }
+            let bit = if entry.mv.special().is_castling() { 0 } else { 1 << entry.mv.piece().number() };
+            if bit & !met != 0 {
+                met |= bit;
+                distinct += 1;
+                if distinct == wanted {
+                    return width.max(number);
+                }
+            }
+        }
+        width
+    }
+
+    /// Mate or stalemate at this level.
+    pub(super) fn no_move(&self, side: Side, in_check: bool) -> Outcome {
+        Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
+    }
+
+    /// The node has no value of its own: mate and stalemate, and what is taken for them (faults F31, F32).
+    fn nothing_found(
+        &self,
+        side: Side,
+        in_check: bool,
+        any_tried: bool,
+        any_legal: bool,
+        window: &Window,
+        shadow: Shadow,
     ) -> Outcome {
-        self.counters.pmg += 1;
-        let (first, end) = self.plausible_list(facts, guard);
-        if first == end {
-            return self.no_move(ply, guard);
+        if !self.settings.paper {
+            // By the tables made last, whatever position they are of.
+            let in_check = self.memory.tables.attacked(!side, self.position.king(side));
+            return Outcome { storable: !any_tried, ..self.no_move(side, in_check) };
         }
-        let side = self.position.side();
-        let mut outcome = Outcome::worst(side);
-        let mut tally = Tally::new(self.settings, ply, &self.memory.scored[first..end]);
-        for phase in [Phase::Best, Phase::Rest] {
-            for index in first..end {
-                let scored = self.memory.scored[index];
-                if !tally.selects(phase, index - first, &scored) {
-                    continue;
-                }
-                let (mut result, _) = self.try_move(ply, depth, window, &scored);
-                let value = result.value;
-                tally.tried(index - first, &scored, value, side);
-                self.combine(ply, side, &mut outcome, &mut result, scored.mv, true);
-                let untried = tally.remaining > 0;
-                if let Course::Ends = self.course(ply, side, &mut outcome, &mut window, value, untried) {
-                    self.memory.scored.truncate(first);
-                    return outcome;
-                }
-            }
+        if any_legal {
+            return self.bounded(side, -side.sign() * REFUTED, window, shadow);
         }
-        self.memory.scored.truncate(first);
-        outcome
-    }
-
-    /// After a move with this value: narrows the window and says whether the node is done with.
-    fn course(
-        &mut self,
-        ply: i32,
-        side: Color,
-        outcome: &mut Outcome,
-        window: &mut Window,
-        value: i32,
-        untried: bool,
-    ) -> Course {
-        if self.stopped() {
-            return Course::Ends;
-        }
-        if window.narrow(side, value) {
-            self.counters.cut += 1;
-            if untried {
-                outcome.open(side);
-            }
-            return Course::Ends;
-        }
-        if value == side.sign() * (MATE - ply - 1) {
-            return Course::Ends;
-        }
-        Course::Goes
-    }
-
-    /// Scores the legal moves of an analysed node and puts them, sorted, at the end of the list of scored moves. Gives where they
-    /// are.
-    fn plausible_list(&mut self, facts: &PawnFacts, guard: &Guard) -> (usize, usize) {
-        let memory = &mut *self.memory;
-        memory.moves.clear();
-        generate(&self.position, guard, &mut memory.moves);
-        memory.attacks.find_duties(&self.position);
-        let first = memory.scored.len();
-        plausible::generate(
-            &self.position,
-            &memory.attacks,
-            facts,
-            &memory.moves,
-            &mut memory.scored,
-            self.probe,
-        );
-        (first, memory.scored.len())
-    }
-
-    /// Makes a move, looks, takes it back, modifies the value (9.2, 9.4); gives with the result by how much.
-    fn try_move(&mut self, ply: i32, depth: i32, window: Window, scored: &Scored) -> (Outcome, i32) {
-        let frame = self.position.make(scored.mv);
-        let mut result = self.look(ply + 1, depth, window);
-        self.position.unmake(frame);
-        let amount = -self.position.side().sign() * self.modification(ply, scored, &result);
-        result.shift(amount);
-        self.probe.at(Point::Tried, &[ply.into(), scored.mv.word().bits() as i64, result.value.into()]);
-        (result, amount)
-    }
-
-    /// POSEVA: the position evaluator (8).
-    fn evaluate(&mut self, ply: i32, depth: i32, mut window: Window) -> Outcome {
-        self.counters.eval += 1;
-        let guard = Guard::new(&self.position);
-        if !has_legal_move(&self.position, &guard) {
-            return self.no_move(ply, &guard);
-        }
-        self.memory.attacks.analyse(&self.position);
-        let facts = PawnFacts::of(&self.position);
-        let deepest = ply as usize + 1 >= MAX_PLY;
-        if ply < depth + self.settings.feedover && !deepest {
-            let check = guard.in_check();
-            let condition = feedover::condition(&self.position, &self.memory.attacks, check, self.probe);
-            if condition != Feedover::None {
-                self.counters.feed += 1;
-                return self.plausible_search(ply, depth, window, &facts, &guard);
-            }
-        }
-        let value = evaluate::evaluate(&self.position, &facts, self.reference, self.probe);
-        let side = self.position.side();
-        let first = self.memory.captures.len();
-        if !deepest {
-            let memory = &mut *self.memory;
-            feedover::captures(&self.position, &memory.attacks, &guard, &mut memory.captures, self.probe);
-        }
-        let end = self.memory.captures.len();
-        let mut outcome = Outcome::worst(side);
-        self.combine(ply, side, &mut outcome, &mut Outcome::exact(value), Move::NONE, false);
-        if window.narrow(side, value) {
-            if end > first {
-                outcome.open(side);
-            }
-        } else {
-            for index in first..end {
-                let mv = self.memory.captures[index].mv;
-                let frame = self.position.make(mv);
-                let mut result = self.look(ply + 1, depth, window);
-                self.position.unmake(frame);
-                let value = result.value;
-                self.combine(ply, side, &mut outcome, &mut result, mv, false);
-                if self.stopped() {
-                    break;
-                }
-                if window.narrow(side, value) {
-                    self.counters.cut += 1;
-                    if index + 1 < end {
-                        outcome.open(side);
-                    }
-                    break;
-                }
-            }
-        }
-        self.memory.captures.truncate(first);
-        outcome
-    }
-
-    /// Mate or stalemate at ply `ply`.
-    fn no_move(&self, ply: i32, guard: &Guard) -> Outcome {
-        if guard.in_check() {
-            Outcome::exact(-self.position.side().sign() * (MATE - ply))
-        } else {
-            Outcome::exact(DRAW).drawn_by_rule()
-        }
-    }
-
-    /// COMBIN: takes a child's result into the node's (9.3, 11.5); with no move it is the stand-pat value.
-    fn combine(
-        &mut self,
-        ply: i32,
-        side: Color,
-        outcome: &mut Outcome,
-        result: &mut Outcome,
-        mv: Move,
-        plausible: bool,
-    ) {
-        result.close(ply);
-        if outcome.combine(side, result) {
-            let lines = &mut self.memory.lines;
-            let (here, below) = lines.split_at_mut(ply as usize + 1);
-            if let (Some(here), Some(below)) = (here.last_mut(), below.first()) {
-                here.length = 0;
-                if mv != Move::NONE {
-                    here.extend(mv, plausible, below);
-                }
-            }
-        }
-        if self.shadow() {
-            self.memory.repetition.narrow(|range| match side {
-                Color::White => range.0 = outcome.shadow_lower,
-                Color::Black => range.1 = outcome.shadow_upper,
-            });
-        }
-    }
-
-    fn shadow(&self) -> bool {
-        self.settings.repetition == Scheme::Shadow
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.no_move(side, in_check)
     }
 }
 
-impl Line {
-    /// Makes this the line of a move and what follows it.
-    fn extend(&mut self, mv: Move, plausible: bool, rest: &Line) {
-        let length = rest.length.min(MAX_PLY - 1);
-        self.moves[0] = mv;
-        self.moves[1..=length].copy_from_slice(&rest.moves[..length]);
-        self.plausible = rest.plausible << 1 | u64::from(plausible);
-        self.length = length + 1;
-    }
+/// The best move of a node so far: R, A, and whether it is drawn by rule.
+#[derive(Clone, Copy)]
+struct Best {
+    value: i32,
+    raw: i32,
+    drawn: bool,
 }
-
-/// The result of a position that was before (11.5).
-fn repetition_draw(found: Found) -> Outcome {
-    let draw = Outcome::exact(DRAW).drawn_by_rule();
-    match found {
-        Found::Twice => draw,
-        Found::Tree(place) => draw.depending(place.ply, place.range),
-        Found::Once => draw.depending(0, (-INF, INF)),
-    }
-}
-
-/// The two rounds of 9.2: the most plausible moves up to the width; then what is to be investigated in any case.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Best,
-    Rest,
-}
-
-/// How far a node's list of moves has been tried (9.2; paper, Width).
-struct Tally {
-    width: u32,
-    need: u32,
-    all_captures: bool,
-    tried: u32,
-    distinct: u64,
-    /// Where phase A ended.
-    next: usize,
-    /// How many moves will not have been tried if the node ends now.
-    remaining: usize,
-}
-
-impl Tally {
-    fn new(settings: &Settings, ply: i32, list: &[Scored]) -> Tally {
-        let width = settings.width(ply + 1);
-        let movers =
-            list.iter().filter(|scored| scored.has(SAFE)).fold(0, |set, scored| set | scored.mv.from().bit());
-        Tally {
-            width,
-            need: (width >> 1).min(movers.count_ones()),
-            all_captures: ply < settings.captures,
-            tried: 0,
-            distinct: 0,
-            next: 0,
-            remaining: list.len(),
-        }
-    }
-
-    /// Whether the move with this number is to be tried now.
-    fn selects(&self, phase: Phase, number: usize, scored: &Scored) -> bool {
-        match phase {
-            Phase::Best => self.tried < self.width || self.distinct.count_ones() < self.need,
-            Phase::Rest => {
-                number >= self.next && (scored.has(ALWAYS) || self.all_captures && scored.mv.is_capture())
-            }
-        }
-    }
-
-    /// A move was tried and had this value. One that leads to the mover's mate is not counted (paper, Width 4).
-    fn tried(&mut self, number: usize, scored: &Scored, value: i32, side: Color) {
-        if side.sign() * value > -MATE_ZONE {
-            self.tried += 1;
-        }
-        self.distinct |= scored.mv.from().bit();
-        self.next = self.next.max(number + 1);
-        self.remaining -= 1;
-    }
-}
-
-#[cfg(test)]
-mod tests;

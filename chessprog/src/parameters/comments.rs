@@ -9,77 +9,73 @@ pub enum Tail {
     Piece,
     /// S: a square from the mover's side.
     Square,
-    /// n: a number.
-    Number,
+    /// `Z AT S`: a slider and a square.
+    SliderAtSquare,
 }
 
-/// The comment of each heuristic, H1 first. A word that needs a tail is followed by a blank and the tail.
-pub const COMMENTS: [(&str, Tail); 60] = {
-    use Tail::{None, Number, Piece, Square};
+/// How many heuristics there are.
+pub const HEURISTICS: usize = 45;
+
+/// The comment of each heuristic, H1 first. `AT` and `TO` before a square belong to the words.
+pub const COMMENTS: [(&str, Tail); HEURISTICS] = {
+    use Tail::{None, Piece, SliderAtSquare, Square};
     [
-        ("BASE", None),
-        ("DEVELOPMENT NOW", None),
-        ("DEVELOPMENT AT", Square),
-        ("HITS LOOSE", Piece),
-        ("HITS GREATER", Piece),
-        ("TIPS BALANCE AT", Square),
-        ("OVERATTACKS", Piece),
+        ("TOO EARLY", Piece),
+        ("DEVELOPMENT NOW", Piece),
+        ("PAWN CENTER", Square),
+        ("PAWN BREAK", Piece),
+        ("HITS PINNED GUARDED", Piece),
         ("HITS PINNED", Piece),
-        ("HITS WEAK", Piece),
-        ("HITS ON FILE", Piece),
-        ("PAWN BREAK AT", Square),
-        ("HITS DEFENDER", Piece),
-        ("SAVES", Piece),
-        ("GUARDS", Piece),
-        ("FORK OF", Number),
-        ("KING FILE", None),
-        ("KING FILE OPEN", None),
-        ("KING LINE", None),
-        ("ROOK FILE", None),
-        ("ROOK ON SEVENTH", None),
-        ("PAWN CENTER", None),
-        ("KNIGHT CENTER", None),
-        ("UNBLOCKS", Piece),
-        ("UNBLOCKS HIS", Piece),
-        ("DISCOVERS ON", Piece),
-        ("EXPOSES", Piece),
+        ("HITS GREATER", Piece),
+        ("TIPS BALANCE", Piece),
+        ("OVERATTACKS", Piece),
+        ("HITS LOOSE", Piece),
+        ("OFFERS TRADE", Piece),
+        ("HALVED", None),
+        ("FIRST KING MOVE", None),
+        ("KING LOSES CASTLING", None),
+        ("OUT OF PRISE", Piece),
+        ("BLOCKADES", Piece),
+        ("WAS BACKWARD", Piece),
+        ("PASSED PAWN TO", Square),
+        ("KING BACK TO", Square),
         ("BLOCKS OWN", Piece),
         ("BLOCKS HIS", Piece),
-        ("SHIELDS", Piece),
-        ("BLOCKS CENTER PAWN", None),
-        ("FREES CENTER PAWN", None),
-        ("BLOCKADE", None),
-        ("CLEARS PASSED PAWN", None),
-        ("PASSED PAWN ON", None),
-        ("LEAVES CHAIN", None),
-        ("WAS BACKWARD", None),
-        ("WAS ISOLATED", None),
-        ("OPENS KING", None),
-        ("TOO EARLY", None),
+        ("CONSTANT", None),
+        ("BLOCKS KP AT", Square),
+        ("BLOCKS QP AT", Square),
+        ("UNBLOCKS", SliderAtSquare),
+        ("UNBLOCKS HIS", SliderAtSquare),
+        ("EXPOSES", Piece),
+        ("ROOK LOSES CASTLING", Piece),
+        ("KING RANK", Square),
+        ("KING FILE", Square),
+        ("KING DIAGONAL", Square),
+        ("ITS DEVELOPMENT", Piece),
+        ("TAKES LOOSE", Piece),
+        ("GAIN 3", Piece),
+        ("GAIN 4", Piece),
+        ("FULL VALUE", Piece),
+        ("MORE ATTACKS", Piece),
+        ("LOSS 1", Piece),
+        ("GAIN 1", Piece),
+        ("GAIN 2", Piece),
+        ("FULL VALUE BY THREAT", Piece),
+        ("INTO PRISE AT", Square),
+        ("DEVELOPMENT AT", Square),
         ("CASTLES", None),
-        ("FIRST MOVE OF MINOR", None),
-        ("KING LOSES CASTLING", None),
-        ("ROOK LOSES CASTLING", None),
-        ("KING RETREATS", None),
-        ("KING CENTRALIZES", None),
-        ("TAKES", Piece),
-        ("ITS DEVELOPMENT", None),
-        ("TRADE", None),
-        ("PAWN RETAKES", None),
-        ("DEFENDER OVERLOADED", None),
-        ("IT IS PASSED", None),
-        ("INTO PRISE", None),
-        ("OUT OF PRISE", None),
-        ("CHECK", None),
-        ("ABANDONS", Piece),
-        ("PINS", Piece),
-        ("READY TO DISCOVER", Piece),
-        ("TRAPS BISHOP", None),
-        ("UNPINS", Piece),
-        ("PROMOTES", None),
+        ("NOT BELOW ZERO", None),
     ]
 };
 
-/// What the trace of the static evaluator calls the facts of the pawn structure: isolated, passed, backward, doubled
-/// (specification 14.3).
-pub const PAWN_WORDS: [&str; 4] = ["ISOLATED", "PASSED", "BACKWARD", "DOUBLED"];
+/// What stands between a slider and the square it comes to bear on.
+pub const AT: &str = "AT";
+
+/// The last line of a trace: `TOTAL p POS q`, then the marks.
+pub const TOTAL: &str = "TOTAL";
+/// Before the positional difference.
+pub const POS: &str = "POS";
+/// The marks of the last line: developmentally poor, not safe, investigate always.
+pub const MARKS: [&str; 3] = ["POOR", "UNSAFE", "ALWAYS"];
+/// The last line of a move that is dropped.
+pub const UNCOVERS_KING: &str = "UNCOVERS KING";

@@ -1,17 +1,15 @@
 //! Sizes and limits of both programs.
 
-use std::ops::RangeInclusive;
-
 /// How many plies the record of a game holds (specification 3.7).
 pub const RECORD_PLIES: usize = 512;
 
-/// How deep a line can become: the search stack of specification 3.7.
+/// How deep a line can become, in levels: the search stack of specification 3.7.
 ///
-/// At the last ply the position evaluator neither feeds over nor follows captures; no line of a real game comes near.
-pub const MAX_PLY: usize = 64;
+/// At the last level the position evaluator neither feeds over nor follows captures; no line of a real game comes near.
+pub const MAX_LEVEL: usize = 64;
 
-/// No ply: the value of a node depends on no repetition (specification 11.5).
-pub const NO_PLY: i32 = 63;
+/// No level: the value of a node depends on no repetition (specification 11.5).
+pub const NO_LEVEL: i32 = 63;
 
 /// The plies without a capture or a pawn's move after which the game is drawn.
 pub const QUIET_PLIES: u16 = 100;
@@ -27,9 +25,6 @@ pub const LINE_LENGTH: usize = 120;
 
 /// No number typed in is as large.
 pub const NUMBERS: u32 = 1_000_000;
-
-/// The depths that PERFT takes (specification 13.5).
-pub const PERFT_DEPTHS: RangeInclusive<u32> = 1..=9;
 
 /// The game ply of a position set up by hand, White to move: late enough for no opening rule (specification 13.5).
 pub const SETUP_PLY: u16 = 40;

@@ -28,3 +28,19 @@ pub const ACCEPT: &str = "ACCEPT";
 pub const DECLINE: &str = "DECLINE";
 /// After a move from the book.
 pub const BOOK: &str = " BOOK";
+/// The parts of the pawn structure in the trace of the static evaluator (specification 14.3).
+pub const MULTIPLE: &str = "MULTIPLE";
+/// An isolated file.
+pub const ISOLATED: &str = "ISOLATED";
+/// A passed pawn.
+pub const PASSED: &str = "PASSED";
+/// A backward pawn.
+pub const BACKWARD: &str = "BACKWARD";
+/// The two parts of king safety follow, side by side.
+pub const KING: &str = "KING";
+/// The state of the game that is no part of the position, as STATE types it (specification 3.4).
+pub const QRPIN: &str = "QRPIN";
+/// The numbers of the pawns follow.
+pub const ALSOWHITE: &str = "ALSOWHITE";
+/// The POS kept follows.
+pub const LASTPOS: &str = "LASTPOS";

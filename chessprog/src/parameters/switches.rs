@@ -7,6 +7,9 @@ use super::parameter::{Parameter, number, switch};
 /// What FANCY takes: 0 nothing on the scope, 1 the board, 2 also the game, 3 also what the generator thinks.
 pub const FANCIES: RangeInclusive<u32> = 0..=3;
 
+/// What STAT takes.
+pub const STATISTICS: RangeInclusive<u32> = 0..=2;
+
 /// What the program does beside searching, and how it tells of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switches {
@@ -16,8 +19,8 @@ pub struct Switches {
     pub variation: bool,
     /// SMVD: the moves at the top are listed, and the line of each one investigated.
     pub list_top: bool,
-    /// STAT: statistics are typed after each move of the machine.
-    pub statistics: bool,
+    /// STAT: statistics are typed after each move of the machine: 1 the line of 14.4, 2 also the counters of 1967.
+    pub statistics: u32,
     /// WALLP: traces and listings go to the line printer.
     pub wall_printer: bool,
     /// FANCY: what the scope shows; only the machine has one.
@@ -32,7 +35,7 @@ impl Default for Switches {
             book: true,
             variation: false,
             list_top: false,
-            statistics: false,
+            statistics: 0,
             wall_printer: false,
             fancy: 0,
             stop_at_nodes: false,
@@ -46,7 +49,7 @@ pub const SWITCHES: [Parameter<Switches>; 7] = [
     switch!("BOOK", book, "PBOOK", "OPENING BOOK"),
     switch!("PPV", variation, "PPPV", "TYPE THE PRINCIPAL VARIATION"),
     switch!("SMVD", list_top, "PSMVD", "TYPE THE LINE OF EACH TOP-LEVEL MOVE"),
-    switch!("STAT", statistics, "PSTAT", "TYPE STATISTICS"),
+    number!("STAT", statistics, "PSTAT", STATISTICS, "TYPE STATISTICS, 2 ALSO THE COUNTERS OF 1967"),
     switch!("WALLP", wall_printer, "PWALLP", "TRACES GO TO THE LINE PRINTER"),
     number!("FANCY", fancy, "PFANCY", FANCIES, "DISPLAY: 0 OFF, 1 BOARD, 2 AND GAME, 3 AND MOVES"),
     switch!("SLS", stop_at_nodes, "PSLS", "STOP AT EACH NODE"),

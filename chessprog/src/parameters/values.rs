@@ -1,37 +1,52 @@
-//! Values of pieces and the limits of scores.
+//! Values of pieces, and the numbers that values of positions are compared with.
 
-/// The value of each type, pawn to king, at its type number; nothing is worth nothing (paper, Evaluation, table 2).
-pub const VALUE: [i32; 8] = [0, 128, 416, 448, 640, 1248, 1536, 0];
+/// FV, the fixed value of each type, pawn to king (paper, Evaluation, table 2).
+pub const FIXED: [i32; 6] = [128, 416, 448, 640, 1248, 1536];
 
-/// The king's value in the piece ratio (paper, Evaluation).
+/// FV where there is no piece (specification 3.2, fault F5).
+pub const FIXED_OF_NONE: i32 = 640;
+
+/// PV where there is no piece (specification 3.2, fault F5).
+pub const WORKING_OF_NONE: i32 = 1120;
+
+/// What PV of a pawn grows by with every move it makes, and once more with a first double step (specification 3.2).
+pub const PAWN_STEP: i32 = 8;
+
+/// What PV of a pawn is that was promoted before it was set up: FV of its type and this (specification 3.8).
+pub const PROMOTED_STEP: i32 = 48;
+
+/// From this PV on a piece is a queen or king (specification 3.2).
+pub const DEAR: i32 = 1248;
+
+/// The code of each type, summed in attack words: the cheaper the piece, the greater (specification 3.2).
+pub const CODE: [u32; 6] = [6, 5, 4, 3, 2, 1];
+
+/// The king's value in the material and the piece ratio (paper, Evaluation).
 pub const KING_IN_RATIO: i32 = 1;
 
-/// The material of one side at the beginning, king as in the piece ratio: M of the paper's term R.
+/// The material of one side at the beginning, the king as in the piece ratio: M of the paper's term R.
 pub const MATERIAL_AT_START: i32 = 8 * 128 + 2 * (416 + 448 + 640) + 1248 + KING_IN_RATIO;
 
-/// The mobility weight of each type (specification 3.2).
-pub const MOBILITY: [i32; 8] = [0, 2, 4, 4, 2, 1, 0, 0];
-
-/// LV where nothing attacks: dearer than any piece (specification 5.2).
-pub const NO_ATTACKER: i16 = 4096;
-
-/// An infinite bound (specification 2, 9).
+/// An infinite bound of the hash table (specification 2.9).
 pub const INF: i32 = 131_071;
 
-/// The end of the widest window (specification 2, 9).
-pub const WINDOW: i32 = 32_768;
+/// The size of REFUTED, and the end of the widest window (specification 2.9).
+pub const REFUTED: i32 = 32_768;
 
-/// The value of a mate on the spot at the root; at ply k it is less by k (specification 2, 9).
+/// Values beyond this are refuted (specification 2.9).
+pub const REFUTED_LIMIT: i32 = 32_256;
+
+/// A bound of this size or more is infinite in the hash table (specification 10).
+pub const BOUND_LIMIT: i32 = 32_000;
+
+/// The size of a mate at level 0; at level L it is less by L (specification 2.9).
 pub const MATE: i32 = 28_672;
 
-/// Values of at least this size are mates (specification 2, 9).
-pub const MATE_ZONE: i32 = 28_000;
+/// Values of this size or more are mates for the width's tally (specification 9.2).
+pub const MATE_LIMIT: i32 = 28_160;
 
-/// The value of a draw (specification 2, 9).
+/// The mate zone, least and greatest size (specification 2.9).
+pub const MATE_ZONE: (i32, i32) = (28_000, 28_736);
+
+/// The value of a draw (specification 2.9).
 pub const DRAW: i32 = 0;
-
-/// The largest size of a static value (specification 2, 9).
-pub const STATIC_LIMIT: i32 = 27_000;
-
-/// The largest size of the term R (specification 6.3).
-pub const RATIO_LIMIT: i32 = 8_191;

@@ -1,155 +1,121 @@
-//! The weights of the static evaluator and of the plausible move generator.
+//! The weights of the plausible move generator, the static evaluator and the modifications.
 //!
-//! Each heuristic has a number H1 to H60 in specification 7.2; what comes from the paper or from the program's later state is
-//! marked there. Everything is in points, 128 to the pawn.
+//! Each heuristic has a number H1 to H45 in specification 7; all amounts are those of the 1967 program, in points, 128 to the
+//! pawn. [`ALL`] has every one with the symbol by which the MIDAS text knows it.
 
-/// Deduction for doubled pawns whose file has no neighbouring pawns (specification 6.4).
-pub const DOUBLED: i32 = 16;
-/// Deduction for three pawns on a file (specification 6.4).
-pub const TRIPLED: i32 = 32;
-/// Deduction for four or more pawns on a file (specification 6.4).
-pub const QUADRUPLED: i32 = 96;
-/// Deduction for an isolated pawn by file, a at 1; twice as much on an open file (specification 6.4).
-pub const ISOLATED: [i32; 10] = [0, 8, 8, 12, 16, 16, 12, 8, 8, 0];
-/// Worth of a passed pawn by relative rank (specification 6.4).
-pub const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 256, 0];
-/// Deduction for a backward pawn (specification 6.4).
-pub const BACKWARD: i32 = 8;
-/// The same on an open file or against rooks and queens (specification 6.4; that it is more: paper, Evaluation).
-pub const BACKWARD_EXPOSED: i32 = 16;
-/// Worth of a rank of king safety (paper, Evaluation).
-pub const KING_RANK: i32 = 8;
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
+        $($(#[$doc])* pub const $name: i32 = $value;)*
 
-/// Square importance: basic worth (specification 7.1).
-pub const SQUARE_BASE: i32 = 8;
-/// Square importance: the four centre squares, early and late in the game (specification 7.1).
-pub const SQUARE_CENTER: [i32; 2] = [16, 8];
-/// Square importance: the other squares from c3 to f6, early and late (specification 7.1).
-pub const SQUARE_NEAR: [i32; 2] = [8, 4];
-/// The game ply from which on it is late (specification 7.1).
-pub const LATE: u16 = 40;
-/// Square importance: next to the enemy king (specification 7.1).
-pub const SQUARE_KING: i32 = 16;
-/// Square importance: an own piece stands there (specification 7.1).
-pub const SQUARE_OWN: i32 = 2;
-/// Square importance: the most that an own piece en prise there adds (specification 7.1).
-pub const SQUARE_PRISE: i32 = 48;
-/// From this material of pieces on an enemy counts as dangerous without a queen: two rooks and two bishops
-/// (specification 7.1, after the later program).
-pub const DANGEROUS: i32 = 2176;
+        /// Symbol in the MIDAS text, amount, and remark there.
+        pub const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
+    };
+}
 
-/// H1, constant effort.
-pub const BASE: i32 = 512;
-/// H5 and others: no single threat counts for more.
-pub const THREAT_LIMIT: i32 = 256;
-/// H6, shifts the balance.
-pub const TIPS: i32 = 64;
-/// H7, overattacks.
-pub const OVERATTACKS: i32 = 16;
-/// H8, attacks a pinned piece; a pinned pawn that a pawn defends.
-pub const HITS_PINNED: [i32; 2] = [64, 16];
-/// H9, attacks a weak pawn.
-pub const HITS_WEAK: i32 = 40;
-/// H10, attacks a pawn along its file, and the addition if it is passed.
-pub const HITS_ON_FILE: [i32; 2] = [12, 16];
-/// H11, a pawn attacks a pawn.
-pub const PAWN_BREAK: i32 = 40;
-/// H12, attacks a piece that has a duty.
-pub const HITS_DEFENDER: i32 = 32;
-/// H14, defends a piece that is not en prise.
-pub const GUARDS: i32 = 2;
-/// H15, by the number of threats, five standing for more (after the later program).
-pub const FORK: [i32; 6] = [0, 0, 64, 160, 256, 384];
-/// H16, rook or queen on the file of the enemy king.
-pub const KING_FILE: i32 = 16;
-/// H17, that file without pawns.
-pub const KING_FILE_OPEN: i32 = 48;
-/// H18, on the rank or a diagonal of the enemy king.
-pub const KING_LINE: i32 = 16;
-/// H19, rook on a file without own pawns; without any.
-pub const ROOK_FILE: [i32; 2] = [12, 24];
-/// H20, rook on the seventh.
-pub const ROOK_SEVENTH: i32 = 24;
-/// H21, for each point of [`CENTER`] under a pawn.
-pub const PAWN_CENTER: i32 = 4;
-/// H22, for each point of [`CENTER`] under a knight.
-pub const KNIGHT_CENTER: i32 = 8;
-/// H26, exposes a piece that is defended and no dearer than the attacker.
-pub const EXPOSES: i32 = 8;
-/// H30, blocks a centre pawn (paper, Details: it is bad to move pieces in front of centre pawns).
-pub const BLOCKS_CENTER: i32 = 96;
-/// H31, frees a centre pawn.
-pub const FREES_CENTER: i32 = 48;
-/// H32 to H34: the push of a passed pawn by its relative rank (after the later program).
-pub const PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
-/// H35, a defended pawn leaves.
-pub const LEAVES_CHAIN: i32 = 4;
-/// H36, a backward pawn moves.
-pub const WAS_BACKWARD: i32 = 24;
-/// H37, an isolated pawn moves.
-pub const WAS_ISOLATED: i32 = 4;
-/// H38, a pawn before the king moves.
-pub const OPENS_KING: i32 = 20;
-/// H39, a piece moves too early (after the later program).
-pub const TOO_EARLY: i32 = 256;
-/// H39: the game ply from which on a piece of each type may move.
-pub const EARLIEST: [u16; 8] = [0, 0, 2, 2, 6, 8, 8, 0];
-/// H40, castles with the king's rook, with the queen's.
-pub const CASTLES: [i32; 2] = [160, 128];
-/// H41, a minor piece leaves its original square (after the later program).
-pub const FIRST_MOVE: i32 = 36;
-/// H42, the king forfeits castling (after the later program: 32 + 128).
-pub const KING_FORFEITS: i32 = 160;
-/// H43, a rook forfeits castling (after the later program).
-pub const ROOK_FORFEITS: i32 = 48;
-/// H44, for each rank that the king retreats.
-pub const KING_RETREATS: i32 = 8;
-/// H45, for each step from the edge that the king makes.
-pub const KING_CENTRALIZES: i32 = 16;
-/// H49, a pawn must recapture.
-pub const PAWN_RETAKES: i32 = 16;
-/// H50, the only defender has another duty.
-pub const OVERLOADED: i32 = 64;
-/// H52, a pawn promotes where it will be taken.
-pub const PROMOTES_INTO_PRISE: i32 = 128;
-/// H54, gives check.
-pub const CHECK: i32 = 24;
-/// H56, pins a piece, by the relative rank on which it stands (after the later program).
-pub const PINS: [i32; 9] = [0, 48, 40, 40, 48, 56, 64, 72, 72];
-/// H56, pins a pawn that is not weak.
-pub const PINS_PAWN: i32 = 32;
-/// H57, prepares a discovery.
-pub const READY: i32 = 32;
-/// H58, traps a bishop (after the later program).
-pub const TRAPS_BISHOP: i32 = 128;
-/// H59, relieves a pin.
-pub const UNPINS: i32 = 32;
-/// H60, promotion to a queen, rook, bishop, knight.
-pub const PROMOTES: [i32; 4] = [1120, -512, -512, 288];
-/// A move is developmentally poor below this positional value (specification 7.3, after the later program).
-pub const POOR: i32 = -48;
+weights! {
+    /// Square value: the squares round the enemy king (specification 7.1).
+    SQUARE_KING, "SQKING" = 16, "SQUARE VALUE: NEXT TO HIS KING";
+    /// Square value: an own piece that is no queen or king stands there (specification 7.1).
+    SQUARE_OWN, "SQOWN" = 8, "  AN OWN PIECE";
+    /// H1, too early to move this piece.
+    TOO_EARLY, "WEARLY" = 256, "H1";
+    /// H1: the game ply from which on no piece is too early.
+    EARLY_PLIES, "EARLYN" = 8, "  BEFORE THIS GAME PLY";
+    /// H1: the game ply before which only pawns are not too early.
+    FIRST_PLIES, "EARLYP" = 2, "  BEFORE THIS ONE FOR ALL BUT PAWNS";
+    /// H3, pawn attacks centre.
+    PAWN_CENTER, "WPCENT" = 40, "H3";
+    /// H4, pawn break.
+    PAWN_BREAK, "WBREAK" = 40, "H4";
+    /// H5, pinned pawn defended by pawn.
+    PINNED_GUARDED, "WPINGD" = 16, "H5";
+    /// H6, attacking pinned piece.
+    PINNED, "WPIN" = 64, "H6";
+    /// H7, no attack counts for more.
+    GREATER_LIMIT, "WGRLIM" = 256, "H7, NO MORE THAN THIS";
+    /// H8, shifting balance of power.
+    TIPS, "WTIPS" = 96, "H8";
+    /// H9, overattacking.
+    OVERATTACKS, "WOVER" = 16, "H9";
+    /// H11, offering trade.
+    TRADE, "WTRADE" = 16, "H11";
+    /// H11: how far behind one may be.
+    TRADE_LIMIT, "WTRLIM" = 416, "  UNLESS SO FAR BEHIND";
+    /// H13, first king move.
+    FIRST_KING_MOVE, "WKFIRS" = 32, "H13";
+    /// H14, moving the king when castling is possible.
+    KING_LOSES_CASTLING, "WKLOSE" = 128, "H14";
+    /// H17, moving a backward pawn.
+    WAS_BACKWARD, "WBACKW" = 32, "H17";
+    /// H19, a rank of the king.
+    KING_BACK, "WKBACK" = 8, "H19, A RANK";
+    /// H22, constant.
+    CONSTANT, "WCONST" = 512, "H22";
+    /// H23 and H24, blocking KP at K3, QP at Q3.
+    BLOCKS_CENTER_PAWN, "WBLOCK" = 96, "H23, H24";
+    /// H26, unblocking a square for the opponent.
+    UNBLOCKS_HIS, "WHISUN" = 8, "H26";
+    /// H27, where the piece exposed is no dearer than the attacker.
+    EXPOSES, "WEXPOS" = 8, "H27, A PIECE NOT DEARER";
+    /// H28, moving the rook when castling is possible.
+    ROOK_LOSES_CASTLING, "WRLOSE" = 48, "H28";
+    /// H29, same rank as the king.
+    KING_RANK, "WKRANK" = 32, "H29";
+    /// H30, same file as the king.
+    KING_FILE, "WKFILE" = 32, "H30";
+    /// H31, same diagonal as the king.
+    KING_DIAGONAL, "WKDIAG" = 32, "H31";
+    /// What an exchange may lose and still be good (specification 7.2.6).
+    RISK, "WRISK" = 32, "A LOSS OF LESS IS NONE";
+    /// H37, have more attacks.
+    MORE_ATTACKS, "WMORE" = 128, "H37";
+    /// H40, calc gain 2.
+    GAIN_2, "WGAIN2" = 128, "H40";
+    /// H44, castling.
+    CASTLES, "WCASTL" = 768, "H44";
+    /// A move is developmentally poor if it loses so much in position (specification 7.3).
+    POOR, "POORLM" = 48, "A MOVE THAT LOSES SO MUCH IS POOR";
+    /// So many threats are a fork (specification 7.3).
+    FORK, "NFORK" = 2, "SO MANY THREATS ARE A FORK";
+    /// OPENING: the last game ply of it (specification 2.6).
+    OPENING_PLIES, "OPENPL" = 16, "OPENING LASTS TO THIS GAME PLY";
+    /// MIDDLE: the last game ply of it (specification 2.6).
+    MIDDLE_PLIES, "MIDPL" = 40, "MIDDLE TO THIS ONE";
+    /// The gain of a promotion among plausible captures (specification 8.2).
+    PROMOTION_GAIN, "PROGAI" = 512, "GAIN BY A PROMOTION";
+    /// A backward pawn where the enemy has no pawn on the file (specification 6.4).
+    BACKWARD_OPEN, "WBKOPN" = 20, "A BACKWARD PAWN, OPEN FILE";
+    /// A backward pawn else.
+    BACKWARD_CLOSED, "WBKCLO" = 12, "  ELSE";
+    /// Worth of a rank of king safety (paper, Evaluation).
+    KING_SAFETY, "WKSAFE" = 8, "KING SAFETY, A RANK";
+    /// King safety: a square that he commands and we do not guard enough (specification 6.5).
+    KING_HOLE, "WKHOLE" = 40, "  A SQUARE COMMANDED BY THE ENEMY";
+    /// King safety: a flight square that is missing (specification 6.5).
+    KING_FLIGHT, "WKNEED" = 24, "  A FLIGHT SQUARE MISSING";
+    /// 9.4: a developmentally poor move.
+    MOD_POOR, "MDPOOR" = 3, "MODIFICATION: A POOR MOVE";
+    /// 9.4: the same piece moves again in the first eight moves.
+    MOD_OPENING, "MDOPEN" = 1, "  THE SAME PIECE TWICE IN THE OPENING";
+    /// 9.4: the game ply before which the opening rule holds (paper, Modifications: the first eight moves).
+    MOD_OPENING_PLIES, "MDOPPL" = 16, "  WHICH ENDS AT THIS GAME PLY";
+    /// 9.4: it goes back where it came from.
+    MOD_BACK, "MDBACK" = 4, "  BACK WHERE IT CAME FROM";
+    /// 9.4: it took two moves for what one does.
+    MOD_TEMPO, "MDTEMP" = 2, "  TWO MOVES FOR WHAT ONE DOES";
+}
 
-/// The gain of a promotion among plausible captures (specification 8.2).
-pub const PROMOTION_GAIN: i32 = 1120;
+/// PPP of H16 and H18 by rank, 1 to 8; nothing at 0 (specification 7.2.4).
+pub const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
 
-/// CF, closeness to the centre for pawns and knights, by relative rank and file (specification 7.2, after the later
-/// program).
-pub const CENTER: [[i32; 9]; 9] = {
-    let mut center = [[0; 9]; 9];
-    center[3] = [0, 0, 0, 1, 2, 2, 1, 0, 0];
-    center[4] = [0, 0, 0, 2, 3, 3, 2, 0, 0];
-    center[5] = [0, 0, 0, 3, 4, 4, 3, 0, 0];
-    center[6] = [0, 0, 0, 3, 5, 5, 3, 0, 0];
-    center
-};
+/// PASS, the worth of a passed pawn by relative rank (specification 6.4).
+pub const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
 
-/// 9.4: a developmentally poor move.
-pub const MOD_POOR: i32 = 6;
-/// 9.4: the same piece moves again in the first eight moves.
-pub const MOD_OPENING: i32 = 8;
-/// 9.4: it goes back where it came from.
-pub const MOD_BACK: i32 = 12;
-/// 9.4: it took two moves for what one does.
-pub const MOD_TEMPO: i32 = 8;
-/// 9.4: the game ply before which the opening rule holds (paper, Modifications: the first eight moves).
-pub const MOD_OPENING_PLIES: u16 = 16;
+/// M, the deduction for a file by the number of own pawns on it (specification 6.4).
+pub const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
+
+/// IM, the deduction for an isolated file where the enemy has a pawn, by the number of own pawns (specification 6.4).
+pub const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
+
+/// OM, the same where the enemy has none (specification 6.4).
+pub const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];

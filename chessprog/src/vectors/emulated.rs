@@ -1,444 +1,277 @@
 //! The MIDAS program on the emulated machine as seen by the vector files.
 //!
-//! Every position is deposited, a driver of chapter `drivers.mid` started, and what it leaves examined.
+//! Every position is set up, a driver of chapter `drivers.mid` started, and what it leaves examined.
 
-use anyhow::{Context, Result, ensure};
-use emulator::address::Address;
+use anyhow::{Result, ensure};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{
-    AttackTables, BookReply, Captures, Engine, Evaluation, Found, MoveGen, PlausibleMove, Played, Root,
-    Setup, Traces, Verdict, case, feed_name,
-};
-use crate::emulated::{Emulated, Fault, Program};
-use crate::engine::board::{Color, Kind, Move, Position, Square};
-use crate::engine::feedover::Feedover;
-use crate::engine::moves::{in_check, legal};
-use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH, QUIET_PLIES};
-use crate::parameters::values::{INF, NO_ATTACKER};
-use crate::sources::Sources;
+use super::{Digest, Entry, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
+use crate::emulated::{Emulated, Event, Fault};
+use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
+use crate::parameters::values::INF;
+use crate::program::{Coordinates, Placed};
+use crate::vocabulary::probe::{DROPPED, Row};
+use crate::vocabulary::{Move, Piece, Settings, Square};
 
-/// No record takes longer in the machine's time.
-const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
+/// Nothing but a search or perft takes longer in the machine's time.
+const LONGEST: Nanos = Nanos::from_seconds(1000);
 
-/// Words of an entry of a move list (`defs.mid`).
-const ENTRY: u32 = 4;
+/// More moves than a text can stand for.
+const MOST_FOUND: u32 = 300;
 
-/// The MIDAS program, assembled and loaded when it is first asked.
-#[derive(Default)]
-pub struct Machine {
-    machine: Option<Emulated>,
-}
+impl Emulated {
+    /// Makes the position on the board the root of a tree.
+    fn root(&mut self, paper: bool) -> Result<(), Fault> {
+        self.set(&Settings { paper, ..Settings::normal() })?;
+        self.drive("XROOT", LONGEST)
+    }
 
-impl Machine {
-    fn ready(&mut self) -> Result<&mut Emulated> {
-        if self.machine.is_none() {
-            let program = Program::assemble(&Sources::default())?;
-            self.machine = Some(Emulated::load(program.into())?);
+    /// The words at a label by piece.
+    fn men(&self, label: &str) -> Result<[Word; 32], Fault> {
+        let mut words = [Word::ZERO; 32];
+        for (word, piece) in words.iter_mut().zip(1..) {
+            *word = self.word(label, piece)?;
         }
-        self.machine.as_mut().context("the program was just loaded")
+        Ok(words)
     }
 
-    /// The machine with a position set up.
-    fn at(&mut self, fen: &str) -> Result<(&mut Emulated, Position)> {
-        let position = Position::from_fen(fen).with_context(|| format!("set up `{fen}`"))?;
-        let machine = self.ready()?;
-        machine.set_position(&position)?;
-        Ok((machine, position))
+    /// The words at a label by square: a1, b1, ... h8.
+    fn by_square<T>(&self, label: &str, of: impl Fn(Word) -> T) -> Result<Vec<T>, Fault> {
+        Square::all().map(|square| Ok(of(self.word(label, square.number().into())?))).collect()
     }
 
-    /// The machine with a game played up to a position.
-    fn after(&mut self, fen: &str, before: &[String]) -> Result<&mut Emulated> {
-        let case = case(fen, before)?;
-        let machine = self.ready()?;
-        machine.set_case(&case)?;
-        Ok(machine)
+    /// The numbers of the pieces whose word at a label is not zero.
+    fn marked(&self, label: &str) -> Result<Vec<u8>, Fault> {
+        let words = self.men(label)?.into_iter().zip(1..);
+        Ok(words.filter(|(word, _)| *word != Word::ZERO).map(|(_, number)| number).collect())
+    }
+
+    /// The numbers of the pieces on the board.
+    fn alive(&self) -> Result<Vec<u8>, Fault> {
+        self.marked("LOC")
+    }
+
+    /// What a driver has typed into XTEXT.
+    fn text(&self) -> Result<String, Fault> {
+        let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
+        (0..length).map(|i| Ok(char::from((self.word("XTEXT", i)?.bits() & 0o177) as u8))).collect()
+    }
+
+    fn lines(&self) -> Result<Vec<String>, Fault> {
+        Ok(self.text()?.lines().map(str::to_owned).collect())
+    }
+
+    /// Makes the list of plausible moves; gives the words of the moves dropped meanwhile.
+    fn dropped(&mut self) -> Result<Vec<Word>, Fault> {
+        let mut dropped = Vec::new();
+        let probes = self.start_driver_probed("XPMG", &[&DROPPED.row])?;
+        while let Some(event) = self.next_probe(&probes)? {
+            dropped.extend(event.values().iter().map(|&bits| Word::new(bits as u64)));
+        }
+        self.stop_probes(&probes)?;
+        Ok(dropped)
+    }
+
+    /// The lines that XTRAC types for a move word, or for none.
+    fn traced(&mut self, word: Word) -> Result<Vec<String>, Fault> {
+        self.put("XARG", 0, word)?;
+        self.drive("XTRAC", LONGEST)?;
+        self.lines()
     }
 }
 
-/// The words at a label by square, as a number each.
-fn table<T>(
-    machine: &Emulated,
-    label: &str,
-    offset: u32,
-    entry: impl Fn(Square, Word) -> T,
-) -> Result<Vec<T>, Fault> {
-    Square::all()
-        .map(|square| Ok(entry(square, machine.word(label, offset + u32::from(square.number()))?)))
-        .collect()
-}
-
-/// The entries of the move list that a driver has left: address of each and its move.
-fn list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
-    let (first, end) = (machine.word("XRES", 0)?.right(), machine.word("XRES", 1)?.right());
-    ensure!(
-        first <= end && (end - first).is_multiple_of(ENTRY),
-        "the move list is from {first:o} to {end:o}"
-    );
-    let entries = (first..end).step_by(ENTRY as usize).map(Address::new);
-    Ok(entries.map(|at| (at, Move::from_word(machine.machine().examine(at)))).collect())
-}
-
-/// The entries of the plausible moves that a driver has left: address of each and its move (`plausible.mid`, GENPLA).
-fn plausible_list(machine: &mut Emulated) -> Result<Vec<(Address, Move)>> {
-    let end = machine.program().label("PLNIL")?;
-    let mut entries = Vec::new();
-    let mut at = Address::of(machine.word("XRES", 0)?);
-    while at != end {
-        ensure!(entries.len() < MOST_MOVES, "the chain of plausible moves has no end");
-        entries.push((at, Move::from_word(machine.machine().examine(at))));
-        at = Address::of(machine.machine().examine(at.offset(1)));
-    }
-    Ok(entries)
-}
-
-/// More moves than any position has.
-const MOST_MOVES: usize = 4000;
-
-/// The number of attackers in a word of ATO (`attack.mid`).
-fn count(word: Word) -> i32 {
-    word.field(15, 19) as i32
-}
-
-/// The least attacker there.
-fn least(word: Word) -> i32 {
-    // The king has no field: it is the one attacker that leaves no trace but the number.
-    let fields = [
-        (20, 21, Kind::Pawn),
-        (22, 25, Kind::Knight),
-        (26, 28, Kind::Bishop),
-        (29, 31, Kind::Rook),
-        (32, 35, Kind::Queen),
-        (15, 19, Kind::King),
-    ];
-    let found = fields.into_iter().find(|&(first, last, _)| word.field(first, last) != 0);
-    found.map_or(NO_ATTACKER.into(), |(_, _, kind)| kind.value())
-}
+/// The size of XTEXT.
+const TEXT_LENGTH: u32 = 0o10000;
 
 /// A signed right half.
 fn half(word: Word) -> i32 {
     ((word.right() << 14) as i32) >> 14
 }
 
-impl Engine for Machine {
-    fn movegen(&mut self, fen: &str) -> Result<MoveGen> {
-        let (machine, position) = self.at(fen)?;
-        let key = format!("{:o}", machine.word("KEY", 0)?);
-        machine.drive("XMOVES", LONGEST)?;
-        let check = u8::from(machine.word("GCHK", 0)?.is_negative());
-        let moves: Vec<Move> = list(machine)?.into_iter().map(|(_, mv)| mv).collect();
+fn entry([word, plausibility, positional, flags]: [Word; 4]) -> Entry {
+    Entry {
+        mv: Move::from_word(word),
+        plausibility: plausibility.signed() as i32,
+        positional: positional.signed() as i32,
+        always: flags.bit(0),
+        safe: flags.bit(1),
+        poor: flags.bit(2),
+        threats: flags.right(),
+    }
+}
+
+impl Subject for Emulated {
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>> {
+        let mut events = Vec::new();
+        let probes = self.start_probed(settings, points)?;
+        while let Some(event) = self.next_probe(&probes)? {
+            events.push(event);
+        }
+        self.stop_probes(&probes)?;
+        Ok(events)
+    }
+
+    fn placed(&mut self) -> Result<Placed> {
+        Ok(Emulated::placed(self)?)
+    }
+
+    fn legal(&mut self) -> Result<Legal> {
+        let (moves, check) = Emulated::legal(self)?;
         let mut after = Vec::new();
         for mv in &moves {
-            machine.put("XARG", 0, mv.word())?;
-            machine.drive("XMAKE", LONGEST)?;
-            after.push(format!("{:o}", machine.word("XRES", 0)?));
-            machine.drive("XUNMK", LONGEST)?;
+            self.put("XARG", 0, mv.word())?;
+            self.drive("XMAKE", LONGEST)?;
+            after.push(self.word("XRES", 0)?);
+            self.drive("XUNMK", LONGEST)?;
         }
-        let perft = (1..=3).map(|depth| machine.perft(&position, depth)).collect::<Result<_, _>>()?;
-        Ok(MoveGen {
-            key,
-            check,
-            moves: moves.iter().map(ToString::to_string).collect(),
-            words: moves.iter().map(|mv| format!("{:o}", mv.word())).collect(),
-            after,
-            perft,
+        Ok(Legal { moves, after, check })
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<u64> {
+        Ok(Emulated::perft(self, depth)?)
+    }
+
+    fn times(&mut self) -> Result<usize> {
+        Ok(Emulated::times(self)?)
+    }
+
+    fn tables(&mut self) -> Result<Tables> {
+        self.root(false)?;
+        let pair = |word: Word| (word.left(), word.right());
+        let attacks = [self.by_square("ATW", pair)?, self.by_square("ATB", pair)?];
+        Ok(Tables { attacks, pinned: self.marked("PIN")? })
+    }
+
+    fn statics(&mut self, paper: bool) -> Result<Terms> {
+        self.root(paper)?;
+        self.drive("XSTAT", LONGEST)?;
+        let number = |label, offset| Ok::<_, Fault>(self.word(label, offset)?.signed() as i32);
+        Ok(Terms {
+            b: number("EVT", 1)?,
+            r: number("EVT", 2)?,
+            p: number("EVT", 3)?,
+            k: number("EVT", 4)?,
+            c: number("EVT", 5)?,
+            s: number("XRES", 0)?,
+            kings: [number("KWPART", 0)?, number("KBPART", 0)?],
         })
     }
 
-    fn attacks(&mut self, fen: &str) -> Result<AttackTables> {
-        let (machine, position) = self.at(fen)?;
-        machine.drive("XATTK", LONGEST)?;
-        let occupied = |square| !position.at(square).is_empty();
-        let piece = |label| {
-            table(machine, label, 0, |square, word| if occupied(square) { word.signed() as i32 } else { 0 })
-        };
-        let (own, his) = (0, Square::PLACES.into());
-        let (white, black, walk) = match position.side() {
-            Color::White => (own, his, ["WKO", "WKE"]),
-            Color::Black => (his, own, ["WKE", "WKO"]),
-        };
-        let mut duties = Vec::new();
-        for list in ["ODUTY", "HDUTY"] {
-            for i in 0.. {
-                let word = machine.word(list, i)?;
-                if word == Word::ZERO {
-                    break;
-                }
-                duties.push((word.left() as u8, word.right() as u8));
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated> {
+        self.root(false)?;
+        if pinned {
+            self.put("QRPIN", 0, Word::ONES)?;
+        }
+        for &mv in path {
+            self.step(mv)?;
+        }
+        self.drive("XPRISE", LONGEST)?;
+        let alive = self.alive()?;
+        let side = self.word("STM", 0)?.bits() as usize;
+        let mut prise = self.marked("XTAB")?;
+        prise.retain(|&number| alive.contains(&number) && Piece::new(number).side().index() == side);
+        self.drive("XPMG", LONGEST)?;
+        Ok(Generated {
+            entries: self.list()?.into_iter().map(entry).collect(),
+            squares: self.by_square("SQV", half)?,
+            prise,
+            safe: self.men("NSM")?.map(|word| word.right()),
+            with_safe: self.word("PCSWSM", 0)?.right(),
+        })
+    }
+
+    fn examine(&mut self, paper: bool) -> Result<Examined> {
+        self.root(paper)?;
+        self.drive("XCAPT", LONGEST)?;
+        let mut prise = self.marked("XTAB")?;
+        prise.retain(|&number| !paper || Piece::new(number).first_kind() != crate::vocabulary::Kind::King);
+        let captures = self.list()?;
+        Ok(Examined {
+            prise,
+            captures: captures.into_iter().map(entry).map(|entry| (entry.mv, entry.plausibility)).collect(),
+            condition: self.word("XRES2", 0)?.right() as u8,
+        })
+    }
+
+    fn digest(&mut self) -> Result<Digest> {
+        let generation = self.word("HGEN", 0)?.field(24, 29);
+        let mut digest = Digest::default();
+        for slot in 0..HASH_ENTRIES as u32 {
+            let (head, bounds) = (self.word("HTAB", 2 * slot)?, self.word("HTAB", 2 * slot + 1)?);
+            let (lower, upper) = (half(bounds.swapped()), half(bounds));
+            if head.field(24, 29) != generation || (lower == -INF && upper == INF) {
+                continue;
             }
+            digest.entries += 1;
+            digest.drafts += head.field(31, 35);
+            digest.lower += if lower == -INF { 0 } else { i64::from(lower) };
+            digest.upper += if upper == INF { 0 } else { i64::from(upper) };
+            digest.keys = digest.keys ^ head.with_field(21, 35, slot.into());
         }
-        duties.sort_by_key(|&(_, square)| square);
-        let trapped = table(machine, "XTAB", 0, |square, word| {
-            (occupied(square) && word.is_negative()).then_some(square.number())
-        })?;
-        let dev = table(machine, "XTAB", 0, |square, word| {
-            occupied(square).then(|| (square.number(), half(word)))
-        })?;
-        Ok(AttackTables {
-            n0: table(machine, "ATO", white, |_, word| count(word))?,
-            n1: table(machine, "ATO", black, |_, word| count(word))?,
-            lv0: table(machine, "ATO", white, |_, word| least(word))?,
-            lv1: table(machine, "ATO", black, |_, word| least(word))?,
-            pin: table(machine, "PINW", 0, |_, word| {
-                u8::from(word != Word::ZERO) + u8::from(word.is_negative())
-            })?,
-            pdir: table(machine, "PINW", 0, |_, word| word.field(15, 17) as usize)?,
-            pbase: table(machine, "PINW", 0, |_, word| word.right() as u8)?,
-            enp: piece("ENP")?,
-            duty: piece("DUTY")?.into_iter().map(|duty| duty as u8).collect(),
-            duties,
-            trapped: trapped.into_iter().flatten().collect(),
-            sqv0: table(machine, walk[0], 0, |_, word| half(word))?,
-            sqv1: table(machine, walk[1], 0, |_, word| half(word))?,
-            dev: dev.into_iter().flatten().collect(),
-        })
+        Ok(digest)
     }
 
-    fn evaluation(&mut self, fen: &str, w0: i32, b0: i32) -> Result<Evaluation> {
-        let (machine, position) = self.at(fen)?;
-        machine.put("W0", 0, Word::from_i64(w0.into()))?;
-        machine.put("B0", 0, Word::from_i64(b0.into()))?;
-        machine.drive("XEVAL", LONGEST)?;
-        let term = |number| Ok::<_, Fault>(machine.word("EVT", number)?.signed() as i32);
-        let pawn = |square| position.at(square).kind() == Some(Kind::Pawn);
-        let facts = table(machine, "PWF", 0, |square, word| {
-            (square.number(), if pawn(square) { word.right() } else { 0 })
-        })?;
-        let squares =
-            |fact| facts.iter().filter(|(_, facts)| facts & fact != 0).map(|&(square, _)| square).collect();
-        Ok(Evaluation {
-            b: term(1)?,
-            r: term(2)?,
-            p: term(3)?,
-            k: term(4)?,
-            c: term(5)?,
-            s: term(6)?,
-            isolated: squares(0o1),
-            passed: squares(0o4),
-            defended: squares(0o10),
-            backward: squares(0o2),
-        })
+    fn traces(&mut self) -> Result<Traces> {
+        self.root(false)?;
+        // The list of the traces is that of the state before: the generator leaves LASTPOS behind (F12).
+        let before = self.word("LASTPO", 0)?;
+        let dropped = self.dropped()?;
+        let entries: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
+        let mut traces = Traces::default();
+        for Entry { mv, plausibility, .. } in entries {
+            self.put("LASTPO", 0, before)?;
+            traces.list.push((mv.into(), plausibility, self.traced(mv.word())?));
+        }
+        for word in dropped {
+            self.put("LASTPO", 0, before)?;
+            let mv = Move::from_word(word);
+            traces.dropped.push((mv.into(), self.traced(word)?));
+        }
+        Ok(traces)
     }
 
-    fn plausible(&mut self, fen: &str) -> Result<Vec<PlausibleMove>> {
-        let (machine, _) = self.at(fen)?;
-        machine.drive("XPMG", LONGEST)?;
-        let mut scored = Vec::new();
-        for (at, mv) in plausible_list(machine)? {
-            let [plausibility, positional, flags] =
-                [1, 2, 3].map(|i| machine.machine().examine(at.offset(i)));
-            let marks = [(2, true, 'P'), (1, false, 'U'), (0, true, 'F')];
-            let letters = marks
-                .into_iter()
-                .filter(|&(bit, shown, _)| flags.bit(bit) == shown)
-                .map(|(_, _, letter)| letter);
-            scored.push((
-                mv,
-                plausibility.left() as i32,
-                positional.signed() as i32,
-                letters.collect::<String>(),
-                flags.right() as u16,
-            ));
+    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>> {
+        self.root(paper)?;
+        Ok(self.traced(Word::ZERO)?)
+    }
+
+    fn book(&mut self) -> Result<Option<Move>> {
+        self.drive("XBOOK", LONGEST)?;
+        let found = self.word("XRES", 0)? != Word::ZERO;
+        Ok(if found { Some(Move::from_word(self.word("XRES1", 0)?)) } else { None })
+    }
+
+    fn write(&mut self, mv: Move) -> Result<String> {
+        self.put("XARG", 0, mv.word())?;
+        self.drive("XNOTE", LONGEST)?;
+        Ok(self.text()?)
+    }
+
+    fn read(&mut self, text: &str) -> Result<Verdict> {
+        // The teletype has capitals only.
+        let typed = text.to_ascii_uppercase();
+        ensure!(typed.len() <= LINE_LENGTH, "`{text}` is longer than a line");
+        for (i, character) in typed.bytes().chain([0]).enumerate() {
+            self.put("LINBUF", i as u32, Word::new(character.into()))?;
         }
-        let mut moves = Vec::new();
-        for (mv, plausibility, positional, letters, index) in scored {
-            machine.put("XARG", 0, mv.word())?;
-            machine.drive("XTRMV", LONGEST)?;
-            let traced = (machine.word("XRES", 0)?.signed(), machine.word("XRES", 1)?.signed());
-            ensure!(
-                traced == (plausibility.into(), positional.into()),
-                "{mv} has plausibility {plausibility}, positional {positional}, but {traced:?} when traced"
-            );
-            let mut terms = Vec::new();
-            for i in (0..machine.word("TRCNT", 0)?.right()).step_by(3) {
-                let [number, term, extra] = [i, i + 1, i + 2].map(|i| machine.word("TRBUF", i));
-                terms.push((number?.signed(), term?.signed(), extra?.signed()));
+        self.drive("XREAD", LONGEST)?;
+        let readable = self.word("XRES", 0)? != Word::ZERO;
+        if readable && Emulated::legal(self)?.0.is_empty() {
+            return Ok(Verdict::Over);
+        }
+        let count = self.word("NFOUND", 0)?.right().min(MOST_FOUND);
+        let found = (0..count)
+            .map(|i| Ok(Move::from_word(self.word("FOUND", i)?).into()))
+            .collect::<Result<Vec<Coordinates>, Fault>>()?;
+        Ok(match (readable, found.as_slice()) {
+            (false, _) => Verdict::Unreadable,
+            (_, []) => Verdict::Illegal,
+            (_, [only]) => Verdict::Ok(*only),
+            _ => {
+                self.drive("XAMB", LONGEST)?;
+                Verdict::Ambiguous(found, self.lines()?.concat())
             }
-            moves.push((mv.to_string(), plausibility, positional, letters, index, terms));
-        }
-        Ok(moves)
-    }
-
-    fn trace(&mut self, fen: &str) -> Result<Traces> {
-        let (machine, _) = self.at(fen)?;
-        machine.put("XARG", 0, Word::ZERO)?;
-        machine.drive("XTRAC", LONGEST)?;
-        let evaluator = lines(machine)?;
-        machine.drive("XPMG", LONGEST)?;
-        let mut moves = Vec::new();
-        for (_, mv) in plausible_list(machine)? {
-            machine.put("XARG", 0, mv.word())?;
-            machine.drive("XTRAC", LONGEST)?;
-            moves.push((mv.to_string(), lines(machine)?));
-        }
-        Ok(Traces { evaluator, moves })
-    }
-
-    fn captures(&mut self, fen: &str) -> Result<Captures> {
-        let (machine, _) = self.at(fen)?;
-        machine.drive("XCAPT", LONGEST)?;
-        let number = machine.word("XRES", 2)?.right() as usize;
-        let &feed =
-            Feedover::ALL.get(number).with_context(|| format!("there is no feedover condition {number}"))?;
-        let captures = list(machine)?
-            .into_iter()
-            .map(|(at, mv)| (mv.to_string(), machine.machine().examine(at.offset(1)).signed() as i32))
-            .collect();
-        Ok(Captures { feed: feed_name(feed), captures })
-    }
-
-    fn search(&mut self, setup: &Setup) -> Result<Found> {
-        let machine = self.after(&setup.fen, &setup.before)?;
-        machine.set(&setup.settings)?;
-        machine.drive("XSRCH", LONGEST)?;
-        let answer = machine.answer()?;
-        let [pmg, eval, feed, nodes, hash, rep, cut, sec] = answer.counters.array();
-        let mut tried = Vec::new();
-        let first = machine.program().label("ROOTL")?;
-        let end = machine.word("ROOTP", 0)?.right();
-        for at in (first.get()..end).step_by(4) {
-            let [mv, value, secondary, best] =
-                [0, 1, 2, 3].map(|i| machine.machine().examine(Address::new(at + i)));
-            let secondary = Some(secondary.signed() as i32).filter(|&value| value != INF);
-            tried.push((
-                Move::from_word(mv).to_string(),
-                value.signed() as i32,
-                secondary,
-                u8::from(best.is_negative()),
-            ));
-        }
-        Ok(Found {
-            mv: answer.best.context("there is no legal move")?.to_string(),
-            value: answer.value as i32,
-            pv: answer.variation.iter().map(ToString::to_string).collect(),
-            pmg,
-            eval,
-            feed,
-            nodes,
-            hash,
-            rep,
-            cut,
-            sec,
-            table: Some(digest(machine)?),
-            tried: Some(tried),
         })
     }
-
-    fn root(&mut self, fen: &str, before: &[String]) -> Result<Root> {
-        let machine = self.after(fen, before)?;
-        Ok(Root {
-            root: machine.position()?.fen(),
-            key: Some(format!("{:o}", machine.word("KEY", 0)?)),
-            quiet: Some(machine.word("HCOUNT", 0)?.bits() as u16),
-            game_ply: Some(machine.word("GPLY", 0)?.bits() as u16),
-            times: Some(machine.times()?),
-        })
-    }
-
-    fn game(&mut self, setup: &Setup, plies: usize) -> Result<Played> {
-        let machine = self.after(&setup.fen, &setup.before)?;
-        machine.set(&setup.settings)?;
-        let mut moves = Vec::new();
-        let result = loop {
-            let position = machine.position()?;
-            if legal(&position).is_empty() {
-                break if in_check(&position) { "mate" } else { "stalemate" };
-            } else if machine.times()? >= 3 {
-                break "repetition";
-            } else if position.quiet() >= QUIET_PLIES {
-                break "50 moves";
-            } else if moves.len() == plies {
-                break "unfinished";
-            }
-            machine.drive("XSRCH", LONGEST)?;
-            let answer = machine.answer()?;
-            let best = answer.best.context("the search found no move")?;
-            moves.push((best.to_string(), answer.value as i32, answer.counters.nodes));
-            machine.put("XARG", 0, best.word())?;
-            machine.drive("XGAME", LONGEST)?;
-        };
-        Ok(Played { moves, last: machine.position()?.fen(), result: result.to_owned() })
-    }
-
-    fn book(&mut self, fen: &str) -> Result<BookReply> {
-        let (machine, _) = self.at(fen)?;
-        machine.drive("XBOOK", LONGEST)?;
-        let reply = match machine.word("XRES", 0)? {
-            Word::ZERO => None,
-            _ => Some(Move::from_word(machine.word("XRES", 1)?)),
-        };
-        Ok(BookReply {
-            key: format!("{:o}", machine.word("KEY", 0)?),
-            mv: reply.map(|mv| mv.to_string()),
-            word: reply.map(|mv| format!("{:o}", mv.word())),
-        })
-    }
-
-    fn write_moves(&mut self, fen: &str) -> Result<Vec<(String, String)>> {
-        let (machine, _) = self.at(fen)?;
-        machine.drive("XMOVES", LONGEST)?;
-        let mut moves = Vec::new();
-        for (_, mv) in list(machine)? {
-            machine.put("XARG", 0, mv.word())?;
-            machine.drive("XNOTE", LONGEST)?;
-            moves.push((mv.to_string(), lines(machine)?.concat()));
-        }
-        Ok(moves)
-    }
-
-    fn read_moves(&mut self, fen: &str, texts: &[&str]) -> Result<Vec<Verdict>> {
-        let (machine, _) = self.at(fen)?;
-        let mut verdicts = Vec::new();
-        for text in texts {
-            // The teletype has capitals only.
-            let typed = text.to_ascii_uppercase();
-            ensure!(typed.len() <= LINE_LENGTH, "`{text}` is longer than a line");
-            for (i, character) in typed.bytes().chain([0]).enumerate() {
-                machine.put("LINBUF", i as u32, Word::new(character.into()))?;
-            }
-            machine.drive("XREAD", LONGEST)?;
-            let found = (0..machine.word("NFOUND", 0)?.right())
-                .map(|i| Ok(Move::from_word(machine.word("FOUND", i)?).to_string()))
-                .collect::<Result<Vec<String>, Fault>>()?;
-            verdicts.push(match (machine.word("XRES", 0)?, found.as_slice()) {
-                (Word::ZERO, _) => Verdict::Unreadable,
-                (_, []) => Verdict::Illegal,
-                (_, [only]) => Verdict::Ok(only.clone()),
-                _ => {
-                    machine.drive("XAMB", LONGEST)?;
-                    Verdict::Ambiguous(found, lines(machine)?.concat())
-                }
-            });
-        }
-        Ok(verdicts)
-    }
-}
-
-/// What a driver has typed into XTEXT, by lines.
-fn lines(machine: &Emulated) -> Result<Vec<String>, Fault> {
-    let length = machine.word("XRES", 0)?.right();
-    let text = (0..length)
-        .map(|i| Ok(char::from((machine.word("XTEXT", i)?.bits() & 0o177) as u8)))
-        .collect::<Result<String, Fault>>()?;
-    Ok(text.lines().map(str::to_owned).collect())
-}
-
-/// The sum over the entries of the hash table as the files have it (`hash.mid`).
-fn digest(machine: &Emulated) -> Result<(u32, u64, i64, i64, String), Fault> {
-    let generation = machine.word("HGEN", 0)?.field(24, 29);
-    let (mut entries, mut drafts, mut lower, mut upper, mut keys) = (0, 0, 0, 0, Word::ZERO);
-    for slot in (0..2 * HASH_ENTRIES as u32).step_by(2) {
-        let (head, bounds) = (machine.word("HTAB", slot)?, machine.word("HTAB", slot + 1)?);
-        let (low, high) = (half(bounds.swapped()), half(bounds));
-        if head.field(24, 29) != generation || (low == -INF && high == INF) {
-            continue;
-        }
-        entries += 1;
-        drafts += head.field(31, 35);
-        lower += if low == -INF { 0 } else { i64::from(low) };
-        upper += if high == INF { 0 } else { i64::from(high) };
-        keys = keys ^ head.with_field(21, 35, u64::from(slot / 2));
-    }
-    Ok((entries, drafts, lower, upper, format!("{keys:o}")))
 }

@@ -1,77 +1,253 @@
-//! The records of the vector files: what is given and what must come out.
+//! The records of the vector files: what is given, and what comes out in the same names and forms.
+//!
+//! What is given is read from a record; what comes out is written in its form and compared with it field by field. Fields that no
+//! program is asked for stand in neither.
 
 use std::collections::BTreeMap;
 
+use anyhow::Context as _;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value, json};
 
 use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{SEARCH, Settings};
+use crate::parameters::settings::SEARCH;
+use crate::program::{Answer, Case, Coordinates};
+use crate::vocabulary::{Counters, Settings};
 
-/// What is given in most files.
-#[derive(Deserialize, Debug, Clone)]
-pub struct Given {
-    /// The position in Forsyth-Edwards notation.
-    pub fen: String,
+/// Where a record's position comes from. Which of the fields stand there says what kind it is.
+#[derive(Deserialize, Debug, Clone, Default)]
+pub struct Origin {
+    /// A diagram to be set up.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Moves from the initial position (field `game` where `moves` says something else).
+    #[serde(default)]
+    pub game: Option<Moves>,
+    /// The same.
+    #[serde(default)]
+    pub moves: Option<Moves>,
+    /// Moves made after the set-up.
+    #[serde(default)]
+    pub before: Option<Moves>,
 }
 
-/// Outcome of a `movegen` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
+/// Moves in coordinates, as one text or as a list.
+#[derive(Deserialize, Debug, Clone)]
+#[serde(untagged)]
+pub enum Moves {
+    /// Divided by blanks.
+    Text(String),
+    /// A list.
+    List(Vec<String>),
+}
+
+impl Moves {
+    /// The moves.
+    ///
+    /// # Errors
+    /// A word is no move.
+    pub fn read(&self) -> anyhow::Result<Vec<Coordinates>> {
+        let words: Vec<&str> = match self {
+            Moves::Text(text) => text.split_whitespace().collect(),
+            Moves::List(list) => list.iter().map(String::as_str).collect(),
+        };
+        Ok(words.into_iter().map(str::parse).collect::<Result<_, _>>()?)
+    }
+}
+
+impl Origin {
+    /// The case of a record of a search or trace: `moves`, if they stand there, are a game from the initial position.
+    ///
+    /// # Errors
+    /// A text is no diagram, or no move.
+    pub fn case(&self) -> anyhow::Result<Case> {
+        if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
+    }
+
+    /// The case of a record whose `moves` are a game from the initial position.
+    ///
+    /// # Errors
+    /// There are none, or a word is no move.
+    pub fn of_moves(&self) -> anyhow::Result<Case> {
+        let moves = self.moves.as_ref().context("the record has no moves")?;
+        Ok(Case::game("", "")?.with_moves(moves.read()?))
+    }
+
+    /// The case of a record with a diagram, or with a `game` from the initial position, and moves made after that.
+    ///
+    /// # Errors
+    /// A text is no diagram, or no move.
+    pub fn of_diagram(&self) -> anyhow::Result<Case> {
+        let case = match (&self.game, &self.fen) {
+            (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),
+            (None, Some(fen)) => Case::fen(fen)?,
+            (None, None) => Case::game("", "")?,
+        };
+        match &self.before {
+            Some(before) => Ok(case.with_moves(before.read()?)),
+            None => Ok(case),
+        }
+    }
+}
+
+// ---- Original files ---------------------------------------------------------------------------------------------
+
+/// What comes out of a `roots` record.
+#[derive(Serialize, Debug)]
+pub struct Roots {
+    pub list: Vec<(String, i32, String, u32, u8)>,
+    pub squares: Vec<i32>,
+    pub enprise: Vec<u8>,
+    pub white: Vec<(u32, u32)>,
+    pub black: Vec<(u32, u32)>,
+    pub pinned: Vec<u8>,
+    pub values: Vec<i64>,
+    pub safe: Vec<u32>,
+    #[serde(rename = "static")]
+    pub terms: OriginalTerms,
+}
+
+/// The static value's terms as the original files name them.
+#[derive(Serialize, Debug)]
+pub struct OriginalTerms {
+    #[serde(rename = "B")]
+    pub b: i32,
+    #[serde(rename = "R")]
+    pub r: i32,
+    #[serde(rename = "Kw")]
+    pub white_king: i32,
+    #[serde(rename = "Kb")]
+    pub black_king: i32,
+    #[serde(rename = "P")]
+    pub p: i32,
+    pub total: i32,
+}
+
+/// What is given in a `nodes` record besides the game.
+#[derive(Deserialize, Debug)]
+pub struct NodeGiven {
+    /// The moves of the tree.
+    pub path: Moves,
+}
+
+/// What comes out of a `nodes` record.
+#[derive(Serialize, Debug)]
+pub struct Nodes {
+    pub list: Vec<(String, i32, String)>,
+}
+
+/// What comes out of an `evaluator` record.
+#[derive(Serialize, Debug)]
+pub struct Evaluator {
+    pub check: bool,
+    pub enprise: Vec<&'static str>,
+    pub captures: Vec<(String, i32)>,
+    #[serde(flatten)]
+    pub without: OriginalFound,
+    pub feedovers: OriginalFound,
+}
+
+/// Value, variation and counters as the original files have them.
+#[derive(Serialize, Debug)]
+pub struct OriginalFound {
+    pub value: i32,
+    pub pv: Vec<String>,
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
+/// What is given in a `search-` record besides the game.
+#[derive(Deserialize, Debug)]
+pub struct OriginalSearch {
+    /// The widths.
+    pub widths: Vec<u32>,
+    /// SETD.
+    pub depth: i32,
+}
+
+/// What comes out of it.
+#[derive(Serialize, Debug)]
+pub struct OriginalSearched {
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    #[serde(flatten)]
+    pub found: OriginalFound,
+    pub tried: Vec<OriginalTried>,
+}
+
+/// A move tried at the root: move, A, R, window before, line.
+pub type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
+
+// ---- Additions --------------------------------------------------------------------------------------------------
+
+/// What comes out of a `movegen` record.
+#[derive(Serialize, Debug)]
 pub struct MoveGen {
-    /// Hash key, octal.
     pub key: String,
-    /// 1 if the side to move is in check.
     pub check: u8,
-    /// Legal moves in generation order, in coordinates.
     pub moves: Vec<String>,
-    /// Their move words, octal.
     pub words: Vec<String>,
-    /// The keys after them, octal.
     pub after: Vec<String>,
-    /// Leaves at depth 1, 2, 3.
     pub perft: Vec<u64>,
+    pub numbers: Vec<String>,
+    #[serde(rename = "NM")]
+    pub moved: Vec<i64>,
+    #[serde(rename = "PV")]
+    pub working: Vec<i64>,
+    #[serde(rename = "NK")]
+    pub castlings: [i64; 2],
+    pub ghost: String,
 }
 
-/// Outcome of an `attacks` record. Arrays of 64 run over the squares in ascending order.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-#[serde(rename_all = "UPPERCASE")]
-#[allow(missing_docs, reason = "the names are those of specification 5 and 7.1")]
-pub struct AttackTables {
-    pub n0: Vec<i32>,
-    pub n1: Vec<i32>,
-    pub lv0: Vec<i32>,
-    pub lv1: Vec<i32>,
-    pub pin: Vec<u8>,
-    pub pdir: Vec<usize>,
-    pub pbase: Vec<u8>,
-    pub enp: Vec<i32>,
-    pub duty: Vec<u8>,
-    #[serde(rename = "duties")]
-    pub duties: Vec<(u8, u8)>,
-    #[serde(rename = "trapped")]
-    pub trapped: Vec<u8>,
-    pub sqv0: Vec<i32>,
-    pub sqv1: Vec<i32>,
-    #[serde(rename = "dev")]
-    pub dev: Vec<(u8, i32)>,
+/// What comes out of a `positions` record, if the set-up is not refused.
+#[derive(Serialize, Debug)]
+pub struct Positions {
+    pub key: String,
+    pub numbers: Vec<(String, u8)>,
+    #[serde(rename = "NM")]
+    pub moved: Vec<i64>,
+    #[serde(rename = "NK")]
+    pub castlings: [i64; 2],
+    #[serde(rename = "PV")]
+    pub working: Vec<i64>,
+    #[serde(rename = "FV")]
+    pub fixed: Vec<i64>,
+    pub ghost: Option<String>,
+    #[serde(rename = "H")]
+    pub quiet: i64,
+    #[serde(rename = "N")]
+    pub game_ply: i64,
+    #[serde(rename = "QRPIN")]
+    pub queens_rook_pinned: u8,
+    pub list: Vec<(String, i32, i32, String, u32, u8)>,
+    pub squares: Vec<i32>,
+    pub enprise: Vec<u8>,
+    pub pinned: Vec<u8>,
+    pub safe: Vec<(u8, u32)>,
+    #[serde(rename = "PCSWSM")]
+    pub with_safe: u32,
+    pub paper0: Valued,
+    pub paper1: Valued,
 }
 
-/// What is given in a `static` record.
-#[derive(Deserialize, Debug, Clone)]
-pub struct StaticGiven {
-    /// The position in Forsyth-Edwards notation.
-    pub fen: String,
-    /// White's material in the reference of the piece ratio.
-    pub w0: i32,
-    /// Black's.
-    pub b0: i32,
+/// What the evaluator makes of a position with one setting of PAPER.
+#[derive(Serialize, Debug)]
+pub struct Valued {
+    #[serde(rename = "static")]
+    pub terms: AdditionTerms,
+    pub prise: Vec<u8>,
+    pub own: usize,
+    pub theirs: usize,
+    pub condition: u8,
+    pub captures: Vec<(String, i32)>,
+    #[serde(rename = "F0")]
+    pub without: AdditionFound,
+    #[serde(rename = "F2")]
+    pub with: AdditionFound,
 }
 
-/// Outcome of a `static` record: the terms, and the squares of the pawns of both sides with each property.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-#[allow(missing_docs, reason = "the names are those of specification 6")]
-pub struct Evaluation {
+/// The static value's terms as the additions name them: the kings' parts with PAPER 0, C with PAPER 1.
+#[derive(Serialize, Debug)]
+pub struct AdditionTerms {
     #[serde(rename = "B")]
     pub b: i32,
     #[serde(rename = "R")]
@@ -80,57 +256,46 @@ pub struct Evaluation {
     pub p: i32,
     #[serde(rename = "K")]
     pub k: i32,
-    #[serde(rename = "C")]
-    pub c: i32,
+    #[serde(rename = "KW", skip_serializing_if = "Option::is_none")]
+    pub white_king: Option<i32>,
+    #[serde(rename = "KB", skip_serializing_if = "Option::is_none")]
+    pub black_king: Option<i32>,
+    #[serde(rename = "C", skip_serializing_if = "Option::is_none")]
+    pub c: Option<i32>,
     #[serde(rename = "S")]
     pub s: i32,
-    pub isolated: Vec<u8>,
-    pub passed: Vec<u8>,
-    pub defended: Vec<u8>,
-    pub backward: Vec<u8>,
 }
 
-/// Outcome of a `pmg` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-pub struct PlausibleMoves {
-    /// The moves, most plausible first.
-    pub moves: Vec<PlausibleMove>,
+/// Value, variation and the counters of 1967.
+#[derive(Serialize, Debug)]
+pub struct AdditionFound {
+    pub value: i32,
+    pub pv: Vec<String>,
+    #[serde(flatten)]
+    pub counters: BTreeMap<&'static str, u64>,
 }
 
-/// A move as the plausible move generator scores it: coordinates, plausibility, positional value, marks (`P` developmentally
-/// poor, `U` not safe, `F` investigate always), generation index, trace (heuristic, term, extra).
-pub type PlausibleMove = (String, i32, i32, String, u16, Vec<(i64, i64, i64)>);
-
-/// Outcome of a `trace` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-pub struct Traces {
-    /// The lines of the static evaluator's trace.
-    #[serde(rename = "static")]
-    pub evaluator: Vec<String>,
-    /// Moves in coordinates with the lines of their trace.
-    pub moves: Vec<(String, Vec<String>)>,
-}
-
-/// Outcome of a `captures` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-pub struct Captures {
-    /// The feedover condition that holds first: `1A`, `1B`, `2`, `3` or `none`.
-    pub feed: String,
-    /// The plausible captures in coordinates with their gains, in order.
-    pub captures: Vec<(String, i32)>,
-}
-
-/// What a search starts from.
+/// What is given of each search in a `search`, `repetition` or `games` record.
 #[derive(Deserialize, Debug, Clone)]
-pub struct Setup {
-    /// The position with which the game begins.
-    pub fen: String,
-    /// The moves from there to the root, in coordinates.
-    #[serde(default)]
-    pub before: Vec<String>,
+pub struct SearchGiven {
     /// The parameters.
     #[serde(rename = "par", deserialize_with = "parameters")]
     pub settings: Settings,
+    /// In a chain: which of its searches this is.
+    #[serde(default)]
+    pub index: Option<usize>,
+}
+
+/// What is given in a `games` record besides the parameters.
+#[derive(Deserialize, Debug, Clone)]
+pub struct GameGiven {
+    /// A diagram to be set up; none: the initial position.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Moves made after that, without a search.
+    pub before: Moves,
+    /// The moves expected, for their number.
+    pub moves: Vec<serde_json::Value>,
 }
 
 /// Reads the parameters of a search, each under its name at the teletype.
@@ -157,156 +322,125 @@ fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D:
     Ok(settings)
 }
 
-/// Outcome of a search.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-#[allow(missing_docs, reason = "the counters are those of specification 14.4")]
+/// What comes out of a search.
+#[derive(Serialize, Debug)]
 pub struct Found {
-    /// The best move, in coordinates.
     #[serde(rename = "move")]
-    pub mv: String,
-    /// Its value.
+    pub mv: Option<String>,
     pub value: i32,
-    /// The variation from the best move on.
     pub pv: Vec<String>,
-    #[serde(rename = "PMG")]
-    pub pmg: u64,
-    #[serde(rename = "EVAL")]
-    pub eval: u64,
-    #[serde(rename = "FEED")]
-    pub feed: u64,
-    #[serde(rename = "NODES")]
-    pub nodes: u64,
-    #[serde(rename = "HASH")]
-    pub hash: u64,
-    #[serde(rename = "REP")]
-    pub rep: u64,
-    #[serde(rename = "CUT")]
-    pub cut: u64,
-    #[serde(rename = "SEC")]
-    pub sec: u64,
-    /// The hash table after the search: entries with a finite bound, sums of drafts, lower and upper bounds, exclusive or of
-    /// the keys (octal).
-    pub table: Option<(u32, u64, i64, i64, String)>,
-    /// The root moves in order of trial.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
+    pub counters: BTreeMap<&'static str, u64>,
+    pub table: Digest,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<Vec<TriedMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<(u8, Vec<u8>, i32)>,
 }
 
-/// A move tried at the root: move, value, value after a secondary search, 1 if it became best.
-pub type TriedMove = (String, i32, Option<i32>, u8);
+/// The hash table after a search, over the entries of its generation with a finite bound: their number, the sums of drafts, lower
+/// and upper bounds, the exclusive or of the keys (octal).
+pub type Digest = (u64, u64, i64, i64, String);
 
-/// What is given of each search in a `repetition` record.
-#[derive(Deserialize, Debug, Clone)]
-pub struct SearchGiven {
-    /// The parameters.
-    #[serde(rename = "par", deserialize_with = "parameters")]
-    pub settings: Settings,
-}
-
-/// What is given in a `repetition` record.
-#[derive(Deserialize, Debug, Clone)]
-pub struct RepetitionGiven {
-    /// The position with which the game begins.
-    pub fen: String,
-    /// The moves from there to the root, in coordinates.
-    pub before: Vec<String>,
-    /// The searches with their outcomes.
-    pub results: Vec<Value>,
-}
+/// A move tried at the root: move, A, R, A2, 1 if it became best.
+pub type TriedMove = (String, i32, i32, Option<i32>, u8);
 
 /// The root of a `repetition` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
+#[derive(Serialize, Debug)]
 pub struct Root {
-    /// The position reached.
-    pub root: String,
-    /// Its hash key, octal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
-    /// H there.
-    #[serde(rename = "H", default, skip_serializing_if = "Option::is_none")]
-    pub quiet: Option<u16>,
-    /// G there.
-    #[serde(rename = "G", default, skip_serializing_if = "Option::is_none")]
-    pub game_ply: Option<u16>,
-    /// How often it has stood on the board, this time included.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub times: Option<usize>,
+    pub key: String,
+    #[serde(rename = "H")]
+    pub quiet: i64,
+    #[serde(rename = "N")]
+    pub game_ply: i64,
+    pub times: usize,
 }
 
-/// What is given in a `games` record: the moves only for their number.
-#[derive(Deserialize, Debug, Clone)]
-pub struct GameGiven {
-    /// Where it starts and the parameters.
-    #[serde(flatten)]
-    pub setup: Setup,
-    /// The moves expected.
-    pub moves: Vec<Value>,
-}
-
-/// Outcome of a `games` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
+/// What comes out of a `games` record.
+#[derive(Serialize, Debug)]
 pub struct Played {
-    /// Every ply: move, value, nodes.
     pub moves: Vec<(String, i32, u64)>,
-    /// The final position.
-    #[serde(rename = "final")]
-    pub last: String,
-    /// `mate`, `stalemate`, `repetition`, `50 moves` or `unfinished`.
-    pub result: String,
+    pub key: String,
+    pub result: &'static str,
 }
 
 /// What is given in a `notation` record: of each input only the text.
 #[derive(Deserialize, Debug, Clone)]
 pub struct NotationGiven {
-    /// The position in Forsyth-Edwards notation.
-    pub fen: String,
     /// Arrays that begin with the typed text.
-    pub input: Vec<Vec<Value>>,
+    pub input: Vec<Vec<serde_json::Value>>,
 }
 
-/// Outcome of a `notation` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
+/// What comes out of it.
+#[derive(Serialize, Debug)]
 pub struct Notation {
-    /// Every legal move in generation order: coordinates, text.
     pub output: Vec<(String, String)>,
-    /// Every typed text: text, verdict, matching moves and, if ambiguous, the line that the machine types.
-    pub input: Vec<Value>,
+    pub input: Vec<serde_json::Value>,
 }
 
-/// What the program made of a typed text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// Exactly this move, in coordinates.
-    Ok(String),
-    /// No legal move.
-    Illegal,
-    /// Several moves, in coordinates, and the line typed.
-    Ambiguous(Vec<String>, String),
-    /// No move in form.
-    Unreadable,
+/// What comes out of a `book` record.
+#[derive(Serialize, Debug)]
+pub struct BookReply {
+    pub key: String,
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The move word without piece numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub word: Option<String>,
 }
 
-impl Verdict {
-    /// The verdict as the vector files have it.
-    pub fn record(&self, text: &str) -> Value {
-        match self {
-            Verdict::Ok(mv) => json!([text, "OK", [mv]]),
-            Verdict::Illegal => json!([text, "ILLEGAL", []]),
-            Verdict::Ambiguous(moves, line) => json!([text, "AMBIGUOUS", moves, line]),
-            Verdict::Unreadable => json!([text, "?", []]),
+// ---- Answers in the records' forms ------------------------------------------------------------------------------
+
+/// Moves in coordinates.
+pub fn coordinates(moves: &[Coordinates]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// All counters by the names of 14.4.
+pub fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
+    Counters::NAMES.into_iter().zip(counters.values()).collect()
+}
+
+/// The counters of 1967 by the names of 9.7.
+pub fn counters_of_1967(counters: &Counters) -> BTreeMap<&'static str, u64> {
+    Counters::OF_1967.into_iter().map(|(name, index)| (name, counters.values()[index])).collect()
+}
+
+impl From<&Answer> for OriginalFound {
+    fn from(answer: &Answer) -> OriginalFound {
+        OriginalFound {
+            value: answer.value,
+            pv: coordinates(&answer.variation),
+            counters: counters_of_1967(&answer.counters),
         }
     }
 }
 
-/// Outcome of a `book` record.
-#[derive(Serialize, Deserialize, Debug, Clone)]
-pub struct BookReply {
-    /// The hash key, octal.
-    pub key: String,
-    /// The reply in coordinates, if the position is in the book.
-    #[serde(rename = "move")]
-    pub mv: Option<String>,
-    /// Its move word, octal.
-    #[serde(default)]
-    pub word: Option<String>,
+impl From<&Answer> for AdditionFound {
+    fn from(answer: &Answer) -> AdditionFound {
+        AdditionFound {
+            value: answer.value,
+            pv: coordinates(&answer.variation),
+            counters: counters_of_1967(&answer.counters),
+        }
+    }
+}
+
+impl From<&Answer> for OriginalSearched {
+    fn from(answer: &Answer) -> OriginalSearched {
+        let tried = answer.tried.iter();
+        OriginalSearched {
+            mv: answer.best.map(|mv| mv.to_string()),
+            found: answer.into(),
+            tried: tried
+                .map(|t| (t.mv.to_string(), t.value, t.modified, t.window, coordinates(&t.line)))
+                .collect(),
+        }
+    }
+}
+
+/// The root moves tried, as the additions have them.
+pub fn tried(answer: &Answer) -> Vec<TriedMove> {
+    let tried = answer.tried.iter();
+    tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
 }

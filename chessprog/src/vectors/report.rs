@@ -13,6 +13,36 @@ pub struct Report {
     pub cases: usize,
     /// The records that did not come out as expected.
     pub failures: Vec<Failure>,
+    /// Instructions of the searches whose number for the original is known.
+    pub instructions: Instructions,
+}
+
+/// Instructions that searches took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Instructions {
+    /// Searches counted.
+    pub searches: u64,
+    /// What the program executed.
+    pub ours: u64,
+    /// What the original executed.
+    pub original: u64,
+}
+
+impl Instructions {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Instructions) -> Instructions {
+        Instructions {
+            searches: self.searches + other.searches,
+            ours: self.ours + other.ours,
+            original: self.original + other.original,
+        }
+    }
+
+    /// How many times the original's they are; none if nothing was counted.
+    pub fn ratio(self) -> Option<f64> {
+        (self.original > 0).then(|| self.ours as f64 / self.original as f64)
+    }
 }
 
 /// A record that did not come out as expected.
@@ -20,44 +50,78 @@ pub struct Report {
 pub struct Failure {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The record's `id`, empty if it has none.
+    /// The record's `id`, or its key; empty if it has neither.
     pub id: String,
-    /// The position, if the record has one.
-    pub fen: String,
-    /// The first difference, or what went wrong.
-    pub difference: String,
+    /// The position, as the record tells it.
+    pub position: String,
+    /// The first differences, or what went wrong.
+    pub differences: Vec<String>,
 }
 
 impl Failure {
     /// The failure of the record on this line.
-    pub fn new(line: usize, record: &str, error: &anyhow::Error) -> Failure {
-        let record: Value = serde_json::from_str(record).unwrap_or_default();
-        let text = |field: &str| record[field].as_str().unwrap_or_default().to_owned();
-        Failure { line, id: text("id"), fen: text("fen"), difference: format!("{error:#}") }
+    pub fn new(line: usize, record: &Value, differences: Vec<String>) -> Failure {
+        let text = |fields: &[&str]| {
+            fields.iter().find_map(|field| record[field].as_str()).unwrap_or_default().to_owned()
+        };
+        Failure { line, id: text(&["id", "key"]), position: text(&["fen", "root", "moves"]), differences }
     }
 }
 
-/// Where two values first differ, in words: the path to the place and both sides.
-pub fn first_difference(expected: &Value, got: &Value) -> Option<String> {
-    let (path, expected, got) = differ(expected, got, String::new())?;
-    Some(format!("{}: expected {expected}, got {got}", path.trim_start_matches('.')))
+/// Of each field of `got` where it first differs from the record: the path to the place, and both sides.
+pub fn differences(record: &Value, got: &Value) -> Vec<String> {
+    let Value::Object(fields) = got else { return Vec::new() };
+    let differ = |(field, got): (&String, &Value)| {
+        let expected = record.get(field).unwrap_or(&Value::Null);
+        differ(expected, got, field.clone())
+    };
+    fields.iter().filter_map(differ).collect()
 }
 
-fn differ(expected: &Value, got: &Value, path: String) -> Option<(String, String, String)> {
+fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
     match (expected, got) {
-        (Value::Object(a), Value::Object(b)) => a.iter().find_map(|(key, value)| {
-            differ(value, b.get(key).unwrap_or(&Value::Null), format!("{path}.{key}"))
+        (Value::Object(a), Value::Object(b)) => b.iter().find_map(|(key, value)| {
+            differ(a.get(key).unwrap_or(&Value::Null), value, format!("{path}.{key}"))
         }),
         (Value::Array(a), Value::Array(b)) => {
-            let inside =
-                a.iter().zip(b).enumerate().find_map(|(i, (x, y))| differ(x, y, format!("{path}[{i}]")));
-            inside.or_else(|| {
-                let sizes = (a.len() != b.len())
-                    .then(|| (format!("{} items", a.len()), format!("{} items", b.len())));
-                sizes.map(|(x, y)| (path, x, y))
-            })
+            let mut places = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x != y);
+            match places.next() {
+                // A short row, such as an entry of a list, is told whole.
+                Some((i, (x, y))) if !is_row(x) => differ(x, y, format!("{path}[{i}]")),
+                Some((i, (x, y))) => Some(format!("{path}[{i}]: expected {x}, got {y}")),
+                None if a.len() == b.len() => None,
+                None => Some(format!("{path}: expected {} items, got {}", a.len(), b.len())),
+            }
         }
         _ if expected == got => None,
-        _ => Some((path, expected.to_string(), got.to_string())),
+        _ => Some(format!("{path}: expected {expected}, got {got}")),
+    }
+}
+
+/// An array of a few things that are no arrays or objects themselves.
+fn is_row(value: &Value) -> bool {
+    let flat = |item: &Value| !item.is_object() && item.as_array().is_none_or(|inner| inner.len() <= 8);
+    value.as_array().is_some_and(|items| items.len() <= 8 && items.iter().all(flat))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_first_difference_of_each_field_is_told() {
+        let record = json!({"a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5, "more": 1});
+        assert!(differences(&record, &json!({"a": [["e2e4", 1], ["d2d4", 2]], "d": 5})).is_empty());
+        let got = json!({"a": [["e2e4", 1], ["d2d4", 3]], "b": {"c": [1, 2]}, "d": 6, "x": 1});
+        assert_eq!(
+            differences(&record, &got),
+            [
+                "a[1]: expected [\"d2d4\",2], got [\"d2d4\",3]",
+                "b.c: expected 3 items, got 2",
+                "d: expected 5, got 6",
+                "x: expected null, got 1"
+            ]
+        );
     }
 }

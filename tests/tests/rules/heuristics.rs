@@ -1,264 +1,335 @@
-//! Specification 7.2: every heuristic with the number worked out from the text.
+//! Specification 7.2 to 7.4: every heuristic with the number worked out from the text; the sums, the marks, the words of the trace.
+//! H32 to H42 stand in the tables of the exchange.
 
-use std::collections::HashMap;
+use chessprog::parameters::comments::COMMENTS;
+use chessprog::vectors::Subject;
 
-use chessprog::engine::board::Square;
-use chessprog::vectors::{Engine, Machine, Native};
+use super::{check, entry, exchange, set, trace};
 
-/// Heuristic, position, move, the terms of this heuristic in the move's trace with the squares of their comments (`n` and a
-/// number for the count of a fork, nothing if the comment has no square), and how the number comes about.
-pub(super) type Row = (i64, &'static str, &'static str, &'static str, &'static str);
+/// Heuristic, position, move, the amounts of this heuristic in the move's trace in their order, and how they come about.
+pub(super) type Row = (usize, &'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
-    (1, "7k/8/8/8/8/8/8/N6K w - - 0 30", "a1b3", "512", "constant effort"),
-    // Late in the game (G = 58): c3 8+4, d2 8, a3 8 make 28; MOB of a knight 4: (4*28)>>2.
-    (2, "8/7k/8/8/8/8/8/1N5K w - - 0 30", "b1c3", "-28", "(4*(12+8+8))>>2"),
-    // d5 8+8+1, e4 8+8, e2 8, d1 8, b1 8 and 2 as the knight stands there, a2 8, a4 8, b5 8+1.
-    (3, "8/7k/8/8/8/8/8/1N5K w - - 0 30", "b1c3", "84@c3", "(4*(17+16+8+8+10+8+8+9))>>2"),
-    // Early: c3 8+8, d2 8 and 2 for the own pawn, a3 8.
-    (2, "7k/8/8/8/8/8/3P4/1N5K w - - 0 1", "b1c3", "-34", "(4*(16+10+8))>>2"),
-    (4, "8/7k/8/3r4/8/8/8/1N5K w - - 0 30", "b1c3", "160@d5", "rook undefended: 640>>2"),
-    (5, "8/7k/4p3/3r4/8/8/8/1N5K w - - 0 30", "b1c3", "112@d5", "defended rook: (640-416)>>1"),
-    (5, "8/7k/4p3/3q4/8/8/8/1N4K1 w - - 0 30", "b1c3", "256@d5", "defended queen: (1248-416)>>1 = 416, limited"),
-    // From b1 already attacked: subtracted.
-    (4, "8/7k/8/8/8/8/3r4/1N5K w - - 0 30", "b1c3", "-160@d2", "leaves the attack on the loose rook"),
-    (4, "8/7k/8/8/8/8/8/1N5K w - - 0 30", "b1c3", "", "nothing attacked"),
-    // The knight on c3 and the bishop b7 balance on d5; the rook tips it.
-    (6, "6k1/1b6/8/3n4/8/2N5/8/R5K1 w - - 0 30", "a1d1", "64@d5", "n = d = 1"),
-    (7, "6k1/1b6/8/3n4/8/2N5/8/R5K1 w - - 0 30", "a1d1", "16@d5", "n + 1 >= d"),
-    (6, "6k1/2p5/3p4/8/8/8/3R4/R5K1 w - - 0 30", "a1d1", "", "a pawn that a pawn defends: n = d = 1, but pd"),
-    // The rook counts on d5 from d1 already and is not counted among its helpers: n = 2 - 1, before and after.
-    (6, "6k1/1b6/8/3n4/8/2N5/8/3R2K1 w - - 0 30", "d1d2", "-64@d5 64@d5", "n = d = 1"),
-    (7, "6k1/1b6/8/3n4/8/2N5/8/3R2K1 w - - 0 30", "d1d2", "-16@d5 16@d5", "n + 1 >= d"),
-    (7, "6k1/1b6/4p3/3n4/8/8/8/R5K1 w - - 0 30", "a1d1", "", "n = 0, d = 2"),
-    (7, "8/7k/4p3/3r4/8/8/8/1N5K w - - 0 30", "b1c3", "", "a rook is dearer than the knight: H5"),
-    (8, "6k1/8/4n3/8/8/1B6/8/R5K1 w - - 0 30", "a1e1", "64@e6", "the bishop pins the knight to the king"),
-    (8, "6k1/3p4/4p3/8/8/1B6/8/R5K1 w - - 0 30", "a1e1", "16@e6", "a pinned pawn that a pawn defends"),
-    (8, "4q1k1/8/2n5/1B6/8/8/8/R5K1 w - - 0 30", "a1c1", "64@c6", "the bishop pins the knight to the queen"),
-    (9, "6k1/8/4p3/8/8/8/8/R5K1 w - - 0 30", "a1e1", "40@e6", "isolated pawn"),
-    (9, "6k1/8/3p4/4p3/8/8/8/R5K1 w - - 0 30", "a1a6", "40@d6", "backward: e5 is farther forward"),
-    (9, "6k1/8/3p4/4p3/8/8/8/R5K1 w - - 0 30", "a1a5", "", "defended, not isolated"),
-    (10, "6k1/8/4p3/8/8/8/8/R5K1 w - - 0 30", "a1e1", "28@e6", "on the rook's file, passed: 12 + 16"),
-    (10, "6k1/8/4p3/8/8/8/3P4/R5K1 w - - 0 30", "a1e1", "12@e6", "not passed"),
-    (10, "6k1/8/4p3/8/8/8/8/Q5K1 w - - 0 30", "a1e1", "28@e6", "a queen likewise"),
-    (10, "6k1/8/4p3/8/8/8/8/R5K1 w - - 0 30", "a1a6", "", "along the rank"),
-    (10, "6k1/3p4/4p3/8/8/8/8/R5K1 w - - 0 30", "a1e1", "", "a pawn defends it"),
-    (11, "4k3/8/8/4p3/8/8/3P4/4K3 w - - 0 30", "d2d4", "40@e5", "pawn attacks pawn"),
-    (11, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 30", "e4d5", "-40@d5", "from e4 it did; from d5 it does no more"),
-    // The knight f6 alone defends the bishop e4, which the rook attacks.
-    (12, "k7/8/5n2/8/4b1P1/8/8/K3R3 w - - 0 30", "g4g5", "32@f6", "f6 has a duty"),
-    (13, "7k/8/8/4p3/3B4/8/8/N6K w - - 0 30", "a1c2", "128@d4", "ENP 448 (loose), limited to 256, halved"),
-    (13, "7k/8/8/4p3/3P4/8/8/N6K w - - 0 30", "a1c2", "64@d4", "ENP 128, halved"),
-    (14, "k7/8/8/8/3B4/8/8/N6K w - - 0 30", "a1c2", "2@d4", "not en prise"),
-    (14, "7k/8/8/8/8/2N5/8/N6K w - - 0 30", "a1b3", "", "c3 is not reached from b3"),
-    (14, "7k/8/8/8/8/8/5N2/7K w - - 0 30", "f2g4", "", "the own king, seen from f2, counts for nothing"),
-    (15, "r3r3/7k/8/1N6/8/8/8/7K w - - 0 30", "b5c7", "64n2", "two defended rooks, greater than the knight"),
-    (15, "r7/8/7k/3N4/8/8/8/7K w - - 0 30", "d5c7", "", "one threat is no fork (a8 loose)"),
-    (15, "r3k3/8/8/1N6/8/8/8/7K w - - 0 30", "b5c7", "64n2", "king and loose rook"),
-    (15, "r3r3/7k/r7/1N6/8/8/8/7K w - - 0 30", "b5c7", "160n3", "three rooks"),
-    (15, "r3r3/7k/r3r3/1N6/8/8/8/7K w - - 0 30", "b5c7", "256n4", "four"),
-    (15, "r3r3/7k/r3r3/1N1r4/8/8/8/7K w - - 0 30", "b5c7", "384n5", "five"),
-    // c4 hits the rook d6; a1 discovers on the rook a8.
-    (15, "r6k/8/3r4/8/8/N7/8/R6K w - - 0 30", "a3c4", "64n2", "one of them discovered"),
-    (15, "k7/8/3r4/8/8/N7/8/R6K w - - 0 30", "a3c4", "64n2", "the king discovered on"),
-    (16, "6k1/8/8/8/8/7K/8/R7 w - - 0 30", "a1g1", "16", "rook to the king's file"),
-    (16, "6k1/6p1/8/8/8/7K/8/6R1 w - - 0 30", "g1a1", "-16", "from the king's file"),
-    (16, "6k1/8/8/8/8/7K/8/Q7 w - - 0 30", "a1g1", "16", "queen likewise"),
-    (16, "6k1/8/8/8/8/8/8/K4B2 w - - 0 30", "f1g2", "", "a bishop does not look along files"),
-    (17, "6k1/8/8/8/8/7K/8/R7 w - - 0 30", "a1g1", "48", "no pawn on it"),
-    (17, "6k1/6p1/8/8/8/7K/8/R7 w - - 0 30", "a1g1", "", "a pawn on it"),
-    (18, "6k1/8/8/8/8/7K/8/R7 w - - 0 30", "a1a8", "16", "same rank"),
-    (18, "6k1/8/8/8/8/8/8/K4B2 w - - 0 30", "f1c4", "16", "common diagonal"),
-    (18, "6k1/8/8/8/8/8/8/K2Q4 w - - 0 30", "d1b3", "16", "queen on a common diagonal"),
-    (18, "6k1/8/8/8/8/8/8/K4R2 w - - 0 30", "f1f7", "", "a rook does not look along diagonals"),
-    (19, "7k/8/8/8/8/8/P7/R6K w - - 0 30", "a1d1", "24", "from behind an own pawn to an open file"),
-    (19, "7k/3p4/8/8/8/8/P7/R6K w - - 0 30", "a1d1", "12", "half open"),
-    (19, "7k/8/8/8/8/8/P7/3R3K w - - 0 30", "d1a1", "-24", "from an open file behind an own pawn"),
-    (19, "6k1/8/8/8/8/8/P7/Q6K w - - 0 30", "a1d1", "", "rooks only"),
-    (20, "6k1/8/8/8/8/7K/8/R7 w - - 0 30", "a1a7", "24", "seventh rank"),
-    (20, "1r5k/8/8/8/8/8/8/7K b - - 0 30", "b8b2", "24", "Black's seventh"),
-    (21, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30", "e2e4", "12", "CF 3 at e4, 0 at e2: 4*3"),
-    (21, "4k3/8/8/8/8/8/5P2/4K3 w - - 0 30", "f2f4", "8", "CF 2 at f4"),
-    (21, "4k3/8/8/4P3/8/8/8/4K3 w - - 0 30", "e5e6", "4", "CF 5 at e6, 4 at e5"),
-    (21, "4k3/8/4P3/8/8/8/8/K7 w - - 0 30", "e6e7", "-20", "0 beyond the sixth rank"),
-    (21, "4k3/3p4/8/8/8/8/8/4K3 b - - 0 30", "d7d5", "12", "Black's fourth rank"),
-    (22, "8/7k/8/8/8/8/8/1N5K w - - 0 30", "b1c3", "8", "CF 1 at c3: 8*1"),
-    (22, "8/7k/8/8/3N4/8/8/7K w - - 0 30", "d4b3", "-24", "CF 3 at d4, 0 at b3"),
-    (22, "8/7k/8/8/3N4/8/8/7K w - - 0 30", "d4e6", "16", "CF 5 at e6"),
-    // a4 8, a5 9, a6 10, a7 11, a8 12 make 50; MOB of a rook 2.
-    (23, "7k/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "25@a1", "(2*50)>>2"),
-    // Through the pawn taken in passing: d5 17, c5 13, b5 9, a5 9 make 48.
-    (23, "4k3/8/8/3pP2R/8/8/8/4K3 w - d6 0 30", "e5d6", "24@h5", "(2*48)>>2"),
-    (23, "7k/8/8/8/8/8/8/R2Q3K w - - 0 30", "d1b1", "", "toward the rook: it still ends before the queen"),
-    (23, "7k/8/8/8/8/8/8/R2Q3K w - - 0 30", "d1f1", "8@a1", "away from it: e1 and f1, (2*16)>>2"),
-    // For Black a2 8+3, a1 8+4.
-    (24, "r6k/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "-11@a8", "(2*23)>>2"),
-    (25, "r6k/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "256@a8", "undefended rook: 640>>1 = 320, limited"),
-    (25, "k7/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "", "a king gives a threat, no term"),
-    (25, "q3r2k/8/8/8/8/N7/8/R5K1 w - - 0 30", "a3c4", "256@a8", "defended queen, dearer than the rook"),
-    (25, "r3r2k/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "", "defended rook, no dearer"),
-    (26, "r6k/8/8/8/8/N7/8/R6K w - - 0 30", "a3c4", "-320@a1", "undefended rook: 640>>1"),
-    (26, "6kb/8/8/8/3N4/8/8/RK6 w - - 0 30", "d4f3", "-96@a1", "defended, but dearer than the bishop: (640-448)>>1"),
-    (26, "6kq/8/8/8/3N4/8/8/RK6 w - - 0 30", "d4f3", "-8@a1", "defended and cheaper than the queen"),
-    (27, "7k/8/8/8/8/8/8/RN5K w - - 0 30", "b1a3", "-25@a1", "(2*(8+9+10+11+12))>>2"),
-    // From f1 the rook a1 is seen past d1, which is left: g1 8 and the king's square 10.
-    (27, "7k/8/8/8/8/8/8/R2Q3K w - - 0 30", "d1f1", "-9@a1", "(2*18)>>2"),
-    // From b1: c1 8 and d1, where the queen still stands, 10.
-    (27, "7k/8/8/8/8/8/8/R2Q3K w - - 0 30", "d1b1", "-9@a1", "(2*18)>>2, as far as the old square"),
-    (28, "r6k/8/8/8/8/8/8/1N5K w - - 0 30", "b1a3", "11@a8", "(2*(11+12))>>2"),
-    (28, "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", "", "taking in passing is a capture"),
-    (28, "r6k/8/8/8/8/p7/8/1N5K w - - 0 30", "b1a3", "", "so is taking"),
-    (29, "r6k/8/8/8/8/8/B7/1N5K w - - 0 30", "b1a3", "256@a2", "ENP 448, limited"),
-    (29, "r6k/8/4b3/8/8/8/B7/1N5K w - - 0 30", "b1a3", "128@a2", "two attackers: half"),
-    (30, "4k3/8/8/8/8/8/3P4/4KB2 w - - 0 30", "f1d3", "-96", "before the pawn d2"),
-    (30, "4kb2/3p4/8/8/8/8/8/4K3 b - - 0 30", "f8d6", "-96", "before the pawn d7"),
-    (30, "4k3/8/8/8/8/3p4/3P4/4KB2 w - - 0 30", "f1d3", "", "a capture"),
-    (30, "4k3/8/8/8/8/8/8/4KB2 w - - 0 30", "f1d3", "", "no pawn on d2"),
-    (30, "4k3/8/8/8/8/8/4P3/2B1K3 w - - 0 30", "c1e3", "-96", "before the pawn e2"),
-    (31, "4k3/8/8/8/8/3B4/3P4/4K3 w - - 0 30", "d3b5", "48", "frees the pawn d2"),
-    (32, "4k3/8/8/3p4/8/1N6/8/4K3 w - - 0 30", "b3d4", "64", "before a passed pawn on its fourth rank"),
-    (32, "4k3/8/8/3p4/3N4/8/8/4K3 w - - 0 30", "d4b3", "-64", "no longer"),
-    (32, "4k3/8/8/3p4/3R4/8/8/4K3 w - - 0 30", "d4d5", "-64", "taking it, it stands before it no more"),
-    (32, "4k3/3p4/8/3p4/8/1N2P3/8/4K3 w - - 0 30", "b3d4", "", "not passed: e3 is in front of it"),
-    (33, "4k3/8/8/3N4/3P4/8/8/4K3 w - - 0 30", "d5b4", "16", "PPP of the fourth rank: 64>>2"),
-    (34, "4k3/8/8/8/P7/8/8/4K3 w - - 0 30", "a4a5", "96", "PPP of the fifth rank"),
-    (34, "8/P6k/8/8/8/8/8/7K w - - 0 30", "a7a8q", "256", "to the eighth"),
-    (34, "4k3/1p6/8/8/P7/8/8/4K3 w - - 0 30", "a4a5", "", "not passed"),
-    (35, "4k3/8/8/8/3P4/2P5/8/4K3 w - - 0 30", "d4d5", "-4", "c3 defends d4"),
-    // Neither isolated nor defended; no pawn could defend it from behind; d2 stands level: backward.
-    (36, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "24", "unmoved, with neighbours"),
-    (36, "4k3/8/8/8/4P3/3P4/8/4K3 w - - 0 30", "e4e5", "", "defended"),
-    (37, "4k3/8/8/8/P7/8/8/4K3 w - - 0 30", "a4a5", "4", "isolated"),
-    (38, "3qk3/8/8/8/8/8/6P1/6K1 w - - 0 30", "g2g3", "-20", "before the king, the enemy has a queen"),
-    (38, "4k3/8/8/8/8/8/6P1/6K1 w - - 0 30", "g2g3", "", "no danger"),
-    (38, "3qk3/8/8/8/8/8/4P3/5K2 w - - 0 30", "e2e3", "", "not a king's pawn"),
-    (38, "3qk3/8/8/8/8/8/6P1/4K3 w - - 0 30", "g2g3", "", "the king is two files away"),
-    (38, "3qk3/8/8/8/8/6K1/5P2/8 w - - 0 30", "f2f4", "", "the king is on the third rank"),
-    (38, "2bb1rrk/8/8/8/8/8/5P2/5K2 w - - 0 30", "f2f3", "-20", "two rooks and two bishops: 2176"),
-    (38, "2bn1rrk/8/8/8/8/8/5P2/5K2 w - - 0 30", "f2f3", "", "2144"),
-    (39, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", "-256", "knight at G = 0"),
-    (39, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", "b1c3", "", "G = 2"),
-    (39, "rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 3", "a1a3", "-256", "rook at G = 4"),
-    (39, "rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 4", "a1a3", "", "G = 6"),
-    (39, "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 4", "d1f3", "-256", "queen at G = 6"),
-    (39, "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 4", "d8f6", "-256", "Black's at G = 7"),
-    (39, "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 5", "d1f3", "", "G = 8"),
-    (39, "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 4", "f1c4", "", "bishop at G = 6"),
-    (40, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", "160", "king's side"),
-    (40, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1c1", "128", "queen's side"),
-    (41, "8/7k/8/8/8/8/8/1N5K w - - 0 30", "b1c3", "36", "from b1"),
-    (41, "5b1k/8/8/8/8/8/8/7K b - - 0 30", "f8c5", "36", "from the relative f1"),
-    (41, "8/7k/8/8/8/2N5/8/7K w - - 0 30", "c3b5", "", "not from c3"),
-    (41, "8/7k/8/8/8/8/8/N6K w - - 0 30", "a1b3", "", "nor a1"),
-    (42, "4k2q/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "-160", "gives up castling, the enemy has a queen"),
-    (42, "4k2q/8/8/8/8/8/8/4K3 w - - 0 30", "e1d2", "", "no right to lose"),
-    (42, "4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "", "no danger"),
-    (42, "4k2q/8/8/8/8/8/8/R3K3 w Q - 0 30", "e1d2", "-160", "either side"),
-    (43, "4k2q/8/8/8/8/8/8/4K2R w K - 0 30", "h1g1", "-48", "likewise by the rook"),
-    (43, "4k2q/8/8/8/8/8/7P/R3K2R w K - 0 30", "a1b1", "", "the right is on the other side"),
-    (43, "4k3/8/8/8/8/8/8/4K2R w K - 0 30", "h1g1", "", "no danger"),
-    (44, "4k2q/8/8/8/8/8/8/4K3 w - - 0 30", "e1d2", "-8", "a rank forward"),
-    (44, "4k2q/8/8/8/8/4K3/8/8 w - - 0 30", "e3d2", "8", "a rank back"),
-    (44, "4k2q/8/8/8/8/8/8/4K3 w - - 0 30", "e1d1", "", "along the rank"),
-    (45, "4k3/8/8/8/8/8/8/4K3 w - - 0 30", "e1e2", "16", "KC 1 at e2, 0 at e1"),
-    (45, "4k3/8/8/8/4K3/8/8/8 w - - 0 30", "e4e3", "-16", "KC 2 at e3, 3 at e4"),
-    (45, "4k2q/8/8/8/8/8/8/4K3 w - - 0 30", "e1e2", "", "there is a queen"),
-    (46, "7k/8/8/8/p7/8/1N6/7K w - - 0 30", "b2a4", "128@a4", "d = 0"),
-    (46, "7k/8/8/1p6/p7/8/1N6/7K w - - 0 30", "b2a4", "-288@a4", "a = 1: 128 - 416"),
-    (46, "7k/8/8/1p6/n7/8/2B5/R6K w - - 0 30", "c2a4", "96@a4", "a = 2, d = 1, LD = 128: 416 - 448 + 128"),
-    (46, "r6k/8/8/1p6/n7/8/2B5/R6K w - - 0 30", "c2a4", "-32@a4", "a = 2, d = 2: 416 - 448"),
-    (46, "7k/8/8/3p4/2n1K3/8/8/8 w - - 0 30", "e4d5", "128@d5", "a king takes what is loose"),
-    (46, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", "128@d5", "taken in passing, where it stands"),
-    (46, "3q3k/8/8/3n4/4P3/8/8/3R3K w - - 0 30", "e4d5", "416@d5", "a = 2, d = 1, LD = 1248: no more than the knight"),
-    // Black's a5 bears on b4: 8 and 1 for the fifth rank; MOB of a pawn 2.
-    (47, "7k/8/8/p7/8/1N6/8/7K w - - 0 30", "b3a5", "4", "(2*9)>>2"),
-    // The pawn d5 itself, not d6: c4 13, e4 17.
-    (47, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", "15", "(2*30)>>2"),
-    (48, "7k/8/1p6/n7/8/1N6/PP6/7K w - - 0 30", "b3a5", "52", "knights, White ahead: 416>>3"),
-    (48, "7k/pp6/1p6/n7/8/1N6/8/7K w - - 0 30", "b3a5", "-26", "White behind: 416>>4"),
-    (48, "7k/pp6/1p6/n7/8/1N6/PPP5/7K w - - 0 30", "b3a5", "", "equal"),
-    (48, "7k/8/8/n7/8/1N6/PP6/7K w - - 0 30", "b3a5", "", "undefended: no trade"),
-    (49, "7k/8/1p6/n7/8/1N6/PP6/7K w - - 0 30", "b3a5", "16", "only a pawn retakes"),
-    (49, "r6k/8/1p6/n7/8/1N6/PP6/7K w - - 0 30", "b3a5", "", "the rook can too"),
-    (49, "r6k/8/8/n7/8/1N6/PP6/7K w - - 0 30", "b3a5", "", "only a rook retakes"),
-    // The rook d8 alone defends the knights on d5 and a8, both attacked.
-    (50, "n2r4/7k/8/3n4/8/8/8/R2R3K w - - 0 30", "d1d5", "64", "two duties"),
-    (50, "3r4/7k/8/3n4/8/8/8/R2R3K w - - 0 30", "d1d5", "", "one duty"),
-    (51, "7k/8/8/8/8/p7/8/1N5K w - - 0 30", "b1a3", "112", "PASS of Black's sixth rank"),
-    (51, "7k/8/8/8/8/p7/P7/1N5K w - - 0 30", "b1a3", "", "a2 is in front of it"),
-    (52, "7k/8/8/1p6/8/8/1N6/7K w - - 0 30", "b2c4", "-416", "attacked by the pawn, not defended"),
-    (52, "7k/8/8/1p6/8/3P4/1N6/7K w - - 0 30", "b2c4", "-288", "defended: 416 - 128"),
-    (52, "k6r/4P3/8/8/8/8/8/6K1 w - - 0 30", "e7e8q", "-128", "promotes where the rook takes"),
-    (52, "k6r/4P3/5K2/8/8/8/8/8 w - - 0 30", "e7e8q", "-128", "the king f6 is not beside e8"),
-    (52, "k6r/4P3/5P2/3K4/B7/8/8/8 w - - 0 30", "e7e8q", "", "the bishop guards e8"),
-    (53, "7k/8/8/4p3/3N4/8/8/7K w - - 0 30", "d4b3", "416", "was loose and attacked"),
-    (53, "7k/8/8/4p3/3N4/2P5/8/7K w - - 0 30", "d4b3", "288", "defended: 416 - 128"),
-    (54, "7k/8/8/8/8/8/8/R6K w - - 0 30", "a1a8", "24", "check"),
-    (54, "5k2/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", "24", "by castling"),
-    (55, "3r2k1/8/8/8/3B4/5N2/8/7K w - - 0 30", "f3g1", "-112@d4", "bishop left alone: 448>>2"),
-    (55, "3r2k1/8/8/8/3B4/8/8/3R3K w - - 0 30", "d1a1", "-112@d4", "likewise"),
-    (55, "3r2k1/8/8/8/3B4/8/8/3R3K w - - 0 30", "d1d2", "", "d2 guards it too"),
-    (56, "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 30", "f1b5", "64@c6", "pins the knight on the sixth rank to the king"),
-    (56, "4k3/1p1p4/8/8/8/8/8/4KB2 w - - 0 30", "f1b5", "72@d7", "a weak pawn on the seventh rank"),
-    (56, "4k3/3p4/4p3/8/8/8/8/R5K1 w - - 0 30", "a1e1", "32@e6", "a pawn that is not weak"),
-    (56, "4k3/8/4n3/8/4R3/8/8/6K1 w - - 0 30", "e4e1", "64@e6", "seen past the old square"),
-    (56, "6k1/8/8/p7/1n6/6B1/8/6K1 w - - 0 30", "g3e1", "48@b4", "nobody defends the pawn behind"),
-    (56, "6k1/8/1p6/p7/1n6/6B1/8/6K1 w - - 0 30", "g3e1", "", "somebody does"),
-    (56, "6k1/8/8/q7/1n6/6B1/8/6K1 w - - 0 30", "g3e1", "48@b4", "the queen is dearer than the bishop"),
-    (57, "4k3/8/2N5/8/8/8/8/4KB2 w - - 0 30", "f1b5", "32@c6", "own knight before the king"),
-    (57, "4k3/8/4P3/8/8/8/8/5RK1 w - - 0 30", "f1e1", "", "an own pawn on the file"),
-    (57, "4q1k1/8/2P5/8/8/8/8/5BK1 w - - 0 30", "f1b5", "32@c6", "but on a diagonal it may take aside"),
-    (58, "4k3/8/8/8/8/8/6Pb/4K3 w - - 0 30", "g2g3", "128", "bishop shut in on h2"),
-    (58, "4k3/Bp6/8/8/8/8/8/4K3 b - - 0 30", "b7b6", "128", "bishop shut in on the relative a2"),
-    (58, "4k3/8/8/8/8/8/bP6/4K3 w - - 0 30", "b2b3", "128", "or on a2"),
-    (58, "4k3/8/8/8/8/8/6Pb/4K3 w - - 0 30", "g2g4", "", "g3 stays open"),
-    (58, "4k3/8/8/8/8/8/6Pn/4K3 w - - 0 30", "g2g3", "", "bishops only"),
-    // The bishop b4 pins the knight c3 to the queen d2, which is dearer.
-    (59, "4k3/8/8/8/1b6/2N5/3Q4/7K w - - 0 30", "d2e2", "32@c3", "the queen leaves the line"),
-    (59, "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 30", "e1e2", "", "a pin to the king is another matter"),
-    (60, "8/P6k/8/8/8/8/8/7K w - - 0 30", "a7a8q", "1120", "queen"),
-    (60, "8/P6k/8/8/8/8/8/7K w - - 0 30", "a7a8r", "-512", "rook"),
-    (60, "8/P6k/8/8/8/8/8/7K w - - 0 30", "a7a8b", "-512", "bishop"),
-    (60, "8/P6k/8/8/8/8/8/7K w - - 0 30", "a7a8n", "288", "knight"),
+const ROWS: &[Row] = &[
+    (1, "; ", "g1f3", "-256", "a knight at N = 0"),
+    (1, "; ", "e2e4", "", "but not a pawn"),
+    (1, "; e2e4", "g8f6", "-256", "a knight at N = 1"),
+    (1, "; e2e4 e7e5", "g1f3", "", "not at N = 2"),
+    (1, "; e2e4 e7e5", "d1f3", "-256", "a queen at N = 2"),
+    (1, "; e2e4 e7e5", "e1e2", "-256", "a king"),
+    (1, "; e2e4 e7e5", "f1c4", "", "not a bishop"),
+    (1, "4k3/8/8/8/8/8/8/R3K3 w - - 0 3", "a1a3", "-256", "a rook at N = 4"),
+    (1, "4k3/8/8/8/8/8/1b6/R3K3 w - - 0 3", "a1a3", "", "not if it is attacked"),
+    (1, "4k2r/8/8/8/8/8/8/4K3 b - - 0 4", "h8h6", "-256", "N = 7"),
+    (1, "4k3/8/8/8/8/8/8/R3K3 w - - 0 5", "a1a3", "", "N = 8"),
+    // Knights and kings lose their square in the old value too (fault F16): a3 8, c3 16, d2 8, less b1 16.
+    (2, "8/7k/8/8/8/8/8/1N5K", "b1c3", "-16", "8+16+8-16"),
+    (43, "8/7k/8/8/8/8/8/1N5K", "b1c3", "88", "b5 8, d5 28, b1 16, d1 8, a4 8, e4 20, a2 8, e2 8, less b1 16"),
+    (43, "8/7k/8/8/8/8/8/1N5K", "b1d2", "84", "the knight's step of +8 (F16): e4 20, c4 16, f3 16, b3 8, b1 16, f1 8"),
+    (43, "8/7k/8/8/8/8/8/1N5K", "b1a3", "32", "b5 8, c4 16, c2 8, b1 16, less b1 16"),
+    (2, "7k/8/8/8/8/8/P7/R6K", "a1b1", "-72", "b1 to h1 56, a2 16; nothing less in the old value of a slider"),
+    (43, "7k/8/8/8/8/8/P7/R6K", "a1b1", "104", "c1 to h1 48, a1 16 with itself, b2 to b8 56, less a1 16"),
+    (2, "7k/8/8/8/8/8/8/K7", "a1b1", "-16", "a2, b1, b2, less a1"),
+    (43, "7k/8/8/8/8/8/8/K7", "a1b1", "32", "a1, a2, b2, c1, c2, less a1"),
+    (43, "7k/8/8/8/8/8/8/1K6", "b1c2", "80", "the king's step of +9 (F16): c3, d3 16, b1, b2, b3, c1, d1, d2 8"),
+    (43, "7k/8/8/8/8/8/8/1K6", "b1a2", "32", "b1, b2, b3, a1, a3, less b1"),
+    (2, "7k/8/8/8/8/P7/8/7K", "a3a4", "-8", "b4; a pawn loses nothing"),
+    (43, "7k/8/8/8/8/P7/8/7K", "a3a4", "8", "b5"),
+    (43, "7k/8/8/8/8/2P5/8/7K", "c3c4", "36", "b5 8, d5 28"),
+    (43, "r6k/8/8/8/8/8/8/7K b - - 0 30", "a8a1", "120", "b1 to f1 40, g1 24, h1 8; a2 to a7 48, a8 16 with itself; less a8 16"),
+    (3, "4k3/8/8/8/8/3P4/8/4K3", "d3d4", "-40 40", "e4 before, e5 after"),
+    (3, "4k3/8/8/8/8/8/5P2/4K3", "f2f4", "40", "e5; from f2 nothing"),
+    (3, "4k3/8/8/8/8/8/2P5/4K3", "c2c3", "40", "d4"),
+    (3, "4k3/8/8/8/3PP3/8/8/4K3", "d4d5", "-40", "e5 no more"),
+    (3, "4k3/3p4/8/8/8/8/8/4K3 b - - 0 30", "d7d6", "40", "Black's: e5"),
+    (4, "4k3/8/8/4p3/8/2P5/3P4/4K3", "d2d4", "40", "pawn attacks pawn"),
+    (4, "4k3/8/8/4n3/8/8/3P4/4K3", "d2d4", "", "a knight is no pawn"),
+    (4, "4k3/8/8/4p3/3P4/8/8/4K3", "d4d5", "-40", "no more"),
+    (5, "6k1/3p4/4p3/8/8/1B6/8/R5K1", "a1e1", "16", "a pinned pawn that a pawn defends"),
+    (6, "6k1/8/4n3/8/8/1B6/8/R5K1", "a1e1", "64", "the bishop pins the knight to the king"),
+    (6, "6k1/8/4p3/8/8/1B6/8/R5K1", "a1e1", "64", "a pinned pawn that no pawn defends"),
+    (6, "4q1k1/8/2n5/1B6/8/8/8/R5K1", "a1c1", "64", "to the queen"),
+    (6, "6k1/8/4n3/8/8/1B6/8/4R1K1", "e1e2", "-64 64", "before and after"),
+    (7, "8/7k/4p3/3r4/8/8/8/1N5K", "b1c3", "112", "a defended rook: (640-416)/2"),
+    (7, "8/7k/4p3/3q4/8/8/8/1N4K1", "b1c3", "256", "the queen: (1248-416)/2 = 416, limited"),
+    (7, "8/7k/8/3r4/8/8/8/1N5K", "b1c3", "", "not defended: H10"),
+    (7, "8/7k/4p3/3r4/8/2N5/8/7K", "c3b1", "", "nothing for the old value"),
+    (7, "8/7k/3p4/2n5/8/8/1P6/7K", "b2b4", "144", "by a pawn of 128: (416-128)/2"),
+    (8, "6k1/1b6/8/3n4/8/2N5/8/R5K1", "a1d1", "96", "knight (1,5) against bishop (1,4)"),
+    (9, "6k1/1b6/8/3n4/8/2N5/8/R5K1", "a1d1", "16", "one against one"),
+    (8, "6k1/8/5n2/3n4/8/5B2/8/R5K1", "a1d1", "", "bishop (1,4) against knight (1,5)"),
+    (9, "6k1/8/5n2/3n4/8/5B2/8/R5K1", "a1d1", "16", "numbers only"),
+    (8, "6k1/1b6/8/3n4/8/8/8/R5K1", "a1d1", "", "nobody of ours: itself does not count"),
+    (9, "6k1/1b6/8/3n4/8/8/8/R5K1", "a1d1", "", "none against one"),
+    (8, "6k1/1b6/8/3n4/8/2N5/8/3R2K1", "d1d2", "96", "two against one, itself among them; nothing for the old value"),
+    (9, "6k1/1b6/8/3n4/8/2N5/8/3R2K1", "d1d2", "-16 16", "before and after"),
+    (8, "6k1/2p5/3p4/8/5B2/8/8/R5K1", "a1d1", "", "a pawn that a pawn defends"),
+    (9, "6k1/2p5/3p4/8/5B2/8/8/R5K1", "a1d1", "16", "one against one"),
+    (9, "8/7k/4p3/3r4/8/4N3/8/1N5K", "b1c3", "16", "a dearer piece too"),
+    (10, "8/7k/8/3r4/8/8/8/1N5K", "b1c3", "160", "a loose rook: 640/4"),
+    (10, "8/7k/8/8/8/8/3r4/1N4K1", "b1c3", "", "nothing for the old value"),
+    (10, "8/7k/8/8/p7/8/8/1N5K", "b1c3", "38", "a loose pawn, three ranks advanced: 152/4"),
+    (11, "7k/7p/8/3n4/8/8/1P6/1N5K", "b1c3", "-16", "knight for knight at equality"),
+    (11, "7k/5ppp/8/3n4/8/8/1P6/1N5K", "b1c3", "-16", "two pawns behind"),
+    (11, "n6k/7p/8/3n4/8/8/1P6/1N5K", "b1c3", "-16", "a knight behind: 416 exactly"),
+    (11, "n6k/6pp/8/3n4/8/8/1P6/1N5K", "b1c3", "", "and a pawn"),
+    (11, "6k1/7p/8/3n4/8/8/1P6/QN5K", "b1c3", "-16", "a queen ahead: +16 never (F17)"),
+    (11, "7k/7p/8/3r4/8/8/1P6/1N5K", "b1c3", "", "a rook is another type: H10"),
+    (11, "7k/8/8/3n4/1p6/8/7P/1N5K b - - 0 30", "d5c3", "-16", "Black likewise"),
+    (11, "7k/8/8/3n4/1p6/8/6RP/1N5K b - - 0 30", "d5c3", "", "White a rook ahead"),
+    (12, "7k/8/8/8/8/8/8/K7", "a1b1", "8 -16", "16 - 8; 16 - 32"),
+    (12, "7k/8/8/8/8/8/8/R6K", "a1b1", "", "not for rooks"),
+    (13, "4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "-32", "the first move"),
+    (14, "4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "-128", "the rook is unmoved"),
+    (13, "4k3/8/8/8/8/8/8/4K2R w - - 0 30", "e1d2", "", "he has moved"),
+    (13, "4k3/8/8/8/8/8/6b1/4K2R b K - 0 30; g2h1", "e1d2", "-32", "the rook is captured"),
+    (14, "4k3/8/8/8/8/8/6b1/4K2R b K - 0 30; g2h1", "e1d2", "", "so there is no castling to lose"),
+    (13, "4k3/8/8/8/8/8/8/5RK1", "g1g2", "-32", "castled: NM 1 = NK 1 (F13)"),
+    (14, "4k3/8/8/8/8/8/8/5RK1", "g1g2", "-128", "the rook he castled with counts as unmoved (F13)"),
+    (15, "7k/8/8/2p5/1N6/8/8/7K", "b4c2", "416", "loose and attacked"),
+    (15, "7k/8/8/8/1N6/8/8/7K", "b4c2", "", "not attacked"),
+    (15, "7k/8/8/8/8/8/6q1/7K", "h1g2", "", "never for the king"),
+    (16, "4k3/8/8/3p4/8/1N6/8/4K3", "b3d4", "64", "before a passed pawn on its fourth rank"),
+    (16, "4k3/8/8/3p4/8/1N2P3/8/4K3", "b3d4", "", "e3 stops it: not passed"),
+    (16, "4k3/8/8/8/8/3p4/8/1N2K3", "b1d2", "128", "on its sixth"),
+    (17, "4k3/8/8/4P3/3P4/8/8/4K3", "d4d5", "32", "backward: e5 is ahead"),
+    (17, "4k3/8/8/4P3/3P4/8/8/4K3", "e5e6", "", "protected"),
+    (17, "4k3/8/8/8/P7/8/8/4K3", "a4a5", "", "alone is not backward"),
+    (18, "4k3/8/8/8/P7/8/8/4K3", "a4a5", "96", "to the fifth rank"),
+    (18, "8/P6k/8/8/8/8/8/7K", "a7a8q", "256", "to the eighth"),
+    (18, "4k3/8/8/8/8/8/P7/4K3", "a2a4", "64", "the rank of arrival"),
+    (18, "4k3/1p6/8/8/P7/8/8/4K3", "a4a5", "", "not passed"),
+    (18, "4k3/8/8/8/8/p7/8/4K3 b - - 0 30", "a3a2", "192", "Black's seventh"),
+    (19, "4k3/8/8/8/8/4K3/8/8 w - - 0 15", "e3e2", "8", "N0 = 28: 8 a rank"),
+    (19, "4k3/8/8/8/8/4K3/8/8 w - - 0 15", "e3e4", "-8", "forward"),
+    (19, "4k3/8/8/8/8/4K3/8/8 w - - 0 15", "e3d3", "", "along the rank"),
+    (19, "3qk3/8/8/8/8/4K3/8/8 w - - 0 15", "e3e2", "24", "times his rank against the queen"),
+    (19, "3qk3/8/8/8/8/4K3/8/8 w - - 0 9", "e3e2", "192", "N0 = 16: eightfold in the opening"),
+    (19, "3qk3/8/8/8/8/4K3/8/8 w - - 0 10", "e3e2", "24", "N0 = 18"),
+    (19, "4k3/8/8/8/8/4K3/8/8 w - - 0 21", "e3e2", "8", "N0 = 40"),
+    (19, "4k3/8/8/8/8/4K3/8/8 w - - 0 22", "e3e2", "", "N0 = 42"),
+    (20, "7k/8/8/8/8/2N5/8/R6K", "c3b1", "-48", "the rook a1: c1 to h1"),
+    (20, "7k/8/8/8/8/8/2R5/R6K", "c2c1", "", "a rook blocks no rook's rank"),
+    (20, "8/k7/8/8/4R3/8/8/B6K", "e4d4", "-60", "but a bishop's diagonal: e5 28, f6 16, g7, h8 8"),
+    (21, "7k/8/8/8/8/2N5/7K/r7", "c3b1", "48", "his rook a1: c1 to h1"),
+    (22, "7k/8/8/8/8/8/8/N6K", "a1b3", "512", "constant"),
+    (23, "4k3/8/8/8/8/8/4P3/2B1K3", "c1e3", "-96", "before the pawn e2"),
+    (23, "4k3/8/8/8/8/4p3/4P3/2B1K3", "c1e3", "", "a capture"),
+    (23, "4k3/8/8/8/8/8/8/2B1K3", "c1e3", "", "no pawn: NM 1"),
+    (23, "2b1k3/4p3/8/8/8/8/8/4K3 b - - 0 30", "c8e6", "-96", "Black's"),
+    (24, "4k3/8/8/8/8/8/3P4/4KB2", "f1d3", "-96", "before the pawn d2"),
+    (24, "4kb2/3p4/8/8/8/8/8/4K3 b - - 0 30", "f8d6", "-96", "Black's"),
+    (24, "4k3/8/8/8/3P4/8/8/4KB2", "f1d3", "", "it has moved"),
+    (25, "7k/8/8/8/8/N7/8/R6K", "a3c4", "8 8 8 8 8", "a4 to a8 for the rook a1"),
+    (25, "7k/8/8/8/8/8/8/RN5K", "b1d2", "8 8 8 8 8 8", "c1 to h1"),
+    (25, "7k/8/8/4P3/8/8/1P6/B6K", "b2b4", "16 20 36 16", "c3, d4, e5 28 and 8 for the own pawn, and f6 behind it"),
+    (25, "7k/8/8/8/8/8/8/R2B3K", "d1e2", "8 8 8 8", "e1 to h1"),
+    (25, "7k/8/8/8/8/8/8/R2Q3K", "d1d4", "", "the rook looks through the queen already"),
+    (25, "7k/8/8/8/3P4/2Q5/1B6/7K", "d4d5", "28 16 24 8", "a pawn's first slider is found through the queen: the bishop, not she, sees e5 to h8"),
+    (25, "7k/8/8/8/3N4/2Q5/1B6/7K", "d4b3", "28 16 24 8", "before a knight she is the first"),
+    (25, "7k/8/8/8/8/3N4/8/3R3K", "d3b4", "20 28 16 8 8", "d4, d5, d6, d7, d8"),
+    (25, "7k/3p4/8/8/8/3N4/8/3R3K", "d3b4", "20 28 16 8", "as far as the pawn d7"),
+    (25, "7k/8/8/3R4/8/3N4/8/3R3K", "d3b4", "20 36 16 8 8 8 16", "through the own rook d5, which for its part sees d2 and d1"),
+    (25, "7k/8/8/3N4/8/3N4/8/3R3K", "d3b4", "20 36", "not through a knight"),
+    (26, "r6k/8/8/8/8/N7/8/7K", "a3c4", "-8 -8", "his rook a8: a2, a1"),
+    (26, "r6k/8/8/8/8/p7/8/1N5K", "b1a3", "", "nothing opened"),
+    (27, "r6k/8/8/8/8/N7/8/R6K", "a3c4", "-640", "the rook a1, attacked by one, guarded by none"),
+    (27, "6kb/8/8/8/3N4/8/8/RK6", "d4f3", "-192", "guarded, but dearer than the bishop: 640-448"),
+    (27, "6kq/8/8/8/3N4/8/8/RK6", "d4f3", "-8", "guarded and cheaper than the queen"),
+    (28, "4k3/8/8/8/8/8/8/4K2R w K - 0 30", "h1g1", "-48", "the rook can still castle"),
+    (28, "4k3/8/8/8/8/8/8/4K2R w - - 0 30", "h1g1", "", "no more"),
+    (28, "4k3/8/8/8/8/8/8/3QK2R w K - 0 30", "d1d2", "-48", "queens too (F19)"),
+    (28, "4k3/8/8/8/8/8/8/4KB1R w K - 0 30", "f1d3", "", "not bishops"),
+    (29, "6k1/8/8/8/8/8/8/R6K", "a1a8", "32", "his rank"),
+    (29, "6k1/8/8/8/8/8/8/RQ5K", "b1b8", "32", "a queen likewise"),
+    (30, "6k1/8/8/8/8/8/8/R6K", "a1g1", "32", "his file"),
+    (30, "6k1/6p1/8/8/8/8/8/R6K", "a1g1", "32", "whatever stands between"),
+    (31, "6k1/8/8/8/8/8/8/K4B2", "f1c4", "32", "his diagonal: c4 6+4, g8 2+8"),
+    (31, "6k1/8/8/8/8/8/8/K4B2", "f1h3", "", "h3 1+3, 3-1; g8 10, 6"),
+    (31, "5k2/8/8/8/8/8/8/KQ6", "b1b4", "32", "b4 7+4, f8 3+8"),
+    (31, "5k2/8/8/8/8/8/8/KR6", "b1b4", "", "not for rooks"),
+    (44, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", "768", "king's side"),
+    (44, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1c1", "768", "queen's side"),
+    (45, "7k/8/8/1p6/8/8/8/2Q4K", "c1c4", "844", "-216 + 108 + 512 - 1248"),
 ];
 
-/// The terms of one heuristic, written as in [`ROWS`].
-fn written(heuristic: i64, trace: &[(i64, i64, i64)]) -> String {
-    let terms = trace.iter().filter(|term| term.0 == heuristic).map(|&(_, term, extra)| match extra {
-        0 => term.to_string(),
-        n if heuristic == 15 => format!("{term}n{n}"),
-        square => format!("{term}@{}", Square::new(square as u8)),
-    });
-    terms.collect::<Vec<_>>().join(" ")
+/// The comment of a term without the slider that a discovery names first.
+fn bare(comment: &str) -> &str {
+    let piece = comment.split(' ').next().is_some_and(|word| word.as_bytes().get(2) == Some(&b'/'));
+    if piece { comment.split_once(' ').map_or(comment, |(_, rest)| rest) } else { comment }
 }
 
-/// The rows to which a program gives another answer.
-fn wrong(name: &str, engine: &mut dyn Engine) -> Vec<String> {
-    let mut known = HashMap::new();
-    let mut wrong = Vec::new();
-    for &(heuristic, fen, mv, expected, why) in ROWS {
-        let moves = known
-            .entry(fen)
-            .or_insert_with(|| engine.plausible(fen).unwrap_or_else(|e| panic!("{fen}: {e:#}")));
-        let found = moves.iter().find(|found| found.0 == mv).map(|found| written(heuristic, &found.5));
-        if found.as_deref() != Some(expected) {
-            wrong.push(format!("{name}: H{heuristic} {mv} in {fen}: {found:?}, not {expected:?} ({why})"));
-        }
-    }
-    wrong
+/// The heuristic that a comment names: of those with which it begins the one with most words.
+pub(super) fn heuristic(comment: &str) -> usize {
+    let comment = bare(comment);
+    let begins = |words: &str| {
+        comment.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let known = COMMENTS.iter().enumerate().filter(|(_, (words, _))| begins(words));
+    known.max_by_key(|(_, (words, _))| words.len()).map_or(0, |(place, _)| place + 1)
+}
+
+/// The amounts of a heuristic in the trace of a move.
+pub(super) fn amounts(
+    subject: &mut dyn Subject,
+    text: &str,
+    mv: &str,
+    number: usize,
+) -> anyhow::Result<String> {
+    set(subject, text)?;
+    let (terms, _) = trace(subject, mv)?;
+    let of = terms.iter().filter(|(comment, _)| heuristic(comment) == number);
+    Ok(of.map(|(_, amount)| amount.to_string()).collect::<Vec<_>>().join(" "))
 }
 
 #[test]
 fn the_numbers_are_those_of_the_text() {
-    let mut found = wrong("native", &mut Native::default());
-    found.extend(wrong("emulated", &mut Machine::default()));
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    check(ROWS, |subject, &(number, text, mv, expected, _)| {
+        Ok((amounts(subject, text, mv, number)?, expected))
+    });
 }
 
 #[test]
 fn every_heuristic_has_a_position_that_shows_it() {
-    let shown = |heuristic| ROWS.iter().any(|row| row.0 == heuristic && !row.3.is_empty());
-    let missing: Vec<i64> = (1..=60).filter(|&heuristic| !shown(heuristic)).collect();
-    assert_eq!(missing, Vec::<i64>::new());
+    let shown =
+        |heuristic| ROWS.iter().chain(exchange::ROWS).any(|row| row.0 == heuristic && !row.3.is_empty());
+    let missing: Vec<usize> = (1..=COMMENTS.len()).filter(|&heuristic| !shown(heuristic)).collect();
+    assert_eq!(missing, Vec::<usize>::new());
+}
+
+/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe, `F` always.
+type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
+
+#[rustfmt::skip]
+const SUMS: &[Sum] = &[
+    // Worked in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos 28 + 16 - 32.
+    ("; ", "e2e4", (644, 12, 0, "")),
+    // H1 -256, H22, H25 16, H43 104; pos 120, POS that of the pawn a2 before it (F12): 8.
+    ("; ", "b1c3", (376, 112, 0, "")),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", (768, 0, 0, "")),
+    ("7k/8/8/8/8/8/8/K7", "a1b1", (512 - 16 + 8 + 32 - 16, 40 - 24, 0, "")),
+    // From a1 a2 to a8 56, b1 to h1 56; from b1 c1 to h1 48, a1 16, b2 to b8 56, less a1 16.
+    ("6k1/8/8/8/8/8/8/R6K", "a1b1", (512 - 56 - 56 + 48 + 16 + 56 - 16, 120 - 112, 0, "")),
+    // A loss on an empty square: H42, no new development, no marks but U.
+    ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", (512 - 416 - (8 + 16 + 8 + 16 - 16), 0, 0, "U")),
+    // A queen where a pawn takes her: nothing is left.
+    ("7k/8/8/1p6/8/8/8/2Q4K", "c1c4", (0, 0, 0, "U")),
+    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two rooks, (640-416)/2 each.
+    ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", (512 - 76 + 16 + 84 - 16 + 112 + 112, 84 - 76, 2, "F")),
+];
+
+#[test]
+fn terms_add_up() {
+    check(SUMS, |subject, &(text, mv, expected)| {
+        set(subject, text)?;
+        let entry = entry(subject, mv)?;
+        let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
+        let marks: String = marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect();
+        let (plausibility, positional, threats, expected_marks) = expected;
+        let found = (entry.plausibility, entry.positional, entry.threats, marks);
+        Ok((found, (plausibility, positional, threats, expected_marks.to_owned())))
+    });
+}
+
+/// Position, move, its marks (7.3).
+#[rustfmt::skip]
+const MARKS: &[(&str, &str, &str)] = &[
+    ("6k1/8/8/8/8/8/8/R6K", "a1a8", "F"),                         // a check
+    ("6k1/8/8/8/8/8/8/R6K", "a1a7", ""),
+    ("5k2/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", ""),              // not by castling
+    ("7k/8/8/8/8/8/8/6RK", "g1g8", "U"),                          // a check that loses the rook on an empty square
+    ("7k/6p1/8/8/8/8/8/6RK", "g1g7", "UF"),                       // a capture at level 1 keeps the mark
+    ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "F"),                        // every capture at levels 1 and 2
+    ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", "U"),
+    ("7k/8/8/8/8/8/8/1N5K", "b1a3", ""),
+    ("7k/8/8/8/8/2N5/8/7K", "c3a2", "P"),                         // from 104 to 32 of squares
+    ("k7/8/8/8/8/8/N7/R6K", "a2c3", "F"),                         // a discovered check
+    ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", "F"),                      // a fork
+];
+
+#[test]
+fn moves_are_marked() {
+    check(MARKS, |subject, &(text, mv, expected)| {
+        set(subject, text)?;
+        let entry = entry(subject, mv)?;
+        let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
+        let found: String = marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect();
+        Ok((found, expected))
+    });
+}
+
+/// The comments of the table of 7.4, each as a line of a trace: position, move, the line with a blank for the tab.
+#[rustfmt::skip]
+const LINES: &[(&str, &str, &str)] = &[
+    ("; ", "g1f3", "TOO EARLY WN/KN1 -256"),
+    ("8/7k/8/8/8/8/8/1N5K", "b1c3", "DEVELOPMENT NOW WN/QN1 -16"),
+    ("4k3/8/8/8/8/3P4/8/4K3", "d3d4", "PAWN CENTER K5 40"),
+    ("4k3/3p4/8/8/8/8/8/4K3 b - - 0 30", "d7d6", "PAWN CENTER K4 40"),    // squares from the mover's side
+    ("4k3/8/8/4p3/8/2P5/3P4/4K3", "d2d4", "PAWN BREAK BP/K5 40"),           // pieces from White's
+    ("6k1/3p4/4p3/8/8/1B6/8/R5K1", "a1e1", "HITS PINNED GUARDED BP/K6 16"),
+    ("6k1/8/4n3/8/8/1B6/8/R5K1", "a1e1", "HITS PINNED BN/K6 64"),
+    ("8/7k/4p3/3r4/8/8/8/1N5K", "b1c3", "HITS GREATER BR/Q5 112"),
+    ("6k1/1b6/8/3n4/8/2N5/8/R5K1", "a1d1", "TIPS BALANCE BN/Q5 96"),
+    ("6k1/1b6/8/3n4/8/2N5/8/R5K1", "a1d1", "OVERATTACKS BN/Q5 16"),
+    ("8/7k/8/3r4/8/8/8/1N5K", "b1c3", "HITS LOOSE BR/Q5 160"),
+    ("7k/7p/8/3n4/8/8/1P6/1N5K", "b1c3", "OFFERS TRADE BN/Q5 -16"),
+    ("7k/8/8/8/8/8/8/K7", "a1b1", "HALVED -16"),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "FIRST KING MOVE -32"),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1d2", "KING LOSES CASTLING -128"),
+    ("7k/8/8/2p5/1N6/8/8/7K", "b4c2", "OUT OF PRISE WN/QN4 416"),
+    ("4k3/8/8/3p4/8/1N6/8/4K3", "b3d4", "BLOCKADES BP/Q5 64"),
+    ("4k3/8/8/4P3/3P4/8/8/4K3", "d4d5", "WAS BACKWARD WP/Q4 32"),
+    ("4k3/8/8/8/P7/8/8/4K3", "a4a5", "PASSED PAWN TO QR5 96"),
+    ("4k3/8/8/8/8/4K3/8/8 w - - 0 15", "e3e2", "KING BACK TO K2 8"),
+    ("7k/8/8/8/8/2N5/8/R6K", "c3b1", "BLOCKS OWN WR/QR1 -48"),
+    ("7k/8/8/8/8/2N5/7K/r7", "c3b1", "BLOCKS HIS BR/QR1 48"),
+    ("7k/8/8/8/8/8/8/N6K", "a1b3", "CONSTANT 512"),
+    ("4k3/8/8/8/8/8/4P3/2B1K3", "c1e3", "BLOCKS KP AT K3 -96"),
+    ("4k3/8/8/8/8/8/3P4/4KB2", "f1d3", "BLOCKS QP AT Q3 -96"),
+    ("7k/8/8/8/8/N7/8/R6K", "a3c4", "UNBLOCKS WR/QR1 AT QR4 8"),
+    ("7k/8/8/8/3P4/2Q5/1B6/7K", "d4d5", "UNBLOCKS WB/QN2 AT K5 28"),
+    ("7k/8/8/8/3N4/2Q5/1B6/7K", "d4b3", "UNBLOCKS WQ/QB3 AT K5 28"),
+    ("r6k/8/8/8/8/N7/8/7K", "a3c4", "UNBLOCKS HIS BR/QR8 AT QR2 -8"),
+    ("r6k/8/8/8/8/N7/8/R6K", "a3c4", "EXPOSES WR/QR1 -640"),
+    ("r6k/8/8/8/8/N7/8/R6K", "a3c4", "WR/QR1 OFFERS TRADE BR/QR8 -16"),   // a discovery names the slider
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "h1g1", "ROOK LOSES CASTLING WR/KR1 -48"),
+    ("6k1/8/8/8/8/8/8/R6K", "a1a8", "KING RANK KN8 32"),
+    ("6k1/8/8/8/8/8/8/R6K", "a1g1", "KING FILE KN8 32"),
+    ("6k1/8/8/8/8/8/8/K4B2", "f1c4", "KING DIAGONAL KN8 32"),
+    ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "ITS DEVELOPMENT BP/QR5 8"),
+    ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "TAKES LOOSE BP/QR5 144"),
+    ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", "INTO PRISE AT QB4 -416"),
+    ("8/7k/8/8/8/8/8/1N5K", "b1c3", "DEVELOPMENT AT QB3 88"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", "CASTLES 768"),
+    ("7k/8/8/1p6/8/8/8/2Q4K", "c1c4", "NOT BELOW ZERO 844"),
+];
+
+#[test]
+fn every_comment_is_typed() {
+    check(LINES, |subject, &(text, mv, expected)| {
+        set(subject, text)?;
+        let (terms, _) = trace(subject, mv)?;
+        let lines: Vec<String> =
+            terms.iter().map(|(comment, amount)| format!("{comment} {amount}")).collect();
+        anyhow::ensure!(lines.iter().any(|line| line == expected), "the trace is {lines:?}");
+        Ok(((), ()))
+    });
+}
+
+/// A whole trace, its order and words, from the text alone.
+#[test]
+fn a_trace_has_the_order_of_the_text() {
+    check(&[("7k/8/8/8/8/N7/8/R6K", "a3c4")], |subject, &(text, mv)| {
+        set(subject, text)?;
+        let (terms, rest) = trace(subject, mv)?;
+        let lines: Vec<String> =
+            terms.iter().map(|(comment, amount)| format!("{comment} {amount}")).collect();
+        // The knight bears on b5 8, c4 16, c2 8, b1 8, less a3 16; from c4 on d6 16, b6 8, d2 8, b2 8, e5 28, e3 16, a3 16, a5 8,
+        // less nothing, as it goes by +8.
+        let expected = "DEVELOPMENT NOW WN/QR3 -24; CONSTANT 512; UNBLOCKS WR/QR1 AT QR4 8; UNBLOCKS WR/QR1 AT QR5 8; \
+                        UNBLOCKS WR/QR1 AT QR6 8; UNBLOCKS WR/QR1 AT QR7 8; UNBLOCKS WR/QR1 AT QR8 8; \
+                        DEVELOPMENT AT QB4 108; TOTAL 636 POS 68";
+        let found = lines.into_iter().chain(rest).collect::<Vec<_>>().join("; ");
+        Ok((found, expected))
+    });
 }

@@ -1,44 +1,96 @@
-//! The rules of specification 4 to 11 and the notation of 13, each with a position that shows it, asked of both programs.
+//! The rules of specification 3 to 11 and the notation and draw offers of 13, each with a position that shows it, asked of both
+//! programs.
 //!
 //! The expected numbers are worked out from the text, by hand; how is said beside each. So these tests show that a program is
 //! right, where comparing the two shows only that they agree.
+//!
+//! A position is a diagram in Forsyth-Edwards notation; one without further fields is White's 30th move, nobody may castle. After
+//! a semicolon moves follow that are played; before it, nothing stands for the initial position.
 
 mod attack;
-mod board;
-mod evaluation;
+mod captures;
+mod draws;
+mod exchange;
+mod faults_kept;
 mod feedover;
+mod hash;
 mod heuristics;
-mod importance;
+mod moves;
 mod notation;
-mod plausibility;
+mod pawns;
+mod prise;
 mod repetition;
 mod search;
+mod setup;
+mod sort;
+mod squares;
+mod statics;
 
+use std::cell::RefCell;
 use std::fmt::Debug;
+use std::sync::{Arc, OnceLock};
 
-use anyhow::Result;
-use chessprog::engine::board::Square;
-use chessprog::vectors::{Engine, Machine, Native};
+use anyhow::{Context, Result};
+use chessprog::emulated::{Emulated, Program};
+use chessprog::native::Native;
+use chessprog::program::{Case, Coordinates};
+use chessprog::sources::Sources;
+use chessprog::vectors::{Entry, Subject};
+use chessprog::vocabulary::Square;
+
+/// The MIDAS program, assembled once.
+fn program() -> Arc<Program> {
+    static PROGRAM: OnceLock<Arc<Program>> = OnceLock::new();
+    let assembled = || Arc::new(Program::assemble(&Sources::default()).expect("the text assembles"));
+    PROGRAM.get_or_init(assembled).clone()
+}
+
+/// Asks something of the native program, then of that on the machine; of the latter there is one a thread.
+fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
+    thread_local! {
+        static EMULATED: RefCell<Option<Emulated>> = const { RefCell::new(None) };
+    }
+    ask("native", &mut Native::new());
+    EMULATED.with_borrow_mut(|emulated| {
+        let emulated = emulated.get_or_insert_with(|| Emulated::load(program()).expect("the program starts"));
+        ask("emulated", emulated);
+    });
+}
 
 /// Asks both programs about every row, for what they say and what they should say, and fails with a list of the rows in which
 /// these differ.
 fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
     rows: &[R],
-    ask: impl Fn(&mut dyn Engine, &R) -> Result<(F, E)>,
+    ask: impl Fn(&mut dyn Subject, &R) -> Result<(F, E)>,
 ) {
     let mut wrong = Vec::new();
-    for (name, engine) in
-        [("native", &mut Native::default() as &mut dyn Engine), ("emulated", &mut Machine::default())]
-    {
+    both(|name, subject| {
         for row in rows {
-            match ask(engine, row) {
+            match ask(subject, row) {
                 Ok((found, expected)) if found == expected => {}
                 Ok((found, expected)) => wrong.push(format!("{row:?}, {name}: {found:?}, not {expected:?}")),
                 Err(error) => wrong.push(format!("{row:?}, {name}: {error:#}")),
             }
         }
-    }
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The case of a row.
+fn case(text: &str) -> Result<Case> {
+    let (start, moves) = text.split_once(';').unwrap_or((text, ""));
+    let case = match start.trim() {
+        "" => Case::game(text, "")?,
+        board if !board.contains(' ') => Case::fen(&format!("{board} w - - 0 30"))?,
+        fen => Case::fen(fen)?,
+    };
+    let moves = moves.split_whitespace().map(str::parse).collect::<Result<Vec<Coordinates>, _>>()?;
+    Ok(case.with_moves(moves))
+}
+
+/// Sets the position of a row up.
+fn set(subject: &mut dyn Subject, text: &str) -> Result<()> {
+    subject.set_up(&case(text)?)
 }
 
 /// The square of this algebraic name.
@@ -48,11 +100,40 @@ fn square(name: &str) -> Square {
 
 /// Its place in the tables of 64.
 fn index(name: &str) -> usize {
-    square(name).index().into()
+    let square = square(name);
+    usize::from(square.rank() - 1) * 8 + usize::from(8 - square.file())
 }
 
-/// The algebraic names of squares given by number, in their order.
-fn names(numbers: &[u8]) -> String {
-    let names: Vec<String> = numbers.iter().map(|&number| Square::new(number).to_string()).collect();
-    names.join(" ")
+/// The squares of pieces given by number, in algebraic notation and their order.
+fn places(subject: &mut dyn Subject, numbers: &[u8]) -> Result<String> {
+    let placed = subject.placed()?;
+    let names: Vec<String> =
+        numbers.iter().map(|&n| placed.squares[usize::from(n) - 1].to_string()).collect();
+    Ok(names.join(" "))
+}
+
+/// The entry of a move in the list of plausible moves.
+fn entry(subject: &mut dyn Subject, mv: &str) -> Result<Entry> {
+    let mv: Coordinates = mv.parse()?;
+    let entries = subject.generate(&[], false)?.entries;
+    entries.into_iter().find(|entry| Coordinates::from(entry.mv) == mv).context("not in the list")
+}
+
+/// The trace of a move: comment and amount of each term; then the lines after them.
+type Terms = (Vec<(String, i32)>, Vec<String>);
+
+fn trace(subject: &mut dyn Subject, mv: &str) -> Result<Terms> {
+    let mv: Coordinates = mv.parse()?;
+    let traces = subject.traces()?;
+    let listed = traces.list.into_iter().find(|(other, ..)| *other == mv).map(|(_, _, lines)| lines);
+    let dropped = || traces.dropped.into_iter().find(|(other, _)| *other == mv).map(|(_, lines)| lines);
+    let lines = listed.or_else(dropped).context("neither in the list nor dropped")?;
+    let (mut terms, mut rest) = (Vec::new(), Vec::new());
+    for line in lines {
+        match line.split_once('\t') {
+            Some((comment, amount)) => terms.push((comment.to_owned(), amount.trim().parse()?)),
+            None => rest.push(line),
+        }
+    }
+    Ok((terms, rest))
 }

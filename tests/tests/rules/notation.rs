@@ -1,8 +1,10 @@
 //! Specification 13.2 and 13.3: moves as they are typed by a person and by the program.
 
+use anyhow::Context;
+use chessprog::program::Coordinates;
 use chessprog::vectors::Verdict;
 
-use super::check;
+use super::{check, set};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -23,9 +25,9 @@ const READ: &[(&str, &str, &str)] = &[
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "P-K4", "e7e5"),
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "N-QB3", "b8c6"),
     // R, N, B without K or Q match both sides; so do a target and a pawn's file.
-    (START, "N-B3", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (START, "N-B3", "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3"),
     (START, "N-KB3", "g1f3"),
-    (START, "RP-R3", "AMBIGUOUS: P/QR2-QR3 P/KR2-KR3"),
+    (START, "RP-R3", "AMBIGUOUS: P/KR2-KR3 P/QR2-QR3"),
     (START, "KRP-R3", "h2h3"),
     (START, "QBP-B4", "c2c4"),
     (START, "KP-K3", "e2e3"),
@@ -36,7 +38,7 @@ const READ: &[(&str, &str, &str)] = &[
     (START, "QN-KB3", "ILLEGAL"),
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "KR-R3", "a1a3"),  // there is only one
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "QR-R3", "a1a3"),
-    ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "QR-R3", "AMBIGUOUS: R/QR1-QR3 R/QR5-QR3"), // two on that file
+    ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "QR-R3", "AMBIGUOUS: R/QR5-QR3 R/QR1-QR3"), // two on that file
     ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "KR-R3", "h1h3"),
     (START, "N/KN1-B3", "g1f3"),                          // where it stands
     // Only captures, only moves to empty squares.
@@ -67,10 +69,10 @@ const READ: &[(&str, &str, &str)] = &[
     // CH, + and MATE do not restrict, but choose among several.
     (START, "P-K4CH", "e2e4"),
     (START, "P-K4 MATE", "e2e4"),
-    (CHECK, "N-B3", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (CHECK, "N-B3", "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3"),
     (CHECK, "N-B3CH", "g1f3"),
     (CHECK, "N-B3 +", "g1f3"),
-    (CHECK, "N-B3 MATE", "AMBIGUOUS: N/QN1-QB3 N/KN1-KB3"),
+    (CHECK, "N-B3 MATE", "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3"),
     (START, "P-K4 DRAW?", "e2e4"),
     (START, "P-K4 CH DRAW?", "e2e4"),
     // Castling, with zeros or blanks too; the king's squares in coordinates.
@@ -93,18 +95,22 @@ const READ: &[(&str, &str, &str)] = &[
     (START, "P-K9", "?"),
     (START, "P-K4 SOON", "?"),
     (START, "KKN-B3", "?"),
+    // After mate and stalemate any text that parses.
+    ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 30", "P-K4", "GAME OVER"),
+    ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 30", "XYZZY", "?"),
+    ("7k/5Q2/8/8/8/8/8/K7 b - - 0 30", "K-R2", "GAME OVER"),
 ];
 
 #[test]
 fn what_is_typed_is_understood() {
-    check(READ, |engine, &(fen, typed, expected)| {
-        let verdict = engine.read_moves(fen, &[typed])?.into_iter().next();
-        let found = match verdict {
-            Some(Verdict::Ok(mv)) => mv,
-            Some(Verdict::Ambiguous(_, line)) => line,
-            Some(Verdict::Illegal) => "ILLEGAL".to_owned(),
-            Some(Verdict::Unreadable) => "?".to_owned(),
-            None => "nothing".to_owned(),
+    check(READ, |subject, &(text, typed, expected)| {
+        set(subject, text)?;
+        let found = match subject.read(typed)? {
+            Verdict::Ok(mv) => mv.to_string(),
+            Verdict::Ambiguous(_, line) => line,
+            Verdict::Illegal => "ILLEGAL".to_owned(),
+            Verdict::Unreadable => "?".to_owned(),
+            Verdict::Over => "GAME OVER".to_owned(),
         };
         Ok((found, expected))
     });
@@ -150,10 +156,10 @@ const WRITTEN: &[(&str, &str, &str)] = &[
 
 #[test]
 fn moves_are_typed_in_the_shortest_form_that_stands_alone() {
-    check(WRITTEN, |engine, &(fen, mv, expected)| {
-        let moves = engine.write_moves(fen)?;
-        let found =
-            moves.into_iter().find(|(other, _)| other == mv).map_or("not legal".to_owned(), |(_, text)| text);
-        Ok((found, expected))
+    check(WRITTEN, |subject, &(text, mv, expected)| {
+        set(subject, text)?;
+        let legal = subject.legal()?.moves;
+        let found = legal.into_iter().find(|&legal| Coordinates::from(legal).to_string() == mv);
+        Ok((subject.write(found.context("not legal")?)?, expected))
     });
 }

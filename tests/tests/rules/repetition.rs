@@ -1,115 +1,225 @@
-//! Specification 11.6: what each repetition scheme finds in the test positions, with the moves and values that the text prints.
+//! Specification 11.6: what each repetition scheme finds in the test positions, with the moves and values that the text prints; the
+//! policy of 11.1.
 
-use anyhow::Result;
-use chessprog::engine::repetition::Scheme;
-use chessprog::player::Settings;
-use chessprog::repetition_tests::{POSITIONS, TestPosition};
-use chessprog::vectors::Setup;
+use chessprog::vocabulary::{Scheme, Settings};
 
-use super::check;
+use super::search::plain;
+use super::{both, check, set};
+
+/// SETW in two of the groups.
+const WIDE: &[u32] = &[15, 15, 9, 9, 7];
+
+/// A test position: diagram, moves played, SETW, SETD.
+type Test = (&'static str, &'static str, &'static [u32], i32);
+
+const PERPETUAL: Test = ("6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1", "", &[6], 4);
+const MISSED: Test = ("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40", "f3f4 b1c2 f4f3", WIDE, 4);
+const SEVENTH: Test = ("8/4P3/8/8/8/4Kp1R/7P/2k3r1 w - - 0 40", "e3e4 c1d1 e4e3", WIDE, 4);
+const PROMOTION: Test = ("8/3P4/8/3K4/8/3k1pP1/7r/6R1 w - - 0 40", "g1g2 h2h3 g2g1", WIDE, 4);
+const ROOKS_PAWN: Test = ("8/PR2K3/8/5r2/7P/2k5/3p4/8 w - - 0 40", "b7d7 c3b2 d7b7", WIDE, 4);
+const HANGING: Test = ("8/1r6/1k6/2R3p1/8/7P/3K3P/8 w - - 0 40", "d2d3 b6a6 d3d2", WIDE, 4);
+const CENTRE: Test = ("8/8/3p4/3R4/1r6/k5P1/5P2/6K1 w - - 0 40", "g1g2 a3a4 g2g1", WIDE, 4);
+const FORK: Test = ("6b1/p7/k4p1p/2p3p1/2P1p3/4N1P1/4P1K1/8 b - - 0 1", "a6b6 e3d5 b6a6", WIDE, 3);
+const QUEENS: Test = ("3Q4/8/P5k1/8/8/3K3q/8/8 w - - 0 40", "d3c2 h3h2 c2d3 h2h3", &[4], 7);
+const QUEENS_AGAIN: Test = ("2q5/8/8/P2Q4/k7/8/6K1/8 w - - 0 40", "d5f3 c8c5 f3d5 c5c8", &[3], 8);
+const BLACK: Test = ("2k5/6q1/8/5K2/8/4P3/8/3Q4 b - - 0 40", "g7c7 d1f1 c7g7 f1d1", &[3], 8);
+const BELIEF: Test = ("3r2r1/8/K7/8/1Q6/4P3/7k/8 w - - 0 40", "b4c3 d8d3 c3b4 d3d8", &[3], 8);
+const ROOKS: Test = ("8/1r6/3k1Kp1/8/8/3P3R/8/8 w - - 0 40", "f6g5 b7b8 g5f6 b8b3", &[3], 8);
+const POLLUTION: Test = ("6qk/8/8/P6K/8/8/7Q/8 w - - 0 40", "h2h4 g8e8 h5g4 h8g8", &[3], 8);
+const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5b4", &[4], 7);
 
 /// How a position is looked at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
-    /// Normal settings.
+    /// As NORMAL.
     Normal,
-    /// HASHEX 1, no secondary search, no modifications: the table's values change nothing but through repetitions.
-    Pure,
-    /// The same without the table's values: the truth.
-    Plain,
-    /// Normal settings without the table's values.
-    NoValues,
+    /// HASHEX 1, SETSD 0, MODS 0: the table's values change nothing but through repetitions.
+    Exact,
+    /// As NORMAL without the table's values: the truth.
+    NormalTruth,
+    /// HASHEX 1, SETSD 0, MODS 0 without the table's values.
+    ExactTruth,
 }
 
-use How::{NoValues, Normal, Plain, Pure};
+use How::{Exact, ExactTruth, Normal, NormalTruth};
 
-/// The settings for a position, a repetition scheme (0 none, 1 to 4 for (a) to (d)) and REP1 (1 a draw, 0 ignored).
-fn settings(test: &TestPosition, how: How, rep: usize, rep1: u8) -> Settings {
-    let pure = matches!(how, Pure | Plain);
+/// The settings for a position, a scheme (0 none, 1 to 4 for (a) to (d)) and REP1.
+fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Settings {
+    let exact = matches!(how, Exact | ExactTruth);
+    let normal = Settings::normal();
     Settings {
-        widths: test.widths.to_vec(),
-        depth: test.depth,
-        secondary: if pure { 0 } else { 2 },
-        repetition: Scheme::ALL[rep],
-        once_is_draw: rep1 == 1,
-        hash: matches!(how, Normal | Pure),
-        hash_exact: pure,
-        modifications: !pure,
-        ..Settings::normal()
+        widths: test.2.to_vec(),
+        depth: test.3,
+        secondary: if exact { 0 } else { normal.secondary },
+        modifications: !exact,
+        hash: matches!(how, Normal | Exact),
+        hash_exact: exact,
+        repetition: Scheme::ALL[scheme],
+        once_is_draw,
+        ..normal
     }
 }
 
-const PERPETUAL: &str = "perpetual check";
-const MISSED: &str = "Moreland, a missed win offered again";
-const SEVENTH: &str = "Moreland, queen's pawn on the seventh";
-const PROMOTION: &str = "Moreland, promotion missed";
-const ROOKS_PAWN: &str = "Moreland, rook's pawn on the seventh";
-const HANGING: &str = "Moreland, pawn left hanging";
-const CENTRE: &str = "Moreland, centre pawn left hanging";
-const FORK: &str = "Moreland, the fork undone";
-const VALUE: &str = "pollution, a value";
-const MOVE: &str = "pollution, a move";
-const BELIEF: &str = "pollution, belief in a draw";
+/// Position, how it is looked at, the schemes, whether REP1 is DRAW; best move and value from White's side.
+type Row = (&'static Test, How, &'static [usize], bool, &'static str, i32);
 
-/// Name of the position, how it is looked at, the schemes, REP1; best move and value from White's side.
-type Row = (&'static str, How, &'static [usize], u8, &'static str, i32);
-
+/// Positions i to iii: all schemes alike, with and without the values of the table.
 #[rustfmt::skip]
 const FOUND: &[Row] = &[
-    // (i) Perpetual check is found by every scheme; only (d) knows at the root that the 0 is a draw by rule.
-    (PERPETUAL, Normal, &[0], 1, "h5d5", -160),
-    (PERPETUAL, Normal, &[1, 2, 3], 1, "h5e8", -20),
-    (PERPETUAL, Normal, &[4], 1, "h5e8", 0),
-    // (ii) Moreland's first anecdote and more of the kind: back to where White missed a win, or not, whatever the scheme.
-    (MISSED, Normal, &[1, 2, 3, 4], 1, "c2b1", 0),
-    (MISSED, Normal, &[1, 2, 3, 4], 0, "c2b2", 136),
-    (SEVENTH, Normal, &[1], 1, "d1c1", 0),
-    (SEVENTH, Normal, &[1], 0, "g1e1", 270),
-    (PROMOTION, Normal, &[1], 1, "h3h2", 0),
-    (PROMOTION, Normal, &[1], 0, "h3h8", 252),
-    (ROOKS_PAWN, Normal, &[1], 1, "b2c3", 0),
-    (ROOKS_PAWN, Normal, &[1], 0, "b2c1", 286),
-    (HANGING, Normal, &[1], 1, "a6b6", 0),
-    (HANGING, Normal, &[1], 0, "b7g7", 96),
-    (CENTRE, Normal, &[1], 1, "a4a3", 0),
-    (CENTRE, Normal, &[1], 0, "b4b6", 176),
-    // (iii) Moreland's second: the fork undone, or the pawn taken.
-    (FORK, Normal, &[1], 1, "d5e3", 0),
-    (FORK, Normal, &[1], 0, "d5f6", -303),
-    // (iv) Draws that are true on one line only pollute the table of (a), (b), (c).
-    (VALUE, Plain, &[2, 3], 0, "d3d2", 224),
-    (VALUE, Pure, &[1, 2, 3], 0, "d3d2", 0),
-    (VALUE, Pure, &[4], 0, "d3d2", 224),
-    (VALUE, NoValues, &[2], 0, "d3d2", 216),
-    (VALUE, Normal, &[1, 2, 3], 0, "d3d2", -8),
-    (VALUE, Normal, &[4], 0, "d3d2", 216),
-    (MOVE, Plain, &[2], 0, "d5a2", 172),
-    (MOVE, Pure, &[1, 2, 3], 0, "g2h1", 0),
-    (MOVE, Pure, &[4], 0, "d5a2", 172),
-    (MOVE, NoValues, &[2], 0, "d5a2", 152),
-    (MOVE, Normal, &[4], 0, "g2h1", 0),    // it is not perfect: a deeper entry answers first
-    (BELIEF, Plain, &[2], 0, "g7f7", 84),
-    (BELIEF, Pure, &[1, 2, 3], 0, "g7f7", 0),
-    (BELIEF, Pure, &[4], 0, "g7f7", 84),
-    (BELIEF, NoValues, &[2], 0, "g7h7", 112),
-    (BELIEF, Normal, &[1], 0, "g7f7", 0),
-    (BELIEF, Normal, &[4], 0, "g7h7", 88),
+    (&PERPETUAL, Normal, &[0], true, "h5d5", -124),
+    (&PERPETUAL, Normal, &[1, 2, 3, 4], true, "h5e8", 0),
+    (&PERPETUAL, Normal, &[1, 2, 3, 4], false, "h5e8", 0),
+    (&PERPETUAL, NormalTruth, &[1, 2, 3, 4], true, "h5e8", 0),
+    // Back to where White missed a win, or not (Moreland's first anecdote and more of the kind).
+    (&MISSED, Normal, &[0], true, "c2b2", 112),
+    (&MISSED, Normal, &[1, 2, 3, 4], true, "c2b1", 0),
+    (&MISSED, Normal, &[1, 2, 3, 4], false, "c2b2", 112),
+    (&SEVENTH, Normal, &[0], true, "g1e1", 105),
+    (&SEVENTH, Normal, &[1, 2, 3, 4], true, "d1c1", 0),
+    (&SEVENTH, Normal, &[1, 2, 3, 4], false, "g1e1", 105),
+    (&PROMOTION, Normal, &[0], true, "h3h8", 336),
+    (&PROMOTION, Normal, &[1, 2, 3, 4], true, "h3h2", 0),
+    (&PROMOTION, Normal, &[1, 2, 3, 4], false, "h3h8", 336),
+    (&ROOKS_PAWN, Normal, &[0], true, "b2c1", 112),
+    (&ROOKS_PAWN, Normal, &[1, 2, 3, 4], true, "b2c3", 0),
+    (&ROOKS_PAWN, Normal, &[1, 2, 3, 4], false, "b2c1", 112),
+    (&HANGING, Normal, &[0], true, "b7g7", 88),
+    (&HANGING, Normal, &[1, 2, 3, 4], true, "a6b6", 0),
+    (&HANGING, Normal, &[1, 2, 3, 4], false, "b7g7", 88),
+    (&CENTRE, Normal, &[0], true, "b4b6", 180),
+    (&CENTRE, Normal, &[1, 2, 3, 4], true, "a4a3", 0),
+    (&CENTRE, Normal, &[1, 2, 3, 4], false, "b4b6", 180),
+    // His second: the fork undone, or the pawn taken.
+    (&FORK, Normal, &[0], true, "d5f6", -254),
+    (&FORK, Normal, &[1, 2, 3, 4], true, "d5e3", 0),
+    (&FORK, Normal, &[1, 2, 3, 4], false, "d5f6", -254),
 ];
+
+/// Positions iv, REP1 IGNORE: draws that are true on one line only pollute the table of (a), (b), (c).
+#[rustfmt::skip]
+const POLLUTED: &[Row] = &[
+    (&QUEENS, Normal, &[0], false, "d3c4", 184),
+    (&QUEENS, Normal, &[1, 2, 3, 4], false, "d3c4", 168),
+    (&QUEENS, NormalTruth, &[2, 3], false, "d3c4", 168),
+    (&QUEENS, Exact, &[0, 1, 2, 3, 4], false, "d3d4", 300),
+    (&QUEENS, ExactTruth, &[2], false, "d3d4", 300),
+    (&QUEENS_AGAIN, Normal, &[0, 1, 2, 3, 4], false, "d5a2", 148),
+    (&QUEENS_AGAIN, NormalTruth, &[2], false, "d5a2", 0),
+    (&QUEENS_AGAIN, Exact, &[0], false, "d5a2", 140),
+    (&QUEENS_AGAIN, Exact, &[1, 2, 3, 4], false, "d5a2", 0),
+    (&QUEENS_AGAIN, ExactTruth, &[2], false, "d5a2", 0),
+    (&BLACK, Normal, &[0], false, "g7f8", 76),
+    (&BLACK, Normal, &[1, 2, 3], false, "g7f7", 0),
+    (&BLACK, Normal, &[4], false, "g7f8", 76),
+    (&BLACK, NormalTruth, &[2], false, "g7h7", 0),
+    (&BLACK, Exact, &[0], false, "g7f7", 76),
+    (&BLACK, Exact, &[1, 2, 3], false, "g7f7", 0),
+    (&BLACK, Exact, &[4], false, "g7h7", 0),
+    (&BLACK, ExactTruth, &[2], false, "g7h7", 0),
+    (&BELIEF, Normal, &[0], false, "b4h4", 68),
+    (&BELIEF, Normal, &[1, 2, 3], false, "b4h4", 0),
+    (&BELIEF, Normal, &[4], false, "b4h4", -63),
+    (&BELIEF, NormalTruth, &[2], false, "b4h4", -63),
+    (&BELIEF, Exact, &[0], false, "b4h4", 68),
+    (&BELIEF, Exact, &[1, 2, 3], false, "b4h4", 0),
+    (&BELIEF, Exact, &[4], false, "b4h4", -63),
+    (&BELIEF, ExactTruth, &[2], false, "b4h4", -63),
+    (&ROOKS, Normal, &[0, 1, 2, 3, 4], false, "f6g6", 165),
+    (&ROOKS, NormalTruth, &[2], false, "f6g5", 165),
+    (&ROOKS, Exact, &[0], false, "h3e3", 165),
+    (&ROOKS, Exact, &[1, 2, 3], false, "h3e3", 13),
+    (&ROOKS, Exact, &[4], false, "f6g5", 165),
+    (&ROOKS, ExactTruth, &[2], false, "f6g5", 165),
+    (&POLLUTION, Normal, &[0, 4], false, "h4g5", 3682),
+    (&POLLUTION, Normal, &[1, 2, 3], false, "h4g5", 184),
+    (&POLLUTION, NormalTruth, &[2], false, "h4g5", 3682),
+    (&POLLUTION, Exact, &[0, 4], false, "h4g5", 3682),
+    (&POLLUTION, Exact, &[1, 2, 3], false, "h4g5", 184),
+    (&POLLUTION, ExactTruth, &[2], false, "h4g5", 3682),
+    (&PAWNS, Normal, &[0], false, "e5d4", -332),
+    (&PAWNS, Normal, &[1, 2, 3], false, "e5b2", -332),
+    (&PAWNS, Normal, &[4], false, "e5d4", -340),
+    (&PAWNS, NormalTruth, &[2], false, "e5d4", -340),
+    (&PAWNS, Exact, &[0], false, "e5d4", -332),
+    (&PAWNS, Exact, &[1, 2, 3], false, "e5b2", -332),
+    (&PAWNS, Exact, &[4], false, "e5d4", -340),
+    (&PAWNS, ExactTruth, &[2], false, "e5d4", -340),
+];
+
+/// Asks about rows; `emulated` says how many of a row's schemes the program on the machine, which is slow, is asked for.
+fn ask(rows: &[Row], emulated: usize) {
+    let mut wrong = Vec::new();
+    both(|name, subject| {
+        for row in rows {
+            let (test, how, schemes, once_is_draw, mv, value) = *row;
+            let most = if name == "native" { schemes.len() } else { emulated };
+            for &scheme in schemes.iter().take(most) {
+                let text = format!("{}; {}", test.0, test.1);
+                let found = set(subject, &text)
+                    .and_then(|()| subject.think(&settings(test, how, scheme, once_is_draw)))
+                    .map(|answer| (answer.best.map(|mv| mv.to_string()), answer.value));
+                match found {
+                    Ok((Some(best), found)) if best == mv && found == value => {}
+                    other => wrong.push(format!("{row:?}, scheme {scheme}, {name}: {other:?}")),
+                }
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
 
 #[test]
 fn repetitions_are_found_as_the_text_says() {
-    check(FOUND, |engine, &(name, how, schemes, rep1, mv, value)| {
-        let test = POSITIONS.iter().find(|test| test.name == name).unwrap_or_else(|| panic!("no {name}"));
-        let before: Vec<String> = test.before.split_whitespace().map(str::to_owned).collect();
-        let found: Vec<(String, i32)> = schemes
-            .iter()
-            .map(|&rep| {
-                let settings = settings(test, how, rep, rep1);
-                let setup = Setup { fen: test.fen.to_owned(), before: before.clone(), settings };
-                let found = engine.search(&setup)?;
-                Ok((found.mv, found.value))
-            })
-            .collect::<Result<_>>()?;
-        Ok((found, vec![(mv.to_owned(), value); schemes.len()]))
+    ask(FOUND, 1);
+}
+
+#[test]
+fn the_shadow_score_keeps_the_table_clean() {
+    ask(POLLUTED, 0);
+}
+
+/// White's king goes between a1 and b1, everything else of his is shut in; Black has his king.
+const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
+
+/// Position, scheme, whether REP1 is DRAW, depth; whether a search sees a draw by repetition.
+#[rustfmt::skip]
+const POLICY: &[(&str, usize, bool, i32, bool)] = &[
+    (SHUTTLE, 1, true, 2, false),                              // two plies repeat nothing
+    (SHUTTLE, 1, true, 4, true),                                       // four bring a tree repetition
+    (SHUTTLE, 0, true, 4, false),                                      // REP 0 does not see it
+    (SHUTTLE, 2, false, 4, true),
+    (SHUTTLE, 3, false, 4, true),
+    (SHUTTLE, 4, false, 4, true),                                      // whatever REP1 is
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, true, 1, true),                       // b7a8 stood once
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, false, 1, false),                     // which REP1 IGNORE lets pass
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1 b7a8 h1g2 a8b7 g2h1", 1, false, 1, true),  // twice: always a draw
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 2, true, 1, true),
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 3, true, 1, true),
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 4, true, 1, true),
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 0, true, 1, false),
+];
+
+#[test]
+fn the_policy_is_that_of_the_text() {
+    check(POLICY, |subject, &(text, scheme, once_is_draw, depth, expected)| {
+        set(subject, text)?;
+        let settings = Settings { repetition: Scheme::ALL[scheme], once_is_draw, ..plain(99, depth) };
+        let answer = subject.think(&settings)?;
+        Ok((answer.counters.rep > 0, expected))
+    });
+}
+
+/// How often the position has stood on the board.
+#[test]
+fn occurrences_are_counted() {
+    let rows = [
+        ("; ", 1),
+        ("; g1f3 g8f6 f3g1 f6g8", 2),
+        ("; g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 3),
+        ("; g1f3 g8f6 f3g1", 1),
+    ];
+    check(&rows, |subject, &(text, expected)| {
+        set(subject, text)?;
+        Ok((subject.times()?, expected))
     });
 }

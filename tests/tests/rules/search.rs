@@ -1,23 +1,24 @@
-//! Specification 8 to 10: searches so small that every node can be counted by hand.
+//! Specification 9: searches so small that every node can be counted by hand.
 //!
-//! Most are of positions in which a side has one move only, or in which all values are equal: then widths, cutoffs, modifications
-//! and secondary searches leave no doubt what must come out.
+//! Most are of positions in which a side has one move only, or in which all values are equal: then widths, cuts, modifications and
+//! secondary searches leave no doubt what must come out.
 
-use anyhow::Result;
-use chessprog::engine::repetition::Scheme;
-use chessprog::player::Settings;
-use chessprog::vectors::{Engine, Found, Setup};
+use anyhow::{Context, Result};
+use chessprog::program::Answer;
+use chessprog::vectors::Subject;
+use chessprog::vocabulary::{Scheme, Settings};
 
-use super::check;
+use super::{check, set};
 
-/// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no modifications.
-fn bare(width: u32, depth: i32) -> Settings {
+/// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no modifications; PAPER 0.
+pub(super) fn plain(width: u32, depth: i32) -> Settings {
     Settings {
         widths: vec![width],
         depth,
         feedover: 0,
         secondary: 0,
         captures: 0,
+        paper: false,
         hash: false,
         hash_exact: false,
         repetition: Scheme::None,
@@ -27,69 +28,54 @@ fn bare(width: u32, depth: i32) -> Settings {
     }
 }
 
-fn search(engine: &mut dyn Engine, fen: &str, settings: Settings) -> Result<Found> {
-    engine.search(&Setup { fen: fen.to_owned(), before: Vec::new(), settings })
+pub(super) fn search(subject: &mut dyn Subject, text: &str, settings: &Settings) -> Result<Answer> {
+    set(subject, text)?;
+    subject.think(settings)
 }
 
-/// The moves tried at the root with their values, that after a secondary search if there was one.
-fn tried(found: &Found) -> String {
-    let moves = found.tried.iter().flatten();
-    let texts = moves.map(|(mv, value, secondary, _)| match secondary {
-        Some(after) => format!("{mv} {value} then {after}"),
-        None => format!("{mv} {value}"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
-}
+/// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is refuted at once: equal
+/// is refuted (9.3).
+const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
-/// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is refuted at once.
-const KINGS: &str = "k7/8/8/8/8/8/8/7K w - - 0 30";
-
-/// Width, depth, SETSD; PMG, EVAL, NODES, CUT, SEC.
+/// Width, depth, SETSD; NPL, NSV, NODES, NABF, SEC, NMMV, NCAT.
 #[rustfmt::skip]
-const TREES: &[(u32, i32, i32, [u64; 5])] = &[
-    // Two moves, each evaluated. The second is worth no more as it stands, which is not counted as an exit after a move.
-    (2, 1, 0, [1, 2, 2, 0, 0]),
+const TREES: &[(u32, i32, i32, [u64; 7])] = &[
+    // Two moves, each evaluated. The second is refuted by standing pat, which is no cut of a generator node. One more making of tables.
+    (2, 1, 0, [1, 2, 3, 0, 0, 2, 3]),
     // One line.
-    (1, 3, 0, [3, 1, 3, 0, 0]),
-    // Two moves; two replies to the first; to the second one, which is equally good and refutes it (paper, Alpha-beta).
-    (2, 2, 0, [3, 3, 5, 1, 0]),
-    // To the first move two replies, to these two moves and one; to the second move one reply, to it two moves.
-    (2, 3, 0, [1 + 2 + 3, 5, 2 + 3 + 5, 2, 0]),
-    // A secondary search after the first move, from its first reply on, two plies: 1 node, 2 moves, 2 replies and 1. None after
-    // the second, which is no better.
-    (2, 2, 2, [3 + 3, 3 + 3, 5 + 6, 1 + 1, 1]),
-    // At depth 1 the variation has no move of the generator after the first: no secondary search.
-    (2, 1, 2, [1, 2, 2, 0, 0]),
+    (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),
+    // Two moves; two replies to the first; to the second one, which is equally good and refutes it.
+    (2, 2, 0, [3, 3, 6, 1, 0, 5, 6]),
+    // To the first move two replies, to these two moves and one; to the second one reply, to it two moves, both refuted.
+    (2, 3, 0, [1 + 3 + 2, 5, 11, 2, 0, 10, 11]),
+    // A secondary search after the first move, from its first reply on, two levels: the tree of the third row again. None after the
+    // second, which is no better. The moves on the way do not count.
+    (2, 2, 2, [3 + 3, 3 + 3, 6 + 6, 1 + 1, 1, 10, 11]),
+    // At depth 1 the variation has no move of a generator node after the first: no secondary search.
+    (2, 1, 2, [1, 2, 3, 0, 0, 2, 3]),
+    // Depth 0: the root is an evaluator node; no move is tried, so no tables are made again.
+    (2, 0, 0, [0, 1, 1, 0, 0, 0, 0]),
 ];
 
 #[test]
 fn trees_have_the_size_worked_out() {
-    check(TREES, |engine, &(width, depth, setsd, expected)| {
-        let found = search(engine, KINGS, Settings { secondary: setsd, ..bare(width, depth) })?;
-        let counts = [found.pmg, found.eval, found.nodes, found.cut, found.sec];
+    check(TREES, |subject, &(width, depth, secondary, expected)| {
+        let answer = search(subject, KINGS, &Settings { secondary, ..plain(width, depth) })?;
+        let c = answer.counters;
+        let counts = [c.generations, c.evaluations, c.nodes, c.cuts, c.secondary, c.tried, c.tables];
         // The king's step toward the centre is the most plausible move, and of equal values the first is best.
-        Ok(((counts, found.value, found.mv), (expected, 0, "h1g2".to_owned())))
-    });
-}
-
-/// What the two plies of the third row of [`TREES`] leave in the table: five positions with a bound, of draft 1 (two of them) and
-/// 0, all bounds 0 or none (10).
-#[test]
-fn results_are_kept_with_their_draft() {
-    check(&[bare(2, 2)], |engine, settings| {
-        let found = search(engine, KINGS, Settings { hash: true, ..settings.clone() })?;
-        let (entries, drafts, lower, upper, _) = found.table.unwrap_or_default();
-        let got = [i64::from(entries), drafts as i64, lower, upper, found.hash as i64];
-        Ok((got, [5, 2, 0, 0, 0]))
+        let best = answer.best.map(|mv| mv.to_string());
+        let first = (depth > 0).then(|| "h1g2".to_owned());
+        Ok(((counts, answer.value, best), (expected, 0, first)))
     });
 }
 
 /// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives check, nothing can be taken.
-const LOOSE_ROOK: &str = "8/5pk1/6p1/p7/1R6/8/8/7K w - - 0 30";
+const LOOSE_ROOK: &str = "8/5pk1/6p1/p7/1R6/8/8/7K";
 /// Here the bishop has one safe check, on b2, and one that loses it, on h6.
-const WITH_BISHOP: &str = "8/5pk1/6p1/p7/1R6/8/8/2B4K w - - 0 30";
+const WITH_BISHOP: &str = "8/5pk1/6p1/p7/1R6/8/8/2B4K";
 /// Here the knight can take a pawn.
-const WITH_KNIGHT: &str = "8/5pk1/6p1/p7/1RN5/8/8/7K w - - 0 30";
+const WITH_KNIGHT: &str = "8/5pk1/6p1/p7/1RN5/8/8/7K";
 
 /// Position, width, SETC, how many moves are tried at the top, the last of them if it matters (9.2; paper, Width).
 #[rustfmt::skip]
@@ -100,151 +86,205 @@ const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (LOOSE_ROOK, 12, 0, 15, ""),              // half of 12 is 6, but only two have safe moves
     (LOOSE_ROOK, 16, 0, 16, ""),
     (LOOSE_ROOK, 40, 0, 17, ""),              // all there are
-    (WITH_BISHOP, 1, 0, 2, "c1b2"),           // safe checks are investigated in any case
+    (WITH_BISHOP, 1, 0, 2, "c1b2"),           // moves marked always are investigated in any case
     (WITH_KNIGHT, 1, 0, 1, ""),
     (WITH_KNIGHT, 1, 1, 2, "c4a5"),           // captures at the levels that SETC says
+    // Illegal moves use up places (F34): the king's step back along the rook's line is one of the seven of the list.
+    ("8/8/8/r3K2k/8/8/8/8", 7, 0, 6, ""),
 ];
 
 #[test]
-fn the_width_is_extended_as_the_paper_says() {
-    check(WIDTHS, |engine, &(fen, width, setc, expected, last)| {
-        let found = search(engine, fen, Settings { captures: setc, ..bare(width, 1) })?;
-        let moves = found.tried.unwrap_or_default();
-        let latest = moves.last().filter(|_| !last.is_empty()).map_or("", |tried| &tried.0);
-        Ok(((moves.len(), latest.to_owned()), (expected, last.to_owned())))
+fn the_width_is_extended_as_the_text_says() {
+    check(WIDTHS, |subject, &(text, width, captures, expected, last)| {
+        let answer = search(subject, text, &Settings { captures, ..plain(width, 1) })?;
+        let latest = answer.tried.last().filter(|_| !last.is_empty()).map(|tried| tried.mv.to_string());
+        Ok(((answer.tried.len(), latest.unwrap_or_default()), (expected, last.to_owned())))
     });
 }
 
-/// Black threatens mate on e1. The knight is loose, so its moves come first; those that do not guard e1 lead to mate against the
-/// mover and are not counted: the first that does, to c2 or d3, uses up a width of one (paper, Width 4).
+/// Black threatens mate on e1. The knight is attacked, so its moves come first; those that do not guard e1 lead to mate against the
+/// mover, found at level 3, and are not tallied: the first that does, to c2 or d3, uses up a width of one (paper, Width 4).
 #[test]
 fn moves_into_mate_are_not_tallied() {
-    check(&["4r1k1/8/8/p7/1N6/8/5PPP/6K1 w - - 0 30"], |engine, fen| {
-        let found = search(engine, fen, bare(1, 2))?;
-        let moves = found.tried.clone().unwrap_or_default();
-        let (last, before) = moves.split_last().expect("a move was tried");
-        let mated = !before.is_empty() && before.iter().all(|tried| tried.1 == -(28_672 - 2));
-        let guards = ["b4c2", "b4d3"].contains(&last.0.as_str()) && last.1 > -28_000;
-        Ok(((found.mv, mated, guards), (last.0.clone(), true, true)))
+    check(&["4r1k1/8/8/p7/1N6/8/5PPP/6K1"], |subject, text| {
+        let answer = search(subject, text, &plain(1, 3))?;
+        let (last, before) = answer.tried.split_last().context("no move was tried")?;
+        // The first is mated; so are the others, which are refuted (9.2, case 2).
+        let mated = !before.is_empty()
+            && before[0].value == -(28_672 - 3)
+            && before[1..].iter().all(|tried| tried.value == -32_768);
+        let guards = ["b4c2", "b4d3"].contains(&last.mv.to_string().as_str()) && last.value > -28_000;
+        Ok(((answer.best, mated, guards), (Some(last.mv), true, true)))
     });
 }
 
 /// A change to the parameters.
 type Change = fn(Settings) -> Settings;
 
-/// Position, width, depth, other parameters; best move (if it matters) and value.
-type Valued = (&'static str, u32, i32, Change, &'static str, i32);
-
 fn as_it_is(settings: Settings) -> Settings {
     settings
 }
 
-fn modified(settings: Settings) -> Settings {
-    Settings { modifications: true, ..settings }
+fn by_paper(settings: Settings) -> Settings {
+    Settings { paper: true, ..settings }
 }
 
 fn fifty(settings: Settings) -> Settings {
     Settings { fifty: true, ..settings }
 }
 
-/// White has no move but its king's between a1 and b1; everything else is shut in. White is a bishop ahead, the pawns cancel.
-const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 30";
-/// White has moves of the a pawn only: g1 and h1 are shut in.
-const RUNNER: &str = "7k/8/8/8/8/5p1p/P4P1P/6BK w - - 0 30";
+/// Position, width, depth, other parameters; best move (if it matters) and value.
+type Valued = (&'static str, u32, i32, Change, &'static str, i32);
 
 #[rustfmt::skip]
 const VALUES: &[Valued] = &[
-    // Mates have their distance: at ply k the value is 28672 - k, for White positive.
-    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30", 6, 1, as_it_is, "a1a8", 28_671),
-    ("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", 6, 1, as_it_is, "a8a1", -28_671),
-    ("7k/8/R7/1R6/8/8/8/7K w - - 0 30", 99, 3, as_it_is, "", 28_669),
-    ("1r5k/8/8/8/8/8/r7/7K w - - 0 30", 1, 2, as_it_is, "h1g1", -28_670),
-    ("7k/8/R7/1R6/8/8/8/7K w - - 0 30", 99, 3, modified, "", 28_669),
-    // Stalemate is a draw, better than losing the pawn: R would be 5281*(1 - 129) div 129. No modification touches it.
-    ("7k/7P/7K/8/8/8/8/8 w - - 0 30", 99, 1, as_it_is, "h6g6", 0),
-    ("7k/7P/7K/8/8/8/8/8 w - - 0 30", 99, 1, modified, "h6g6", 0),
+    // Mates have their distance: at a node of level L 28672 - L, for White positive. PAPER 0 sees them at generator nodes only (F39).
+    ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 2, as_it_is, "a1a8", 28_670),
+    ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 1, by_paper, "a1a8", 28_670),
+    ("6k1/5ppp/8/8/8/8/8/R3K3", 1, 1, as_it_is, "a1a8", 256 - 8 - 8),
+    ("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", 6, 2, as_it_is, "a8a1", -28_670),
+    ("7k/8/R7/1R6/8/8/8/7K", 99, 4, as_it_is, "", 28_668),
+    ("7k/8/R7/1R6/8/8/8/7K", 99, 3, by_paper, "", 28_668),
+    ("1r5k/8/8/8/8/8/r7/7K", 1, 3, as_it_is, "h1g1", -28_669),
+    // Stalemate is a draw, better than losing the pawn.
+    ("7k/7P/7K/8/8/8/8/8", 99, 2, as_it_is, "h6g6", 0),
+    ("7k/7P/7K/8/8/8/8/8", 99, 1, by_paper, "h6g6", 0),
     // A hundred plies without capture or pawn move: a draw if FIFTY is on, unless it is mate.
-    ("k7/8/8/8/8/8/8/1Q5K w - - 99 80", 99, 1, fifty, "", 0),
-    ("k7/8/8/8/8/8/8/1Q5K w - - 98 80", 99, 1, fifty, "", 1248),
-    ("k7/8/8/8/8/8/8/1Q5K w - - 99 80", 99, 1, as_it_is, "", 1248),
-    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80", 99, 1, fifty, "a1a8", 28_671),
-    // The static value after the capture is all: B 128, R clamped, P -32 + 52, C 1.
-    ("7k/8/8/3p4/4P3/8/8/K7 w - - 0 30", 99, 1, as_it_is, "e4d5", 128 + 8191 - 32 + 52 + 1),
-    // After the only move the knight takes the pawn h4: B -1184, R 5281*(1185 - 129*1185) div (129*1185), P -(-16 + 24).
-    ("1r5k/8/8/5n1p/7P/8/8/K7 w - - 0 30", 1, 1, as_it_is, "a1a2", -1184 - 5240 - 8),
-    // The same piece goes back where it came from: 12, and 8 in the first eight moves.
-    (SHUTTLE, 1, 3, as_it_is, "a1b1", 448),
-    (SHUTTLE, 1, 3, modified, "a1b1", 448 - 12),
-    ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 9", 1, 3, modified, "a1b1", 448 - 12),
-    ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 8", 1, 3, modified, "a1b1", 448 - 12 - 8),
-    // The same for Black.
-    ("k1b5/1p1p4/1P1P4/8/8/8/8/7K b - - 0 30", 1, 3, modified, "a8b8", -448 + 12),
-    // Two plies are too few for our next move to be seen.
-    (SHUTTLE, 1, 2, modified, "a1b1", 448),
-    // The same piece moves on: nothing, but 8 in the first eight moves.
-    (KINGS, 1, 3, modified, "h1g2", 0),
-    ("k7/8/8/8/8/8/8/7K w - - 0 9", 1, 3, modified, "h1g2", 0),
-    ("k7/8/8/8/8/8/8/7K w - - 0 8", 1, 3, modified, "h1g2", -8),
-    // The king must go to f1 and lose the right to castle: developmentally poor, 6. Material 640 against 2304.
-    ("3qr1k1/8/8/8/6n1/8/8/4K2R w K - 0 30", 1, 1, as_it_is, "e1f1", -1664),
-    ("3qr1k1/8/8/8/6n1/8/8/4K2R w K - 0 30", 1, 1, modified, "e1f1", -1664 - 6),
+    ("k7/8/8/8/8/8/8/2R4K w - - 99 80", 99, 1, fifty, "", 0),
+    ("k7/8/8/8/8/8/8/2R4K w - - 98 80", 1, 1, fifty, "", 640),
+    ("k7/8/8/8/8/8/8/2R4K w - - 99 80", 1, 1, as_it_is, "", 640),
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80", 6, 2, fifty, "a1a8", 28_670),
+    // The static value after the capture is all: B 128, R 1288 (15.3), P -40 + 52.
+    ("7k/8/8/3p4/4P3/8/8/K7", 99, 1, as_it_is, "e4d5", 128 + 1288 - 40 + 52),
+    ("7k/8/8/3p4/4P3/8/8/K7", 99, 1, by_paper, "e4d5", 128 + 1288 - 40 + 52 + 1),
+    // Depth 0: standing pat or a capture.
+    ("7k/8/8/3p4/4P3/8/8/K7", 99, 0, as_it_is, "e4d5", 128 + 1288 - 40 + 52),
+    ("7k/8/8/3P4/8/8/8/K7", 99, 0, as_it_is, "", 128 - 40 + 52),
+    // P: two isolated on an open file, passed on the third and fifth rank.
+    ("7k/8/3p4/2p5/3N4/8/8/K7 b - - 0 30", 99, 0, as_it_is, "c5d4", -256 - 330 + 80 - 12 - 52),
 ];
 
 #[test]
 fn values_are_those_worked_out() {
-    check(VALUES, |engine, &(fen, width, depth, change, mv, value)| {
-        let found = search(engine, fen, change(bare(width, depth)))?;
-        let shown = if mv.is_empty() { String::new() } else { found.mv };
-        Ok(((shown, found.value), (mv.to_owned(), value)))
+    check(VALUES, |subject, &(text, width, depth, change, mv, value)| {
+        let answer = search(subject, text, &change(plain(width, depth)))?;
+        let shown = answer.best.filter(|_| !mv.is_empty()).map(|mv| mv.to_string()).unwrap_or_default();
+        Ok(((shown, answer.value), (mv.to_owned(), value)))
     });
 }
 
-/// White's a pawn gets two steps: from a2 to a5 (P 52 - 16), or to a4 (24 - 16); beside it B 448 + 128 and pawns that cancel but
-/// for 20. One step and then another is two moves for one, 8; in the first eight moves both lines cost 8 more.
+/// White has no move but its king's between a1 and b1; everything else is shut in. White is a bishop ahead, the pawns cancel.
+const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
+
+/// Position, width, depth; the first root move, and what the modifications take from it: A - R for White, R - A for Black (9.4).
+/// PAPER 1, so that kings do not count.
 #[rustfmt::skip]
-const RUNS: &[(&str, Change, &str)] = &[
-    (RUNNER, as_it_is, "a2a4 612, a2a3 584"),
-    (RUNNER, modified, "a2a4 612, a2a3 576"),
-    ("7k/8/8/8/8/5p1p/P4P1P/6BK w - - 0 8", modified, "a2a4 604, a2a3 568"),
+const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
+    (SHUTTLE, 1, 3, "a1b1", 4),                                           // goes back to where it started
+    ("k1b5/1p1p4/1P1P4/8/8/8/8/7K b - - 0 30", 1, 3, "a8b8", 4),          // the same for Black
+    ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 9", 1, 3, "a1b1", 4),           // N 16, after the move 17
+    ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 8", 1, 3, "a1b1", 4 + 1),       // 15: the same piece moves twice early
+    (SHUTTLE, 1, 2, "a1b1", 0),                                           // too short to see our next move
+    (KINGS, 1, 3, "h1g2", 0),                                             // goes on: h1 to f3 is no king's move
+    ("k7/8/8/8/8/8/8/7K w - - 0 8", 1, 3, "h1g1", 1),
+    // Only the a pawn can move; its double step loses it, so it goes one step, and then one more.
+    ("7k/8/8/1p6/8/5p1p/P4P1P/6BK", 1, 3, "a2a3", 2),
+    // Poor: the knight goes from squares worth 104 to some worth 40; it has to.
+    ("7k/8/8/8/8/2N5/PP6/K6r", 1, 1, "c3b1", 3),
+    ("7k/8/8/8/8/2N5/PP6/K6r w - - 0 8", 1, 1, "c3b1", 3),
 ];
 
 #[test]
-fn two_moves_for_one_cost_eight() {
-    check(RUNS, |engine, &(fen, change, expected)| {
-        let found = search(engine, fen, change(bare(2, 3)))?;
-        Ok((format!("{fen}: {}", tried(&found)), format!("{fen}: {expected}")))
+fn modifications_are_those_of_the_text() {
+    check(DEDUCTIONS, |subject, &(text, width, depth, mv, expected)| {
+        let settings = Settings { modifications: true, paper: true, ..plain(width, depth) };
+        let answer = search(subject, text, &settings)?;
+        let tried = answer.tried.first().context("no move was tried")?;
+        let sign = if text.contains(" b ") { -1 } else { 1 };
+        let found = (tried.mv.to_string(), sign * (tried.value - tried.modified));
+        // What comes back is the unmodified value.
+        anyhow::ensure!(answer.value == tried.value, "{} is not {}", answer.value, tried.value);
+        Ok((found, (mv.to_owned(), expected)))
     });
 }
 
-/// Black looks two plies ahead, to a2-a4 (584), and plays the variation out; two plies more the pawn is on a5 (612), worse for
-/// Black: that value counts, and its variation (9.5; paper, Secondary search).
+/// MODS 0 switches them off.
+#[test]
+fn modifications_can_be_switched_off() {
+    check(&[SHUTTLE], |subject, text| {
+        let answer = search(subject, text, &plain(1, 3))?;
+        let tried = answer.tried.first().context("no move was tried")?;
+        Ok(([answer.value, tried.value, tried.modified], [448; 3]))
+    });
+}
+
+/// Black looks two levels ahead, to a2-a4, and the secondary search goes on from there: two more and the pawn is on a5, worse for
+/// Black: that value counts, and its variation (9.5; paper, Secondary search). B 448 + 128, P -40 + 24, then + 52; pawns cancel.
 #[test]
 fn a_secondary_search_may_spoil_a_value() {
-    let fen = "7k/8/8/8/8/5p1p/P4P1P/6BK b - - 0 30";
+    let text = "7k/8/8/8/8/5p1p/P4P1P/6BK b - - 0 30";
     check(
-        &[(0, 584, 2, [2, 1, 2, 0]), (2, 612, 4, [4, 2, 5, 1])],
-        |engine, &(setsd, value, length, counts)| {
-            let found = search(engine, fen, Settings { secondary: setsd, ..bare(1, 2) })?;
-            let white: Vec<String> = found.pv.iter().skip(1).step_by(2).cloned().collect();
-            let expected = if setsd == 0 { vec!["a2a4"] } else { vec!["a2a4", "a4a5"] };
-            let got = [found.pmg, found.eval, found.nodes, found.sec];
-            let expected = expected.into_iter().map(str::to_owned).collect();
-            Ok(((found.value, found.pv.len(), white, got), (value, length, expected, counts)))
+        &[(0, 560, 2, [2, 1, 3, 0]), (2, 588, 4, [4, 2, 6, 1])],
+        |subject, &(secondary, value, length, counts)| {
+            let settings = Settings { secondary, paper: true, ..plain(1, 2) };
+            let answer = search(subject, text, &settings)?;
+            let white: Vec<String> =
+                answer.variation.iter().skip(1).step_by(2).map(ToString::to_string).collect();
+            let expected = if secondary == 0 { vec!["a2a4"] } else { vec!["a2a4", "a4a5"] };
+            let c = answer.counters;
+            let found = [c.generations, c.evaluations, c.nodes, c.secondary];
+            let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+            Ok(((answer.value, answer.variation.len(), white, found), (value, length, expected, counts)))
         },
     );
 }
 
-/// White's king must go to b1; then a pawn attacks two of Black's pieces: the position is fed over (8.1), if k < D + SETF.
-/// Position, SETF; PMG, FEED.
-const FORKED: &[(&str, i32, [u64; 2])] = &[
-    ("r6k/8/8/5n1b/6P1/8/8/K2n4 w - - 0 30", 0, [1, 0]),
-    ("r6k/8/8/5n1b/6P1/8/8/K2n4 w - - 0 30", 1, [2, 1]),
+/// White's king must go to b1; then a pawn attacks two of Black's pieces: the position is fed over (8.1), if a feedover is allowed.
+/// SETF; NPL, NFD, NMFD.
+#[rustfmt::skip]
+const FORKED: &[(i32, [u64; 3])] = &[
+    (0, [1, 0, 1]),
+    (1, [2, 1, 0]),
 ];
 
 #[test]
 fn lively_positions_are_fed_over() {
-    check(FORKED, |engine, &(fen, setf, expected)| {
-        let found = search(engine, fen, Settings { feedover: setf, ..bare(3, 1) })?;
-        Ok(([found.pmg, found.feed], expected))
+    check(FORKED, |subject, &(feedover, expected)| {
+        let settings = Settings { feedover, ..plain(1, 1) };
+        let answer = search(subject, "r6k/8/8/5n1b/6P1/8/8/K2n4", &settings)?;
+        let c = answer.counters;
+        Ok(([c.generations, c.feedovers, if feedover == 0 { c.refused } else { 0 }], expected))
+    });
+}
+
+/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move, value; NPL NSV NFD NODES.
+type Search = (&'static str, bool, i32, &'static str, i32, [u64; 4]);
+
+#[rustfmt::skip]
+const SEARCHES: &[Search] = &[
+    ("; ", false, 1, "e2e4", 0, [1, 6, 0, 7]),
+    ("; ", false, 2, "e2e4", 0, [7, 11, 0, 18]),
+    ("; ", false, 3, "e2e4", 0, [24, 65, 6, 83]),
+    ("; ", false, 4, "e2e4", 0, [113, 282, 54, 341]),
+    ("; ", true, 4, "e2e4", 0, [310, 756, 116, 950]),
+    ("2k4r/1pp5/p1p2n2/5Pp1/2P5/1PN3Pp/P2r1P2/R3R1K1 w - - 0 22", false, 1, "e1e6", 64, [4, 28, 3, 29]),
+    ("2k4r/1pp5/p1p2n2/5Pp1/2P5/1PN3Pp/P2r1P2/R3R1K1 w - - 0 22", false, 4, "c3e4", -172, [204, 747, 109, 842]),
+    ("8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40", false, 3, "f6f7", 1698, [20, 58, 2, 76]),
+    ("8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40", false, 4, "f6f7", 50, [69, 106, 10, 165]),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", false, 2, "b4f4", 75, [35, 172, 25, 182]),
+    ("rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", false, 4, "d4c3", -274, [128, 329, 69, 388]),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", false, 2, "g1h1", -494, [57, 627, 50, 634]),
+];
+
+#[test]
+fn searches_are_those_of_the_table() {
+    check(SEARCHES, |subject, &(text, tournament, depth, mv, value, counts)| {
+        let widths = if tournament { vec![15, 15, 9, 9, 7] } else { vec![6] };
+        let settings = Settings { widths, ..Settings::normal().original() };
+        let answer = search(subject, text, &Settings { depth, ..settings })?;
+        let c = answer.counters;
+        let found = (answer.best.map(|mv| mv.to_string()), answer.value);
+        let found = (found, [c.generations, c.evaluations, c.feedovers, c.nodes]);
+        Ok((found, ((Some(mv.to_owned()), value), counts)))
     });
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::engine::board::Color;
 use crate::parameters::settings::DEPTHS;
+use crate::vocabulary::Side;
 
 /// Moves for which a clock without a count of moves must last.
 const MOVES: u32 = 30;
@@ -61,7 +61,7 @@ impl Limits {
     }
 
     /// The time that a side may think.
-    pub fn time(&self, side: Color) -> Option<Duration> {
+    pub fn time(&self, side: Side) -> Option<Duration> {
         let side = side.index();
         let of_clock = self.clock[side].map(|left| {
             let share = left / self.moves_to_go.unwrap_or(MOVES) + self.increment[side];
@@ -83,7 +83,7 @@ const KNOWN: [&str; 8] = ["depth", "nodes", "movetime", "wtime", "btime", "winc"
 mod tests {
     use super::*;
 
-    fn time(line: &str, side: Color) -> Option<u128> {
+    fn time(line: &str, side: Side) -> Option<u128> {
         let words: Vec<&str> = line.split(' ').collect();
         Limits::parse(&words).unwrap().time(side).map(|time| time.as_millis())
     }
@@ -91,13 +91,13 @@ mod tests {
     #[test]
     fn a_clock_is_shared_among_the_moves_it_must_last_for() {
         let clocks = "wtime 60000 btime 30000 winc 1000 binc 0";
-        assert_eq!(time(clocks, Color::White), Some(60_000 / 30 + 1000 - 50));
-        assert_eq!(time(clocks, Color::Black), Some(30_000 / 30 - 50));
-        assert_eq!(time("wtime 60000 movestogo 2", Color::White), Some(30_000 - 50));
-        assert_eq!(time("wtime 10 winc 5000", Color::White), Some(1));
-        assert_eq!(time("movetime 500", Color::Black), Some(450));
-        assert_eq!(time("depth 3", Color::White), None);
-        assert_eq!(time("infinite movetime 500", Color::White), None);
+        assert_eq!(time(clocks, Side::White), Some(60_000 / 30 + 1000 - 50));
+        assert_eq!(time(clocks, Side::Black), Some(30_000 / 30 - 50));
+        assert_eq!(time("wtime 60000 movestogo 2", Side::White), Some(30_000 - 50));
+        assert_eq!(time("wtime 10 winc 5000", Side::White), Some(1));
+        assert_eq!(time("movetime 500", Side::Black), Some(450));
+        assert_eq!(time("depth 3", Side::White), None);
+        assert_eq!(time("infinite movetime 500", Side::White), None);
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! The commands (specification 13.5).
 
-use super::super::board::{Color, Game, Position};
-use super::super::evaluate::Reference;
-use super::super::listing;
-use super::super::moves::perft;
+use super::super::game::Game;
+use super::super::listing::{self, AtRoot};
 use super::{Dialogue, seconds};
-use crate::parameters::limits::{NUMBERS, PERFT_DEPTHS, TICKS};
+use crate::parameters::limits::{NUMBERS, TICKS};
 use crate::parameters::messages;
-use crate::parameters::settings::Settings;
+use crate::vocabulary::{Kind, Settings, Side};
 
 /// The words of a line after the first.
 pub(super) struct Arguments<'a> {
@@ -30,10 +28,10 @@ impl<'a> Arguments<'a> {
     }
 
     /// `W` or `B`.
-    pub(super) fn side(&mut self) -> Option<Color> {
+    pub(super) fn side(&mut self) -> Option<Side> {
         match self.word()? {
-            "W" => Some(Color::White),
-            "B" => Some(Color::Black),
+            "W" => Some(Side::White),
+            "B" => Some(Side::Black),
             _ => None,
         }
     }
@@ -58,7 +56,7 @@ pub(super) fn number(word: &str) -> Option<u32> {
 }
 
 impl Dialogue {
-    /// COMAND: obeys a line.
+    /// Obeys a line.
     pub(super) fn command(&mut self, line: &str) {
         let line = line.trim_matches(' ');
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -82,18 +80,19 @@ impl Dialogue {
             "SIDE" => self.side(arguments),
             "SPOT" => self.spot(rest),
             "SETW" => self.set_widths(arguments),
-            "NORMAL" => arguments.end().map(|()| self.set_parameters(Settings::normal())),
-            "TOURN" => arguments.end().map(|()| self.set_parameters(Settings::tournament())),
+            "NORMAL" => arguments.end().map(|()| self.set_together(Settings::normal(), true)),
+            "TOURN" => arguments.end().map(|()| self.set_together(Settings::tournament(), true)),
+            "ORIG" => self.original(arguments),
+            "STATE" => arguments.end().map(|()| self.print_state()),
             "T" => self.needing_position(|dialogue| dialogue.trace(rest)),
-            "ALLT" => arguments.end().and_then(|()| self.needing_position(Dialogue::trace_all)),
-            "TP" => arguments.end().and_then(|()| self.needing_position(Dialogue::list_moves)),
-            "TPC" => arguments.end().and_then(|()| self.needing_position(Dialogue::list_captures)),
-            "TPDV" => arguments.end().and_then(|()| self.needing_position(Dialogue::list_importance)),
+            "ALLT" => arguments.end().and_then(|()| self.list_at_root(|root| root.all_traces())),
+            "TP" => arguments.end().and_then(|()| self.list_at_root(|root| root.moves())),
+            "TPC" => arguments.end().and_then(|()| self.list_at_root(|root| root.captures())),
+            "TPDV" => arguments.end().and_then(|()| self.list_at_root(|root| root.developments())),
             "TTIME" => arguments.end().map(|()| self.print_times()),
             "SETCL" => self.set_clock(arguments),
             "DRAW?" => arguments.end().map(|()| self.judge_offer()),
             "LIST" => arguments.end().map(|()| self.list_parameters()),
-            "PERFT" => self.count_leaves(arguments),
             name => match self.parameter(name, rest) {
                 Some(good) => good.then_some(()),
                 None => {
@@ -109,7 +108,7 @@ impl Dialogue {
 
     /// MCOM: the machine moves, then plays neither side.
     fn move_now(&mut self) {
-        if self.unsound {
+        if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
         } else if self.over() {
             self.say(messages::GAME_OVER);
@@ -141,12 +140,12 @@ impl Dialogue {
     fn reset(&mut self, rest: &str) -> Option<()> {
         if rest.trim().is_empty() {
             self.run_clock();
-            self.game = Game::from(Position::initial());
-            (self.used, self.last, self.unsound, self.plays) = ([0; 2], None, false, [false; 2]);
+            self.begin(Game::default());
+            (self.used, self.last, self.plays) = ([0; 2], 0, [false; 2]);
             return Some(());
         }
         let target = Arguments::new(rest).only_number()? as usize * 2;
-        let plies = usize::from(self.game.position().game_ply()).checked_sub(target)?;
+        let plies = usize::from(self.game_ply()).checked_sub(target)?;
         if plies > self.game.plies() {
             return None;
         }
@@ -154,20 +153,50 @@ impl Dialogue {
         Some(())
     }
 
-    /// PFTCOM: counts the leaves of the tree of legal moves.
-    fn count_leaves(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
-        let depth = arguments.only_number().filter(|depth| PERFT_DEPTHS.contains(depth))?;
-        self.needing_position(|dialogue| {
-            let leaves = perft(&mut dialogue.game.position().clone(), depth);
-            dialogue.say(&leaves.to_string());
-            Some(())
-        })
-    }
-
     /// PGCOM: the game as a score of two columns (13.4).
     fn print_game(&mut self) {
         let lines = listing::score(&self.game);
         lines.iter().for_each(|line| self.say(line));
+    }
+
+    /// TCOM: the trace of the static evaluator, or of a move. The generator knows no promotion but to a queen.
+    fn trace(&mut self, rest: &str) -> Option<()> {
+        if rest.trim().is_empty() {
+            return self.list_at_root(|root| root.statics());
+        }
+        let Some((mv, _)) = self.read_move(rest) else { return Some(()) };
+        if mv.promotion().is_some_and(|kind| kind != Kind::Queen) {
+            return None;
+        }
+        self.list_at_root(|root| root.trace(mv))
+    }
+
+    /// TRCCOM: lists something of the position as the root of a search.
+    fn list_at_root(&mut self, lines: impl FnOnce(&mut AtRoot<'_>) -> Vec<String>) -> Option<()> {
+        self.needing_position(|dialogue| {
+            let lines = lines(&mut AtRoot::new(&dialogue.game, &dialogue.settings));
+            dialogue.list(lines);
+            Some(())
+        })
+    }
+
+    /// STACOM: the state of the game that is no part of the position (3.4).
+    fn print_state(&mut self) {
+        let carried = *self.game.carried();
+        let pawns: String =
+            (17..=24).filter(|n| carried.also_white >> n & 1 != 0).map(|n| format!(" {n}")).collect();
+        self.say(&format!("{} {}", messages::QRPIN, u8::from(carried.queens_rook_pinned)));
+        self.say(&format!("{}{pawns}", messages::ALSOWHITE));
+        self.say(&format!("{} {}", messages::LASTPOS, carried.last_pos));
+    }
+
+    /// Answers `ILLEGAL` if the board is no position.
+    fn needing_position(&mut self, act: impl FnOnce(&mut Dialogue) -> Option<()>) -> Option<()> {
+        if self.diagram.is_some() {
+            self.say(messages::ILLEGAL);
+            return Some(());
+        }
+        act(self)
     }
 
     /// TIMCOM: the time used by both sides.
@@ -183,61 +212,6 @@ impl Dialogue {
         let number = arguments.only_number()?;
         self.run_clock();
         self.used[side.index()] = u64::from(number) * TICKS;
-        Some(())
-    }
-
-    /// Answers `ILLEGAL` if the board is not known to be sound.
-    fn needing_position(&mut self, act: impl FnOnce(&mut Dialogue) -> Option<()>) -> Option<()> {
-        if self.unsound {
-            self.say(messages::ILLEGAL);
-            return Some(());
-        }
-        act(self)
-    }
-
-    /// T: the trace of the static evaluator, or of a move.
-    fn trace(&mut self, rest: &str) -> Option<()> {
-        let position = self.game.position().clone();
-        if rest.trim().is_empty() {
-            self.list(listing::static_trace(&position, Reference::of(&position)));
-        } else if let Some((mv, _)) = self.read_move(rest) {
-            let traced = listing::traced_moves(&position);
-            let lines = traced.iter().filter(|(scored, _)| scored.mv == mv);
-            self.list(lines.flat_map(|(scored, terms)| listing::move_trace(&position, scored, terms)));
-        }
-        Some(())
-    }
-
-    /// ALLCOM: the traces of all moves, each after its move.
-    fn trace_all(&mut self) -> Option<()> {
-        let position = self.game.position().clone();
-        let lines = listing::traced_moves(&position).into_iter().flat_map(|(scored, terms)| {
-            let name = super::notation::write(&position, scored.mv);
-            std::iter::once(name).chain(listing::move_trace(&position, &scored, &terms))
-        });
-        self.list(lines);
-        Some(())
-    }
-
-    /// TPCOM: all moves with plausibility.
-    fn list_moves(&mut self) -> Option<()> {
-        let position = self.game.position().clone();
-        let moves: Vec<_> = listing::traced_moves(&position).into_iter().map(|(scored, _)| scored).collect();
-        self.list(listing::move_list(&position, &moves));
-        Some(())
-    }
-
-    /// TPCCOM: the plausible captures with gains.
-    fn list_captures(&mut self) -> Option<()> {
-        let lines = listing::capture_list(self.game.position());
-        self.list(lines);
-        Some(())
-    }
-
-    /// TPDCOM: square importance and development.
-    fn list_importance(&mut self) -> Option<()> {
-        let lines = listing::importance_list(self.game.position());
-        self.list(lines);
         Some(())
     }
 }

@@ -1,13 +1,16 @@
-//! Setting up positions, and games on paper tape: the MIDAS program's chapter tape (specification 13.5, 13.6).
+//! Setting up positions, and games on paper tape: the MIDAS program's chapters dialogue/setup and tape (specification 13.5, 13.6).
 
-use super::super::board::{Color, Game, Kind, Piece, Position, Square};
-use super::super::listing::board_lines;
-use super::super::moves::attacked;
+use super::super::game::Game;
+use super::super::listing::{board_lines, start};
+use super::super::names::square_name;
 use super::super::notation;
+use super::super::position::{Carried, Position, home};
 use super::Dialogue;
 use super::commands::Arguments;
 use crate::parameters::limits::{LEADER, SETUP_PLY};
 use crate::parameters::messages;
+use crate::parameters::values::{FIXED, PAWN_STEP};
+use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 
 /// The character that ends a tape made by SAVE: control-C.
 const END: u8 = 3;
@@ -15,57 +18,66 @@ const END: u8 = 3;
 /// RPOS in progress: the ranks read so far, Black's first rank first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardRead {
-    ranks: Vec<[Piece; 8]>,
+    ranks: Vec<[Option<(Side, Kind)>; 8]>,
 }
 
 impl Dialogue {
+    /// DIAGRM: the board as it stands, whether it is a position or not.
+    fn board(&self) -> Diagram {
+        self.diagram.clone().unwrap_or_else(|| self.game.position().diagram())
+    }
+
     /// BDCOM: the board and the side to move.
     pub(super) fn print_board(&mut self) {
-        let lines = board_lines(self.game.position());
+        let lines = board_lines(&self.board());
         lines.iter().for_each(|line| self.say(line));
+    }
+
+    /// The board is this now; whether it is a position SIDE will tell. The record is empty.
+    fn put_up(&mut self, board: Diagram) {
+        self.run_clock();
+        self.game = Game::default();
+        self.diagram = Some(board);
+    }
+
+    /// A game begins; what the hash table has is void.
+    pub(super) fn begin(&mut self, game: Game) {
+        self.run_clock();
+        self.game = game;
+        self.diagram = None;
+        self.memory.clear();
     }
 
     /// CLRCOM: empties the board; White is to move, at game ply 0.
     pub(super) fn clear(&mut self) {
-        self.set_up(Position::empty());
+        self.put_up(Diagram::empty());
     }
 
     /// PUTCOM: puts a piece on a square.
     pub(super) fn put(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
-        let piece = piece(arguments.word()?)?;
+        let man = man(arguments.word()?)?;
         let square = square(arguments.word()?)?;
         arguments.end()?;
-        let mut position = self.game.position().clone();
-        position.put(square, piece);
-        let (side, quiet, game_ply) = (position.side(), position.quiet(), position.game_ply());
-        position.set_state(side, 0, Square::NONE, quiet, game_ply);
-        self.set_up(position);
+        let mut board = self.board();
+        board.board[square] = man;
+        self.put_up(board);
         Some(())
     }
 
-    /// The board is this now; whether it is a position SIDE will tell. The record is empty.
-    fn set_up(&mut self, position: Position) {
-        self.run_clock();
-        self.game = Game::from(position);
-        self.unsound = true;
-    }
-
-    /// SIDCOM: the board becomes a position, if it is one.
+    /// SIDCOM: the board becomes a position, if it is one. A king and a rook at home may castle.
     pub(super) fn side(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let side = arguments.side()?;
         arguments.end()?;
-        let mut position = self.game.position().clone();
-        let kings = Color::BOTH.iter().all(|&color| position.count(color, Kind::King) == 1);
-        let pawns = position.pawns(Color::White) | position.pawns(Color::Black);
-        let sound =
-            kings && pawns & 0xff00_0000_0000_00ff == 0 && !attacked(&position, position.king(!side), side);
-        if !sound {
-            return None;
-        }
-        let rights = position.rights_at_home();
-        position.set_state(side, rights, Square::NONE, 0, SETUP_PLY + side.index() as u16);
-        self.set_up(position);
-        self.unsound = false;
+        let board = Diagram {
+            side,
+            rights: [[true; 2]; 2],
+            passant: Square::NONE,
+            quiet: 0,
+            game_ply: SETUP_PLY + side.index() as u16,
+            ..self.board()
+        };
+        let game = Game::set_up(&board).ok()?;
+        self.begin(game);
         Some(())
     }
 
@@ -87,13 +99,13 @@ impl Dialogue {
         let Some(rank) = rank(line) else { return self.say(messages::BAD_ARGUMENT) };
         read.ranks.push(rank);
         if read.ranks.len() == 8 {
-            let mut position = Position::empty();
-            for (rank, pieces) in (1..=8).rev().zip(&read.ranks) {
-                for (file, &piece) in (1..=8).zip(pieces) {
-                    position.put(Square::at(file, rank), piece);
+            let mut board = Diagram::empty();
+            for (rank, men) in (1..=8).rev().zip(&read.ranks) {
+                for (file, &man) in (1..=8).rev().zip(men) {
+                    board.board[Square::at(file, rank)] = man;
                 }
             }
-            self.set_up(position);
+            self.put_up(board);
         }
         self.board_read = Some(read);
     }
@@ -101,61 +113,54 @@ impl Dialogue {
     /// SPTCOM: a handicap. Each letter takes a piece of White's, after V of Black's, from its home; nothing changes if one is
     /// not there.
     pub(super) fn spot(&mut self, rest: &str) -> Option<()> {
+        if self.diagram.is_some() {
+            self.say(messages::ILLEGAL);
+            return Some(());
+        }
         let mut words = Arguments::new(rest);
         let letters = words.word()?;
         words.end()?;
         let mut position = self.game.position().clone();
-        let mut rights = position.rights();
-        let mut color = Color::White;
+        let mut side = Side::White;
         for letter in letters.chars() {
-            let (kind, file, rank) = match letter {
+            let number = match letter {
                 'V' => {
-                    color = Color::Black;
+                    side = Side::Black;
                     continue;
                 }
-                'N' => (Kind::Knight, 2, 1),
-                'B' => (Kind::Bishop, 3, 1),
-                'R' => (Kind::Rook, 1, 1),
-                'Q' => (Kind::Queen, 4, 1),
-                'P' => (Kind::Pawn, 6, 2),
+                'N' => 15,
+                'B' => 14,
+                'R' => 16,
+                'Q' => 13,
+                'P' => 3,
                 _ => return None,
             };
-            let home = Square::at(file, color.relative(rank));
-            if !position.at(home).is(color, kind) {
+            let piece = Piece::of(side, number);
+            if position.square(piece) != home(piece) || position.kind(piece) != piece.first_kind() {
                 return None;
             }
-            position.put(home, Piece::EMPTY);
-            if kind == Kind::Rook {
-                rights &= !if color == Color::White { 4 } else { 1 };
-                let pawn = home.step(color.forward());
-                if position.at(pawn).is(color, Kind::Pawn) {
-                    position.put(pawn, Piece::EMPTY);
-                    position.put(pawn.step(color.forward()), Piece::new(color, Kind::Pawn));
-                }
-            }
+            take_off(&mut position, piece);
         }
-        position.set_state(position.side(), rights, Square::NONE, position.quiet(), position.game_ply());
-        let unsound = self.unsound;
-        self.set_up(position);
-        self.unsound = unsound;
+        position.ghost = Square::NONE;
+        position.key = position.computed_key();
+        self.begin(Game::from(position));
         Some(())
     }
 
-    /// SAVCOM: punches what a person would type to reach the position.
+    /// Punches what a person would type to reach the position.
     pub(super) fn save(&mut self) {
-        let mut start = self.game.clone();
-        while start.take_back().is_some() {}
-        let mut position = start.position().clone();
+        let mut position = start(&self.game);
         let mut lines = Vec::new();
-        if position.key() == Position::initial().key() && position.game_ply() == 0 {
+        if self.diagram.is_none() && position.key() == Position::initial().key() && position.game_ply() == 0 {
             lines.push("RESET".to_owned());
         } else {
+            let board = self.diagram.clone().unwrap_or_else(|| position.diagram());
             lines.push("RPOS".to_owned());
-            lines.extend(board_lines(&position));
+            lines.extend(board_lines(&board));
         }
         for mv in self.game.moves() {
             lines.push(notation::write(&position, mv));
-            position.make(mv);
+            position.make(mv, &mut Carried::default());
         }
         self.punched.extend([0; LEADER]);
         for line in lines {
@@ -167,28 +172,47 @@ impl Dialogue {
     }
 }
 
-/// A rank as BD prints it.
-fn rank(line: &str) -> Option<[Piece; 8]> {
-    let pieces: Option<Vec<Piece>> = line.split_whitespace().map(piece).collect();
-    pieces?.try_into().ok()
-}
-
 /// A piece as BD prints it, `--` for none.
-fn piece(word: &str) -> Option<Piece> {
+fn man(word: &str) -> Option<Option<(Side, Kind)>> {
     let mut letters = word.chars();
-    let (color, kind) = (letters.next()?, letters.next()?);
+    let (side, kind) = (letters.next()?, letters.next()?);
     if letters.next().is_some() {
         return None;
     }
-    match (color, kind) {
-        ('-', '-') => Some(Piece::EMPTY),
-        ('W', kind) => Some(Piece::new(Color::White, Kind::from_letter(kind)?)),
-        ('B', kind) => Some(Piece::new(Color::Black, Kind::from_letter(kind)?)),
+    match (side, kind) {
+        ('-', '-') => Some(None),
+        ('W', kind) => Some(Some((Side::White, Kind::from_letter(kind)?))),
+        ('B', kind) => Some(Some((Side::Black, Kind::from_letter(kind)?))),
         _ => None,
+    }
+}
+
+/// A rank as BD prints it.
+fn rank(line: &str) -> Option<[Option<(Side, Kind)>; 8]> {
+    let men: Option<Vec<Option<(Side, Kind)>>> = line.split_whitespace().map(man).collect();
+    men?.try_into().ok()
+}
+
+/// SPTREM: takes a piece off the board; with a queen's rook its pawn goes to R3, if it can.
+fn take_off(position: &mut Position, piece: Piece) {
+    let (index, side, at) = (piece.index(), piece.side(), position.square(piece));
+    position.material[side.index()] -= position.in_ratio(piece);
+    position.board[at] = Piece::NONE;
+    position.squares[index] = Square::NONE;
+    position.moved[index] = 0;
+    let pawn = Piece::of(side, 8);
+    let (from, to) = (at.step(side.forward()), at.step(2 * side.forward()));
+    let can = position.at(from) == pawn && position.kind(pawn) == Kind::Pawn && position.at(to).is_none();
+    if piece == Piece::queens_rook(side) && can {
+        position.board[from] = Piece::NONE;
+        position.board[to] = pawn;
+        position.squares[pawn.index()] = to;
+        position.moved[pawn.index()] = 1;
+        position.working[pawn.index()] = FIXED[Kind::Pawn as usize] + PAWN_STEP;
     }
 }
 
 /// A square in full from White's side.
 fn square(word: &str) -> Option<Square> {
-    Square::all().find(|&square| notation::square_name(Color::White, square) == word)
+    Square::all().find(|&square| square_name(square, Side::White) == word)
 }

@@ -3,15 +3,23 @@
 use super::Dialogue;
 use super::commands::{Arguments, number};
 use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{SEARCH, Settings, WIDTHS, WIDTHS_KEPT};
+use crate::parameters::settings::{NORMAL_WIDTH, SEARCH, TOURNAMENT_WIDTHS, WIDTHS};
 use crate::parameters::switches::SWITCHES;
+use crate::vocabulary::{Settings, WIDTHS_KEPT};
+
+/// VOIDS: a change of these clears the hash table (specification 10), as do SETW and the sets.
+const VOIDS: [&str; 6] = ["SETD", "SETF", "SETSD", "SETC", "MODS", "PAPER"];
 
 impl Dialogue {
     /// PARCOM: the parameter of this name is set, or its value typed. None if there is no such parameter, else whether its
     /// argument was good.
     pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
         let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
-            obey(parameter, &mut self.settings, rest)
+            let line = obey(parameter, &mut self.settings, rest);
+            if line == Some(None) && VOIDS.contains(&name) {
+                self.memory.clear();
+            }
+            line
         } else {
             let parameter = SWITCHES.iter().find(|parameter| parameter.name == name)?;
             obey(parameter, &mut self.switches, rest)
@@ -23,19 +31,26 @@ impl Dialogue {
         Some(true)
     }
 
-    /// SETWCM: the widths.
+    /// SETWCM: the widths. Numbers not above zero are skipped, and those after the last that is kept.
     pub(super) fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let mut widths = Vec::new();
+        let mut any = false;
         while let Some(word) = arguments.word() {
-            widths.push(number(word).filter(|width| WIDTHS.contains(width))?);
+            any = true;
+            let below = word.strip_prefix('-').map(number);
+            let width = below.unwrap_or_else(|| number(word))?;
+            if below.is_none() && width > 0 {
+                widths.push(Some(width).filter(|width| WIDTHS.contains(width))?);
+            }
         }
-        if widths.len() > WIDTHS_KEPT {
-            return None;
-        }
-        if widths.is_empty() {
-            self.say(&self.widths_line());
-        } else {
-            self.settings.widths = widths;
+        widths.truncate(WIDTHS_KEPT);
+        match (any, widths.is_empty()) {
+            (false, _) => self.say(&self.widths_line()),
+            (true, true) => return None,
+            (true, false) => {
+                self.settings.widths = widths;
+                self.memory.clear();
+            }
         }
         Some(())
     }
@@ -45,10 +60,25 @@ impl Dialogue {
         format!("SETW={}", widths.join(" "))
     }
 
-    /// NORCOM: NORMAL and TOURN set the parameters of 9.6 and no others.
-    pub(super) fn set_parameters(&mut self, set: Settings) {
-        let Settings { widths, depth, feedover, secondary, captures, .. } = set;
-        self.settings = Settings { widths, depth, feedover, secondary, captures, ..self.settings.clone() };
+    /// ORICOM: ORIG keeps the widths, ORIG N and ORIG T set them too.
+    pub(super) fn original(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
+        let widths = match arguments.word() {
+            None => self.settings.widths.clone(),
+            Some("N") => vec![NORMAL_WIDTH],
+            Some("T") => TOURNAMENT_WIDTHS.to_vec(),
+            Some(_) => return None,
+        };
+        arguments.end()?;
+        self.set_together(Settings { widths, ..Settings::normal() }.original(), false);
+        Some(())
+    }
+
+    /// SETMAN: NORMAL, TOURN and ORIG set the parameters of 9.6 and no others.
+    pub(super) fn set_together(&mut self, set: Settings, book: bool) {
+        let Settings { hash_exact, once_is_draw, .. } = self.settings;
+        self.settings = Settings { hash_exact, once_is_draw, ..set };
+        self.switches.book = book;
+        self.memory.clear();
     }
 
     /// LISCOM: all parameters.

@@ -45,9 +45,9 @@ fn moves_are_typed_back_as_in_a_score() {
          1 W P-K4 [THE USUAL]\n  1. P-K4\n\
          1 B P-K5\nILLEGAL\n\
          1 B XYZZY\n?\n\
-         1 B N-B3\nAMBIGUOUS: N/QN1-QB3 N/KN1-KB3\n\
+         1 B N-B3\nAMBIGUOUS: N/KN1-KB3 N/QN1-QB3\n\
          1 B P-K4\n  1. ... P-K4\n\
-         2 W N-B3\nAMBIGUOUS: N/QN1-QB3 N/KN1-KB3\n\
+         2 W N-B3\nAMBIGUOUS: N/KN1-KB3 N/QN1-QB3\n\
          2 W PG\n  1 P-K4        P-K4\n\
          2 W U 2\n\
          1 W RESET 9\nBAD ARGUMENT\n\
@@ -108,16 +108,24 @@ fn a_position_is_put_together_and_searched() {
 #[test]
 fn bad_lines_leave_everything_as_it_was() {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
-    let before = dialogue.game().clone();
+    let before = dialogue.game().position().clone();
     let wrong = [
         "M X",
         "U",
         "U 0",
         "U 1",
         "SETW 0",
-        "SETW 1 2 3 4 5 6 7 8 9 10 11",
-        "SETD 0",
+        "SETW -1 0",
+        "SETW 1 X",
+        "SETW 1000",
         "SETD 13",
+        "SETC 32",
+        "PAPER 2",
+        "STAT 3",
+        "ORIG X",
+        "ORIG N T",
+        "NORMAL 1",
+        "STATE 1",
         "REP 5",
         "PUT WN",
         "PUT XX KB3",
@@ -127,8 +135,6 @@ fn bad_lines_leave_everything_as_it_was() {
         "SPOT Z",
         "SETCL X 1",
         "SETCL W",
-        "PERFT",
-        "PERFT 0",
         "BD 1",
         "TP 1",
         "RESET 1",
@@ -138,7 +144,7 @@ fn bad_lines_leave_everything_as_it_was() {
         type_lines(&mut dialogue, &[line]);
         assert_eq!(paper(&mut dialogue), format!("{line}\nBAD ARGUMENT\n1 W "));
     }
-    assert_eq!(*dialogue.game(), before);
+    assert_eq!(*dialogue.game().position(), before);
     assert_eq!(*dialogue.settings(), Settings::normal());
 }
 
@@ -171,12 +177,14 @@ fn a_game_goes_to_tape_and_comes_back() {
     let mut other = Dialogue::start(Box::new(|| 0));
     other.load_tape(&tape);
     type_lines(&mut other, &["RS"]);
-    assert_eq!(other.game(), dialogue.game());
+    assert_eq!(other.game().position(), dialogue.game().position());
+    assert!(other.game().moves().eq(dialogue.game().moves()));
 }
 
-/// An offer with a move is answered after the machine's reply, from its own search (specification 13.4).
+/// An offer with a move is answered after the machine's reply, from its own search, and accepted when it is winning
+/// (specification 13.4, fault F33).
 #[test]
-fn a_draw_is_accepted_by_the_losing_side_only() {
+fn a_draw_is_accepted_by_the_winning_side_only() {
     let lost = [
         "CLEAR",
         "PUT WK K1",
@@ -190,7 +198,7 @@ fn a_draw_is_accepted_by_the_losing_side_only() {
         "DRAW?",
     ];
     let paper = session(&lost);
-    assert!(paper.ends_with("ACCEPT\n22 B DRAW?\nACCEPT\n22 B "), "{paper}");
+    assert!(paper.ends_with("DECLINE\n22 B DRAW?\nDECLINE\n22 B "), "{paper}");
     let won = [
         "CLEAR",
         "PUT WK K1",
@@ -201,9 +209,12 @@ fn a_draw_is_accepted_by_the_losing_side_only() {
         "SETD 1",
         "PW",
         "K-B2 DRAW?",
+        "PN",
+        "DRAW?",
     ];
     let paper = session(&won);
-    assert!(paper.ends_with("DECLINE\n22 B "), "{paper}");
+    // With neither side its own, the machine speaks for the side to move.
+    assert!(paper.ends_with("ACCEPT\n22 B PN\n22 B DRAW?\nDECLINE\n22 B "), "{paper}");
 }
 
 #[test]
@@ -221,13 +232,46 @@ fn a_stop_leaves_the_game_and_plays_no_more() {
 
 #[test]
 fn a_handicap_takes_pieces_from_their_homes() {
-    let paper = session(&["SPOT RVQ", "BD", "SPOT R"]);
+    let paper = session(&["SPOT RVQ", "BD", "SPOT R", "PG", "U"]);
     assert!(paper.contains("BR BN BB -- BK BB BN BR\n"), "{paper}");
     assert!(
         paper.contains("WP -- -- -- -- -- -- --\n-- WP WP WP WP WP WP WP\n-- WN WB WQ WK WB WN WR\nSIDE W\n"),
         "{paper}"
     );
-    assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W "), "{paper}");
+    assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W PG\n1 W U\nBAD ARGUMENT\n1 W "), "{paper}");
+}
+
+/// A pawn's promotion taken back leaves its mark until the next set-up (specification 3.4).
+#[test]
+fn the_state_of_the_game_is_told() {
+    let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
+    let paper = session(&board);
+    assert!(paper.contains("22 W STATE\nQRPIN 0\nALSOWHITE\nLASTPOS 0\n"), "{paper}");
+    assert!(paper.ends_with("21 B STATE\nQRPIN 0\nALSOWHITE 24\nLASTPOS 0\n21 B "), "{paper}");
+}
+
+/// ORIG keeps the widths and everything that is not in its table (specification 9.6).
+#[test]
+fn sets_of_parameters_are_set_together() {
+    let paper =
+        session(&["SETW 4 -1 0 3", "HASHEX 1", "SETD 2", "ORIG", "SETW", "HASHEX", "SETD", "PAPER", "BOOK"]);
+    assert!(
+        paper.contains("SETW=4 3\n") && paper.contains("HASHEX=1\n") && paper.contains("SETD=4\n"),
+        "{paper}"
+    );
+    assert!(paper.contains("PAPER=0\n") && paper.contains("BOOK=0\n"), "{paper}");
+    let paper = session(&["ORIG T", "SETW", "NORMAL", "SETW", "PAPER"]);
+    assert!(
+        paper.contains("SETW=15 15 9 9 7\n") && paper.ends_with("SETW=6\n1 W PAPER\nPAPER=1\n1 W "),
+        "{paper}"
+    );
+}
+
+/// SETD 0: the root is an evaluator node, and without a capture worth it nothing is played (specification 9.5).
+#[test]
+fn no_move_found_is_no_move_made() {
+    let paper = session(&["BOOK 0", "SETD 0", "STAT 2", "PW", "BD"]);
+    assert!(paper.contains("1 W PW\n1 W BD\n"), "{paper}");
 }
 
 #[test]
@@ -259,7 +303,7 @@ fn the_king_that_stays_is_the_king() {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "M", "U", "PB", "PN", "RESET", "BD", "PG", "SAVE", "RS", "RPOS", "CLEAR", "PUT", "SIDE", "SPOT", "SETW", "SETF", "HASH",
-    "REP", "T", "TP", "TPC", "TPDV", "ALLT", "LIST", "DRAW?", "STAT", "PPV", "SMVD", "WALLP", "W", "B", "WK", "BK", "WQ", "BP",
+    "REP", "T", "TP", "TPC", "TPDV", "ALLT", "LIST", "DRAW?", "STAT", "STATE", "ORIG", "TOURN", "PAPER", "PPV", "SMVD", "WALLP", "W", "B", "WK", "BK", "WQ", "BP",
     "--", "K1", "K8", "QR7", "KB3", "V", "RNBQP", "0", "1", "2", "4", "P-K4", "N-KB3", "BXP", "O-O", "E2E4", "[", "]",
     "SIDE W", "-- -- -- -- BK -- -- --", "WR WN WB WQ WK WB WN WR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8",
 ];

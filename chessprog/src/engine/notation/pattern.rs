@@ -1,6 +1,8 @@
 //! A typed move as a set of conditions.
 
-use super::super::board::{Color, Kind, Move, Piece, Position, Special, Square, Squares};
+use super::super::names::FILES;
+use super::super::position::Position;
+use crate::vocabulary::{Kind, Move, Piece, Side, Special, Square};
 
 /// What a typed text demands of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +38,7 @@ struct Man {
     kind: Kind,
     /// K or Q before a knight, bishop or rook.
     wing: Option<Wing>,
-    /// For a pawn the files it may stand on, bit 1 for a to bit 8 for h.
+    /// For a pawn the files it may stand on, bit 1 for h to bit 8 for a.
     files: u16,
     at: Option<Place>,
 }
@@ -126,28 +128,29 @@ impl Body {
 
 impl Man {
     /// Whether `piece` on `square` is the one meant, seen from the mover's side.
-    fn meets(&self, position: &Position, piece: Piece, square: Square, mover: Color) -> bool {
-        if piece.kind() != Some(self.kind) || !self.at.is_none_or(|place| place.holds(square, mover)) {
+    fn meets(&self, position: &Position, piece: Piece, square: Square, mover: Side) -> bool {
+        if position.kind(piece) != self.kind || !self.at.is_none_or(|place| place.holds(square, mover)) {
             return false;
         }
         if self.kind == Kind::Pawn {
             return self.files >> square.file() & 1 != 0;
         }
         let files = || {
-            Squares(position.occupied(piece.color()))
-                .filter(|&other| position.at(other) == piece)
-                .map(Square::file)
+            position
+                .living(piece.side())
+                .filter(|&other| position.kind(other) == self.kind)
+                .map(|other| position.square(other).file())
         };
         match self.wing {
             None => true,
-            Some(Wing::King) => files().max() == Some(square.file()),
-            Some(Wing::Queen) => files().min() == Some(square.file()),
+            Some(Wing::King) => files().min() == Some(square.file()),
+            Some(Wing::Queen) => files().max() == Some(square.file()),
         }
     }
 }
 
 impl Place {
-    fn holds(self, square: Square, mover: Color) -> bool {
+    fn holds(self, square: Square, mover: Side) -> bool {
         self.files >> square.file() & 1 != 0 && self.rank == mover.relative(square.rank())
     }
 }
@@ -240,20 +243,12 @@ fn letters<'a>(rest: &mut &'a str, set: &str) -> &'a str {
     letters
 }
 
-/// The files named `K`, `Q`, `N`, `KN` and so on, bit 1 for a to bit 8 for h.
+/// The files named `K`, `Q`, `N`, `KN` and so on, bit 1 for h to bit 8 for a.
 fn files(name: &[u8]) -> Option<u16> {
-    Some(match name {
-        b"QR" => 1 << 1,
-        b"QN" => 1 << 2,
-        b"QB" => 1 << 3,
-        b"Q" => 1 << 4,
-        b"K" => 1 << 5,
-        b"KB" => 1 << 6,
-        b"KN" => 1 << 7,
-        b"KR" => 1 << 8,
-        b"R" => 1 << 1 | 1 << 8,
-        b"N" => 1 << 2 | 1 << 7,
-        b"B" => 1 << 3 | 1 << 6,
-        _ => return None,
-    })
+    let named = |file: &&str| {
+        let full = file.as_bytes();
+        !full.is_empty() && (full == name || full.len() == 2 && &full[1..] == name)
+    };
+    let files = (0..).zip(FILES.iter()).filter(|(_, file)| named(file)).map(|(file, _)| 1 << file);
+    Some(files.fold(0, |files, file| files | file)).filter(|&files| files != 0)
 }

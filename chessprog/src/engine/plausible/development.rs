@@ -1,55 +1,186 @@
-//! Development values (specification 7.1), and what a piece meets on the way.
+//! Development: what a piece bears on from a square (specification 7.2.3).
 
-use super::super::attack::attacked_squares;
-use super::super::board::{Color, Kind, Position, Square};
-use super::super::probe::Probe;
-use super::{Importance, Scorer};
-use crate::parameters::values::MOBILITY;
+use super::Generator;
+use super::trace::{About, Term};
+use crate::parameters::weights::{
+    GREATER_LIMIT, OVERATTACKS, PAWN_BREAK, PAWN_CENTER, PINNED, PINNED_GUARDED, TIPS, TRADE, TRADE_LIMIT,
+};
+use crate::vocabulary::probe::Probe;
+use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
 
-impl Importance {
-    /// DEVHIS: DEV, the development value of a piece of this side and type on a square, lines passing through `vacated`.
-    #[inline]
-    pub fn development(
-        &self,
-        position: &Position,
-        color: Color,
-        kind: Kind,
-        from: Square,
-        vacated: Square,
-    ) -> i32 {
-        let mut sum = 0;
-        attacked_squares(position, color, kind, from, vacated, |square| sum += self.of_square(color, square));
-        weigh(kind, sum)
+use super::super::targets::KING_STEPS;
+
+/// The four centre squares e4, d4, e5, d5.
+const CENTER: [u8; 4] = [54, 55, 64, 65];
+
+/// Whether the development is the one left or the one gone to: *new* of the specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Age {
+    Old,
+    New,
+}
+
+/// A development sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Development {
+    /// The square values, the own square's correction included (H2, H43).
+    pub(super) squares: i32,
+    /// pos: the square values without it.
+    pub(super) pos: i32,
+}
+
+impl<P: Probe> Generator<'_, P> {
+    /// NEWDEV: H43 and H2 to H12 for a good move; gives pos.
+    pub(super) fn new_development(&mut self, to: Square) -> i32 {
+        let development = self.development(self.piece, to, Age::New);
+        let before = self.score;
+        self.term(43, development.squares, About::Square(to));
+        self.add_attacks(1, None);
+        let whole = self.score - before;
+        if self.is_dear(self.piece) {
+            self.term(12, (whole >> 1) - whole, About::Nothing);
+        }
+        development.pos
     }
-}
 
-/// The pieces that a piece bears on, at most eight, in generation order.
-#[derive(Clone, Copy)]
-pub(super) struct Targets {
-    pub squares: [Square; 8],
-    pub count: usize,
-}
-
-impl<P: Probe> Scorer<'_, P> {
-    /// DEVELO: the importance of the squares attacked by a piece of the mover from a square, the set of them, and the pieces there.
-    #[inline]
-    pub(super) fn survey(&self, kind: Kind, from: Square, vacated: Square) -> (i32, u64, Targets) {
-        let (mut sum, mut seen) = (0, 0);
-        let mut targets = Targets { squares: [Square::NONE; 8], count: 0 };
-        attacked_squares(self.position, self.color, kind, from, vacated, |square| {
-            sum += self.importance.of_square(self.color, square);
-            seen |= square.bit();
-            if !self.position.at(square).is_empty() && targets.count < 8 {
-                targets.squares[targets.count] = square;
-                targets.count += usize::from(square != vacated);
+    /// The development sum of the piece on a square. What is attacked goes into `attack_terms`.
+    pub(super) fn development(&mut self, piece: Piece, at: Square, age: Age) -> Development {
+        self.forget_attacks();
+        let position = self.position;
+        let mut pos = 0;
+        match position.kind(piece) {
+            Kind::Pawn => {
+                if self.side == Side::White && at.rank() == 8 {
+                    self.eighth_rank(at);
+                } else {
+                    for step in if self.side == Side::White { [11, 9] } else { [-9, -11] } {
+                        let square = at.step(step);
+                        if CENTER.contains(&square.number()) {
+                            self.attack_term(3, PAWN_CENTER, About::Square(square));
+                        }
+                        pos += self.square_term(piece, square, age);
+                    }
+                }
             }
-        });
-        (sum, seen, targets)
+            Kind::Knight => {
+                for step in KNIGHT_STEPS {
+                    pos += self.square_term(piece, at.step(step), age);
+                }
+            }
+            Kind::King => {
+                for step in KING_STEPS {
+                    pos += self.square_term(piece, at.step(step), age);
+                }
+            }
+            slider => {
+                for direction in slider.directions() {
+                    position.see_through(self.side, at, direction, |square, met| {
+                        pos += self.squares[square];
+                        if met.is_of(self.enemy) {
+                            self.attack(piece, met, square, age);
+                        }
+                        true
+                    });
+                }
+            }
+        }
+        Development { squares: pos - self.own_square(piece, at), pos }
     }
-}
 
-/// A sum of square importance weighed by the mobility of a type: (MOB × sum) >> 2.
-#[inline]
-pub fn weigh(kind: Kind, sum: i32) -> i32 {
-    (MOBILITY[kind as usize & 7] * sum) >> 2
+    /// The value of the square that the piece left, which does not count (fault F16).
+    fn own_square(&self, piece: Piece, at: Square) -> i32 {
+        let from = self.from;
+        let by = i32::from(at.number()) - i32::from(from.number());
+        let counts = match self.position.kind(piece) {
+            Kind::Pawn => return 0,
+            Kind::Knight => by == 8,
+            Kind::King => by == 9,
+            _ => by == 0,
+        };
+        if counts { 0 } else { self.squares[from] }
+    }
+
+    /// DEVP8: a white pawn that arrives on the eighth rank bears on nothing, but counts others' promotions (fault F15).
+    fn eighth_rank(&mut self, at: Square) {
+        for file in [at.file(), at.file() + 2] {
+            if file <= 8 && self.position.kind(Piece::of(Side::White, file)) == Kind::Pawn {
+                self.attack_term(3, PAWN_CENTER, About::Square(at));
+            }
+        }
+    }
+
+    /// The square term: the square value, and what stands there. Gives the square value.
+    #[inline]
+    pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: Age) -> i32 {
+        let met = self.position.at(square);
+        if met.is_off() {
+            return 0;
+        }
+        if met.is_of(self.enemy) {
+            self.attack(piece, met, square, age);
+        }
+        self.squares[square]
+    }
+
+    /// SQATT: H4 to H11, the piece bears on an enemy piece.
+    pub(super) fn attack(&mut self, piece: Piece, met: Piece, square: Square, age: Age) {
+        let (position, is_new) = (self.position, age == Age::New);
+        let (kind, his) = (position.kind(piece), position.kind(met));
+        let about = About::Piece(met);
+        if his == Kind::King {
+            self.check = true;
+        }
+        if kind == Kind::Pawn && his == Kind::Pawn {
+            self.attack_term(4, PAWN_BREAK, about);
+        }
+        let pinned = self.tables.is_pinned(met);
+        let protected = self.tables.pawns.is_protected(met);
+        if pinned {
+            if protected {
+                self.attack_term(5, PINNED_GUARDED, about);
+            } else {
+                self.attack_term(6, PINNED, about);
+            }
+        }
+        let (hits, guards) = (self.tables.attack(self.side, square), self.tables.attack(self.enemy, square));
+        if guards.count() > 0 {
+            let more = position.working(met) - position.working(piece);
+            if more > 0 {
+                self.threats += 1;
+                if is_new {
+                    self.attack_term(7, (more >> 1).min(GREATER_LIMIT), about);
+                }
+            } else if is_new && !protected && hits.count() > 0 && hits >= guards {
+                self.attack_term(8, TIPS, about);
+            }
+            if guards.count() <= hits.count() {
+                self.attack_term(9, OVERATTACKS, about);
+            }
+        } else if kind == his && !pinned {
+            // Fault F17: never a bonus for him who is ahead.
+            let balance = position.material(Side::White) - position.material(Side::Black);
+            if self.side.sign() * balance >= -TRADE_LIMIT {
+                self.attack_term(11, -TRADE, about);
+            }
+        } else {
+            self.threats += 1;
+            if is_new {
+                self.attack_term(10, position.working(met) >> 2, about);
+            }
+        }
+    }
+
+    /// Nothing is borne on yet.
+    pub(super) fn forget_attacks(&mut self) {
+        self.attack_sum = 0;
+        self.attack_terms.clear();
+    }
+
+    #[inline]
+    fn attack_term(&mut self, heuristic: u8, amount: i32, about: About) {
+        self.attack_sum += amount;
+        if self.traces {
+            self.attack_terms.push(Term { heuristic, amount, about });
+        }
+    }
 }

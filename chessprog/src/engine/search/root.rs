@@ -1,189 +1,134 @@
-//! The top of the tree: trying the moves, secondary searches, the answer (specification 9.5; paper, Secondary search).
+//! The root: a position is searched, and what was found is kept (specification 9.5).
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::board::{Color, Game, Move};
-use super::super::evaluate::{PawnFacts, Reference};
-use super::super::moves::Guard;
-use super::super::plausible::Scored;
-use super::super::probe::{Point, Probe};
-use super::{Counters, Memory, NO_LINE, Phase, Search, Tally, Window};
-use crate::parameters::limits::MAX_PLY;
-use crate::parameters::settings::Settings;
-use crate::parameters::values::{MATE, MATE_ZONE};
+use super::super::game::Game;
+use super::super::plausible::Entry;
+use super::super::position::Position;
+use super::super::statics::{Root, root_ratio};
+use super::{Memory, NO_LINE, Outcome, Search, Window};
+use crate::parameters::limits::MAX_LEVEL;
+use crate::parameters::weights::{MIDDLE_PLIES, OPENING_PLIES};
+use crate::vocabulary::probe::Probe;
+use crate::vocabulary::{Counters, Move, Settings};
 
-/// What a search gave.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thought {
-    /// All legal moves as the plausible move generator sorts them.
-    pub list: Vec<Scored>,
-    /// The moves investigated, in order of trial, if it was stopped those before.
-    pub tried: Vec<RootMove>,
-    /// What it found. None if there is no legal move, or if it was stopped.
-    pub answer: Option<Answer>,
-}
-
-/// What a search found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a search gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The best move.
-    pub best: Move,
-    /// Its value, from White's side.
+    /// The move; none if there is no legal one, or with SETD 0 no capture worth it.
+    pub best: Option<Move>,
+    /// The value, from White's side.
     pub value: i32,
     /// The variation, the best move first.
     pub variation: Vec<Move>,
-    /// What was counted.
+    /// The counters.
     pub counters: Counters,
 }
 
-/// A move investigated at the top.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A move that was investigated at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its value before a secondary search.
+    /// A, its unmodified value, before a secondary search.
+    pub raw: i32,
+    /// R, its modified value, before a secondary search.
     pub value: i32,
-    /// Its value after the secondary search, if there was one.
-    pub secondary: Option<i32>,
-    /// Whether it became the best move.
-    pub best: bool,
-    /// Its variation, the move itself first.
+    /// bound(0) and bound(1) before it.
+    pub window: [i32; 2],
+    /// The variation that follows it, before a secondary search.
     pub variation: Vec<Move>,
+    /// A2, the value of the secondary search, if one was made.
+    pub secondary: Option<i32>,
+    /// Whether it became the best move, after the secondary search.
+    pub best: bool,
+}
+
+/// Everything that is known after a search of the root.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The sorted list of plausible moves at the root.
+    pub list: Vec<Entry>,
+    /// The moves investigated there, in order.
+    pub tried: Vec<RootMove>,
+    /// The answer; none if the search was stopped.
+    pub answer: Option<Answer>,
+}
+
+/// SETPHS: what is fixed for the search of a root.
+pub fn root_of(position: &Position) -> Root {
+    let ply = i32::from(position.game_ply());
+    Root { opening: ply <= OPENING_PLIES, middle: ply <= MIDDLE_PLIES, ratio: root_ratio(position) }
 }
 
 impl Memory {
-    /// THINK: searches the position on the board, until `stop` is set by another.
-    pub fn think<P: Probe>(
+    /// THINK: searches the position that the game has reached. `stop`, set by another, stops it as control-G does.
+    pub fn think(
         &mut self,
-        game: &Game,
+        game: &mut Game,
         settings: &Settings,
         stop: &AtomicBool,
-        probe: &mut P,
+        probe: &mut impl Probe,
     ) -> Thought {
-        self.table.advance();
-        self.repetition.load(settings.repetition, settings.once_is_draw, game.keys(), &mut self.table);
-        self.moves.clear();
-        self.scored.clear();
-        self.captures.clear();
-        self.lines.resize(MAX_PLY + 1, NO_LINE);
+        self.table.next_generation();
+        self.repetition.load(settings, game, &mut self.table);
+        let position = game.position().clone();
+        let root = root_of(&position);
+        let carried = game.carried_mut();
+        self.tables.make(&position, carried, false);
+        let side = position.side();
         let mut search = Search {
-            position: game.position().clone(),
-            settings,
+            position,
+            carried,
             memory: self,
-            reference: Reference::of(game.position()),
+            settings,
+            root,
             counters: Counters::default(),
+            window: Window::WIDEST,
+            feedovers: settings.feedover,
+            level: 0,
+            depth: settings.depth,
+            feedover_limit: settings.feedover_limit(),
+            lines: vec![NO_LINE; MAX_LEVEL + 2],
+            top: Vec::new(),
+            top_list: Vec::new(),
             stop,
             probe,
         };
-        search.root()
+        let outcome = search.visit(side, false);
+        search.finish(outcome)
     }
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// Tries the moves at the top.
-    fn root(&mut self) -> Thought {
-        self.memory.attacks.analyse(&self.position);
-        let facts = PawnFacts::of(&self.position);
-        let guard = Guard::new(&self.position);
-        self.counters.pmg += 1;
-        let (first, end) = self.plausible_list(&facts, &guard);
-        let list = self.memory.scored[first..end].to_vec();
-        let key = self.position.key();
-        self.memory.repetition.enter(key, &mut self.memory.table);
-        let mut tally = Tally::new(self.settings, 0, &list);
-        let mut window = Window::WIDEST;
-        let mut tried: Vec<RootMove> = Vec::new();
-        let mut best: Option<usize> = None;
-        'moves: for phase in [Phase::Best, Phase::Rest] {
-            for (number, scored) in list.iter().enumerate() {
-                if !tally.selects(phase, number, scored) {
-                    continue;
-                }
-                let root_move = self.try_at_root(window, scored, best.map(|best| &tried[best]));
-                if self.stopped() {
-                    break 'moves;
-                }
-                let value = root_move.secondary.unwrap_or(root_move.value);
-                let side = self.position.side();
-                tally.tried(number, scored, value, side);
-                if root_move.best {
-                    best = Some(tried.len());
-                }
-                tried.push(root_move);
-                window.narrow(side, value);
-                if value == side.sign() * (MATE - 1) {
-                    break 'moves;
-                }
-            }
+    /// The tables of the root once more, and the answer.
+    fn finish(mut self, outcome: Outcome) -> Thought {
+        if self.counters.tried > 0 {
+            self.counters.tables += 1;
         }
-        self.memory.repetition.leave(&mut self.memory.table);
-        self.memory.scored.truncate(first);
-        let best = best.filter(|_| !self.stopped()).map(|best| &tried[best]);
-        let answer = best.map(|best| Answer {
-            best: best.mv,
-            value: best.secondary.unwrap_or(best.value),
-            variation: best.variation.clone(),
+        self.memory.tables.make(&self.position, self.carried, false);
+        let variation = self.lines[1].moves().to_vec();
+        let stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
+        let answer = (!stopped).then(|| Answer {
+            best: variation.first().copied(),
+            value: outcome.value,
+            variation,
             counters: self.counters,
         });
-        Thought { list, tried, answer }
+        Thought { list: std::mem::take(&mut self.top_list), tried: std::mem::take(&mut self.top), answer }
     }
 
-    /// ROOTTR: tries one move at the top, with a secondary search if it looks like the new best.
-    fn try_at_root(&mut self, window: Window, scored: &Scored, best: Option<&RootMove>) -> RootMove {
-        let side = self.position.side();
-        let better =
-            |value: i32| best.is_none_or(|best| is_better(side, value, best.secondary.unwrap_or(best.value)));
-        let (result, amount) = self.try_move(0, self.settings.depth, window, scored);
-        let mut variation = vec![scored.mv];
-        let line = &self.memory.lines[1];
-        variation.extend(&line.moves[..line.length]);
-        let mut root_move =
-            RootMove { mv: scored.mv, value: result.value, secondary: None, best: false, variation };
-        if self.settings.secondary > 0 && better(result.value) && !result.is_mate() && !result.drawn {
-            self.secondary(&mut root_move, amount);
-        }
-        root_move.best = better(root_move.secondary.unwrap_or(root_move.value));
-        root_move
+    /// RTNOTE: keeps what was found of a move at the root.
+    pub(super) fn note_root_move(&mut self, mv: Move, answer: &Outcome, value: i32, window: [i32; 2]) {
+        let variation = self.lines[self.level as usize + 1].moves().to_vec();
+        let raw = answer.value;
+        self.top.push(RootMove { mv, raw, value, window, variation, secondary: None, best: false });
     }
 
-    /// SECOND: plays the variation out as far as the plausible move generator made it, and looks further there.
-    fn secondary(&mut self, root_move: &mut RootMove, amount: i32) {
-        let line = &self.memory.lines[1];
-        let length = ((!line.plausible).trailing_zeros() as usize).min(line.length);
-        if length == 0 || length + 2 >= MAX_PLY || self.stopped() {
-            return;
-        }
-        self.counters.sec += 1;
-        let mut frames = Vec::with_capacity(length + 1);
-        for &mv in &root_move.variation[..=length] {
-            if !frames.is_empty() {
-                let key = self.position.key();
-                self.memory.repetition.enter(key, &mut self.memory.table);
-            }
-            frames.push(self.position.make(mv));
-        }
-        let ply = length as i32 + 1;
-        let result = self.look(ply, ply + self.settings.secondary, Window::WIDEST);
-        while let Some(frame) = frames.pop() {
-            self.position.unmake(frame);
-            if !frames.is_empty() {
-                self.memory.repetition.leave(&mut self.memory.table);
-            }
-        }
-        let value = if result.value.abs() >= MATE_ZONE { result.value } else { result.value + amount };
-        let before = root_move.value;
-        let worse = is_better(self.position.side(), before, value);
-        let after = if worse { value } else { before };
-        self.probe.at(Point::Secondary, &[before.into(), after.into()]);
-        root_move.secondary = Some(after);
-        if worse {
-            let line = &self.memory.lines[ply as usize];
-            root_move.variation.truncate(length + 1);
-            root_move.variation.extend(&line.moves[..line.length]);
+    /// The last move noted has become the best.
+    pub(super) fn note_best(&mut self) {
+        if let Some(last) = self.top.last_mut() {
+            last.best = true;
         }
     }
-}
-
-fn is_better(side: Color, value: i32, than: i32) -> bool {
-    side.sign() * value > side.sign() * than
 }

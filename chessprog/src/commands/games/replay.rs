@@ -1,0 +1,185 @@
+//! The moves of games, and what programs would have played.
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use super::super::engine::Maker;
+use super::super::progress;
+use crate::compare::case::find;
+use crate::engine::notation;
+use crate::engine::position::Position;
+use crate::games::Score;
+use crate::program::{Case, ChessProgram, Coordinates, Cost};
+use crate::vocabulary::{Settings, Side};
+
+/// A program with its settings: a column of the table.
+pub struct Column {
+    /// What it is called.
+    pub name: String,
+    /// The program.
+    pub maker: Maker,
+    /// Its settings.
+    pub settings: Settings,
+}
+
+/// A game whose moves of one side are asked for.
+pub struct Game {
+    /// `game 4`.
+    pub title: String,
+    /// `machack-unrated`, or the file.
+    pub name: String,
+    /// The side asked.
+    pub side: Side,
+    /// The moves of this side that are not of the book.
+    pub moves: Vec<Asked>,
+}
+
+/// A move of a game, and what was found there.
+pub struct Asked {
+    /// The number of the move.
+    pub number: u16,
+    /// The game before it.
+    case: Case,
+    position: Position,
+    played: Coordinates,
+    /// The printed seconds, and whether the reading is doubtful.
+    pub printed: Option<(f64, bool)>,
+    /// By column.
+    pub replies: Vec<Reply>,
+}
+
+/// What a program found.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    /// The move; none if it found none.
+    pub best: Option<Coordinates>,
+    /// Its value, from White's side.
+    pub value: i32,
+    /// Generator nodes.
+    pub generations: u64,
+    /// What it cost on the machine.
+    pub cost: Option<Cost>,
+}
+
+impl Reply {
+    /// Seconds of the machine's time.
+    pub fn seconds(&self) -> Option<f64> {
+        self.cost.map(|cost| cost.nanos as f64 / 1e9)
+    }
+}
+
+impl Game {
+    /// The moves of a side in a score, not yet asked for.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn of(title: String, name: &str, score: &Score, side: Side) -> Result<Game> {
+        let mut moves = Vec::new();
+        for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
+            let position = case.root()?;
+            if position.side() == side && mv.comment != "book" {
+                moves.push(Asked {
+                    number: position.game_ply() / 2 + 1,
+                    position,
+                    case,
+                    played,
+                    printed: mv.seconds(),
+                    replies: Vec::new(),
+                });
+            }
+        }
+        Ok(Game { title, name: name.to_owned(), side, moves })
+    }
+
+    /// How many of its moves are found in a column.
+    pub fn found(&self, column: usize) -> usize {
+        self.moves.iter().filter(|asked| asked.is_found(column)).count()
+    }
+
+    /// Printed and machine's seconds of the moves whose printed ones can be read clearly.
+    pub fn times(&self, column: usize) -> Vec<(f64, f64)> {
+        let of = |asked: &Asked| match asked.printed? {
+            (printed, false) => Some((printed, asked.replies[column].seconds()?)),
+            (_, true) => None,
+        };
+        self.moves.iter().filter_map(of).collect()
+    }
+
+    /// Whether times of any of its moves are printed.
+    pub fn is_timed(&self) -> bool {
+        self.moves.iter().any(|asked| asked.printed.is_some())
+    }
+}
+
+impl Asked {
+    /// Whether the move played is found in a column.
+    pub fn is_found(&self, column: usize) -> bool {
+        self.replies[column].best == Some(self.played)
+    }
+
+    /// The move played, as the program types it.
+    pub fn played(&self) -> String {
+        self.named(self.played)
+    }
+
+    /// The move found in a column, as the program types it.
+    pub fn reply(&self, column: usize) -> String {
+        self.replies[column].best.map_or_else(|| "none".to_owned(), |best| self.named(best))
+    }
+
+    fn named(&self, mv: Coordinates) -> String {
+        find(&self.position, mv).map_or_else(|| mv.to_string(), |mv| notation::write(&self.position, mv))
+    }
+}
+
+/// Asks every program of the columns for every move, each in a fresh program.
+///
+/// # Errors
+/// A program failed: the first such move is named.
+pub fn ask(games: &mut [Game], columns: &[Column]) -> Result<()> {
+    let asked: Vec<(&Game, &Asked)> =
+        games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
+    let questions: Vec<(usize, usize)> =
+        (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
+    let bar = progress::bar(questions.len());
+    let replies: Vec<Result<Reply>> = questions
+        .into_par_iter()
+        .map_init(
+            || columns.iter().map(|_| None).collect::<Vec<Option<Box<dyn ChessProgram>>>>(),
+            |programs, (index, column)| {
+                let (game, asked) = asked[index];
+                let Column { name, maker, settings } = &columns[column];
+                let reply = reply(&mut programs[column], maker, &asked.case, settings);
+                bar.inc(1);
+                reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number))
+            },
+        )
+        .collect();
+    bar.finish_and_clear();
+    let mut replies = replies.into_iter();
+    for asked in games.iter_mut().flat_map(|game| &mut game.moves) {
+        asked.replies = replies.by_ref().take(columns.len()).collect::<Result<_>>()?;
+    }
+    Ok(())
+}
+
+/// What a program, made when it is first needed, finds for a case.
+fn reply(
+    program: &mut Option<Box<dyn ChessProgram>>,
+    maker: &Maker,
+    case: &Case,
+    settings: &Settings,
+) -> Result<Reply> {
+    let program = match program {
+        Some(program) => program,
+        None => program.insert(maker.make()?),
+    };
+    program.set_up(case)?;
+    let answer = program.think(settings)?;
+    Ok(Reply {
+        best: answer.best,
+        value: answer.value,
+        generations: answer.counters.generations,
+        cost: program.cost(),
+    })
+}

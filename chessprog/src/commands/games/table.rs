@@ -1,0 +1,182 @@
+//! What came of the games, as text.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::replay::{Column, Game};
+use crate::program::describe;
+use crate::vocabulary::Side;
+
+/// Prints the tables of the games, the times, the sums, and a line for each game and column.
+pub fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<()> {
+    for column in columns {
+        writeln!(out, "{}: {}", column.name, describe(&column.settings))?;
+    }
+    writeln!(out)?;
+    for game in games {
+        moves(game, columns, out)?;
+    }
+    for game in games {
+        for (index, column) in columns.iter().enumerate() {
+            if let Some(Times { moves, printed, machine, correlation }) = Times::of(&game.times(index)) {
+                writeln!(
+                    out,
+                    "{}  {}  {machine:.1} s a move, the paper's {printed:.1} s, over {moves} clear readings: {:.2} times, correlation {correlation:.3}",
+                    game.title,
+                    column.name,
+                    machine / printed,
+                )?;
+            }
+        }
+    }
+    let all: usize = games.iter().map(|game| game.moves.len()).sum();
+    if games.len() > 1 {
+        for (index, column) in columns.iter().enumerate() {
+            let found: usize = games.iter().map(|game| game.found(index)).sum();
+            writeln!(out, "all     {}  {found} of {all}: {:.0} %", column.name, percent(found, all))?;
+        }
+    }
+    for game in games {
+        for (index, column) in columns.iter().enumerate() {
+            writeln!(out, "{}  {}  {} of {}", game.title, column.name, game.found(index), game.moves.len())?;
+        }
+    }
+    Ok(())
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// A line for each move of a game.
+fn moves(game: &Game, columns: &[Column], out: &mut dyn Write) -> Result<()> {
+    let side = if game.side == Side::White { "White" } else { "Black" };
+    writeln!(out, "{}: {}, the program is {side}", game.title, game.name)?;
+    let machine: Vec<bool> = (0..columns.len())
+        .map(|column| game.moves.iter().any(|asked| asked.replies[column].cost.is_some()))
+        .collect();
+    let mut line = format!("move  {:<12}", "1967");
+    if game.is_timed() {
+        line += &format!("{:>8}  ", "paper s");
+    }
+    for (column, &timed) in columns.iter().zip(&machine) {
+        line += &format!("{:<12}", column.name);
+        line += if timed { "     s  " } else { "" };
+    }
+    writeln!(out, "{}", line.trim_end())?;
+    for asked in &game.moves {
+        let mut line = format!("{:>4}  {:<12}", asked.number, asked.played());
+        if game.is_timed() {
+            let printed = asked.printed.map_or(String::new(), |(seconds, doubtful)| {
+                format!("{seconds:.1}{}", if doubtful { "?" } else { " " })
+            });
+            line += &format!("{printed:>9} ");
+        }
+        for (column, &timed) in machine.iter().enumerate() {
+            let found = if asked.is_found(column) { "=".to_owned() } else { asked.reply(column) };
+            line += &format!("{found:<12}");
+            if timed {
+                let seconds = asked.replies[column].seconds().map_or(String::new(), |s| format!("{s:.1}"));
+                line += &format!("{seconds:>6}  ");
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Printed and machine's seconds of some moves compared.
+struct Times {
+    moves: usize,
+    /// Mean.
+    printed: f64,
+    /// Mean.
+    machine: f64,
+    /// Pearson's.
+    correlation: f64,
+}
+
+impl Times {
+    /// None for fewer than two moves.
+    fn of(times: &[(f64, f64)]) -> Option<Times> {
+        let moves = times.len();
+        if moves < 2 {
+            return None;
+        }
+        let mean = |of: fn(&(f64, f64)) -> f64| times.iter().map(of).sum::<f64>() / moves as f64;
+        let (printed, machine) = (mean(|time| time.0), mean(|time| time.1));
+        let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+            times.iter().map(|time| of(time.0 - printed, time.1 - machine)).sum()
+        };
+        let correlation =
+            sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt().max(f64::MIN_POSITIVE);
+        Some(Times { moves, printed, machine, correlation })
+    }
+}
+
+/// A line for each move and column, with a heading.
+pub fn csv(games: &[Game], columns: &[Column]) -> String {
+    let mut text = String::from(
+        "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,instructions\n",
+    );
+    for game in games {
+        for asked in &game.moves {
+            let (printed, reading) = match asked.printed {
+                Some((seconds, doubtful)) => {
+                    (seconds.to_string(), if doubtful { "doubtful" } else { "clear" })
+                }
+                None => (String::new(), ""),
+            };
+            for (index, (column, reply)) in columns.iter().zip(&asked.replies).enumerate() {
+                let cost = reply.cost.map_or(",".to_owned(), |cost| {
+                    format!("{:.3},{}", cost.nanos as f64 / 1e9, cost.instructions)
+                });
+                // A text grows without errors.
+                let _ = writeln!(
+                    text,
+                    "{},{},{},{printed},{reading},{},{},{},{},{},{cost}",
+                    quoted(&game.title),
+                    asked.number,
+                    asked.played(),
+                    column.name,
+                    asked.reply(index),
+                    u8::from(asked.is_found(index)),
+                    reply.value,
+                    reply.generations,
+                );
+            }
+        }
+    }
+    text
+}
+
+/// A field in quotation marks if it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_that_are_the_same_but_for_a_factor_correlate_wholly() {
+        let times = Times::of(&[(1.0, 2.0), (2.0, 4.0), (6.0, 12.0)]).unwrap();
+        assert_eq!((times.moves, times.printed, times.machine), (3, 3.0, 6.0));
+        assert!((times.correlation - 1.0).abs() < 1e-12);
+        assert!(Times::of(&[(1.0, 2.0)]).is_none());
+    }
+
+    #[test]
+    fn fields_with_commas_are_quoted() {
+        assert_eq!(quoted("game 4"), "game 4");
+        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
+    }
+}

@@ -1,0 +1,63 @@
+//! The program of 1967 at the other end of the teletype's line, on a machine of its own.
+
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use emulator::time::Nanos;
+
+use super::super::engine;
+use super::{Args, Partner};
+use crate::original::Original;
+
+/// The teletype of the machine in which the program waits.
+pub struct Station {
+    original: Original,
+}
+
+impl Station {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// There is no sound copy of it, it does not start, or an option is asked for that only our programs have.
+    pub fn new(args: &Args) -> Result<Station> {
+        let ours = [
+            ("--save", args.save.is_some()),
+            ("--resume", args.resume.is_some()),
+            ("--printer", args.printer.is_some()),
+            ("--tape", args.tape.is_some()),
+            ("--punch", args.punch.is_some()),
+            ("--dectape", !args.dectape.is_empty()),
+            ("--fancy", args.fancy.is_some()),
+        ];
+        let given: Vec<&str> = ours.into_iter().filter_map(|(name, given)| given.then_some(name)).collect();
+        ensure!(
+            given.is_empty(),
+            "the program of 1967 is played with at its teletype alone, without {}",
+            given.join(", ")
+        );
+        Ok(Station { original: engine::original()? })
+    }
+}
+
+impl Partner for Station {
+    fn key(&mut self, key: u8) {
+        self.original.strike(key);
+    }
+
+    fn waits(&self) -> bool {
+        self.original.waits()
+    }
+
+    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
+        let began = self.original.time();
+        let ran = self.original.run(Nanos(most.as_nanos().min(u64::MAX.into()) as u64));
+        paper.extend(self.original.paper_bytes());
+        ran?;
+        Ok(Duration::from_nanos(self.original.time().since(began).get()))
+    }
+
+    fn idle(&mut self, _: Duration) -> Result<()> {
+        // Its clock is unplugged: no time passes for it.
+        Ok(())
+    }
+}

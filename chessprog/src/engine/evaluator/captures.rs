@@ -1,0 +1,109 @@
+//! Plausible captures (specification 8.2).
+
+use super::super::attack::{SLOTS, Tables};
+use super::super::moves::Frame;
+use super::super::plausible::sort::exchange_sort;
+use super::super::position::Position;
+use super::super::prise::Seen;
+use super::super::search::Search;
+use super::feedover::scan;
+use crate::parameters::weights::PROMOTION_GAIN;
+use crate::vocabulary::probe::{NoProbe, Probe};
+use crate::vocabulary::{Kind, Move, Piece, Side, Special};
+
+/// A capture or promotion, and what it is expected to gain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capture {
+    /// The move.
+    pub mv: Move,
+    /// The gain in points.
+    pub gain: i32,
+    /// A capture en passant: the move is entered as one to the pawn's own square, and never made (fault F27).
+    pub passant: bool,
+}
+
+/// CAPPRO: promotions. The program of 1967 tests a wrong cell (fault F24).
+pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
+    let Seen { position, tables } = seen;
+    let side = position.side();
+    if !paper {
+        let pawn = Piece::new(1);
+        let tested = position.kind(pawn) == Kind::Pawn
+            && tables.pawns.passed(pawn) == 2
+            && !tables.pawns.is_backward(pawn);
+        if side == Side::White || !tested {
+            return;
+        }
+    }
+    for piece in Piece::side_of(side).take(8) {
+        let at = position.square(piece);
+        if !at.on_board() {
+            continue;
+        }
+        let about_to = position.kind(piece) == Kind::Pawn && side.relative(at.rank()) == 7;
+        let to = at.step(side.forward());
+        if (about_to || !paper) && position.at(to).is_none() {
+            list.push(Capture { mv: position.word(piece, to), gain: PROMOTION_GAIN, passant: false });
+        }
+    }
+}
+
+/// CAPSRT: sorts by gain, with the procedure of the plausible moves.
+pub(super) fn sort(list: &mut [Capture]) {
+    exchange_sort(list, |capture| capture.gain);
+}
+
+/// The captures of an enemy piece that was found en prise, in the order of the slots of its square.
+pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &mut Vec<Capture>) {
+    let Seen { position, tables } = seen;
+    let side = position.side();
+    let at = position.square(taken);
+    let (attackers, defenders) = (tables.count(side, at), tables.count(!side, at));
+    let victim = position.fixed(taken);
+    for slot in 0..SLOTS {
+        let piece = tables.slot(at, slot);
+        if !piece.is_of(side) {
+            continue;
+        }
+        let capturer = position.fixed(piece);
+        let gain = if defenders == 0 {
+            victim
+        } else if capturer <= victim {
+            victim - capturer
+        } else if attackers > 1 && capturer - victim - position.fixed(defender) >= 0 {
+            // Fault F25.
+            victim
+        } else if tables.attacked(side, position.square(piece)) {
+            // Fault F26.
+            0
+        } else {
+            continue;
+        };
+        let passant = slot >= 16;
+        let mv = if passant {
+            Move::new(piece, position.square(piece), at, taken, Special::None)
+        } else {
+            position.word(piece, at)
+        };
+        list.push(Capture { mv, gain, passant });
+    }
+}
+
+/// CAPTUR: the plausible captures of the side to move, sorted. The tables are those of the position.
+pub fn plausible_captures(position: &Position, tables: &Tables, paper: bool) -> Vec<Capture> {
+    let mut list = Vec::new();
+    scan(Seen { position, tables }, paper, &mut list, &mut NoProbe, |_, _| false);
+    sort(&mut list);
+    list
+}
+
+impl<P: Probe> Search<'_, P> {
+    /// Makes a capture of the list; none if it is not legal, or en passant.
+    pub(super) fn try_capture(&mut self, capture: &Capture) -> Option<Frame> {
+        if capture.passant {
+            self.counters.tried += 1;
+            return None;
+        }
+        self.try_move(capture.mv)
+    }
+}

@@ -1,0 +1,81 @@
+//! Whether a position must be fed over: who is en prise, pinned, trapped (specification 8.1; paper, Feedover).
+
+use super::super::prise::Seen;
+use super::captures::{self, Capture};
+use crate::vocabulary::probe::{PRISE, Probe};
+use crate::vocabulary::{Kind, Piece};
+
+/// The conditions of feedover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Condition {
+    /// 1, the paper's 1A: the side to move is in check.
+    Check = 1,
+    /// 2, the paper's 1B and 2: a piece of its own is en prise and pinned or trapped, or two are en prise.
+    Own = 2,
+    /// 3: one piece of either side is en prise, and the enemy's is pinned or trapped.
+    Both = 3,
+}
+
+/// FEEDSC: examines all pieces by test C for the feedover conditions, and makes the list of plausible captures on the way. Gives
+/// whether the node feeds over; then the list is of no use.
+///
+/// Own pieces come first, and only until condition 2 is found to hold: then no more is asked of them. `wanted` is told of each
+/// condition found, and says whether that is the end: with PAPER 0 a check and another condition can both be found (fault F23).
+pub(in super::super) fn scan<P: Probe>(
+    seen: Seen<'_>,
+    paper: bool,
+    list: &mut Vec<Capture>,
+    probe: &mut P,
+    mut wanted: impl FnMut(Condition, &mut P) -> bool,
+) -> bool {
+    let Seen { position, tables } = seen;
+    let side = position.side();
+    let in_check = tables.attacked(!side, position.king(side));
+    if in_check && !paper && wanted(Condition::Check, probe) {
+        return true;
+    }
+    let held = |piece: Piece| tables.is_pinned(piece) || seen.is_trapped(piece);
+    let mut own = 0;
+    for piece in Piece::side_of(side) {
+        if prise(seen, piece, paper).is_none() {
+            continue;
+        }
+        probe.at(&PRISE, [piece.number().into()]);
+        own += 1;
+        let checked = in_check && paper;
+        if checked || own == 2 || held(piece) {
+            if wanted(if checked { Condition::Check } else { Condition::Own }, probe) {
+                return true;
+            }
+            own = usize::MAX;
+            break;
+        }
+    }
+    captures::promotions(seen, paper, list);
+    let mut theirs = 0;
+    let mut last = Piece::NONE;
+    for piece in Piece::side_of(!side) {
+        let Some(defender) = prise(seen, piece, paper) else { continue };
+        probe.at(&PRISE, [piece.number().into()]);
+        captures::captures_of(seen, piece, defender, list);
+        theirs += 1;
+        last = piece;
+    }
+    // Fault F37: not for pawns.
+    let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && held(last);
+    both && wanted(Condition::Both, probe)
+}
+
+/// Whether a piece is asked about and en prise by test C; its defender.
+pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
+    let Seen { position, tables } = seen;
+    let at = position.square(piece);
+    if !at.on_board() || !tables.attacked(!piece.side(), at) {
+        return None;
+    }
+    // With PAPER 0 the king counts (fault F23).
+    if paper && position.kind(piece) == Kind::King {
+        return None;
+    }
+    seen.in_prise(piece)
+}

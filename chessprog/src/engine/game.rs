@@ -1,0 +1,106 @@
+//! The record of a game, and the state that it carries (specification 3.4, 3.7).
+
+use emulator::word::Word;
+
+use super::attack::Tables;
+use super::moves::Frame;
+use super::position::{Carried, Position};
+use super::setup::Refused;
+use crate::parameters::limits::RECORD_PLIES;
+use crate::vocabulary::{Diagram, Move};
+
+/// A position, the moves that led to it, and what the game carries beside the position.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    frames: Vec<Frame>,
+    carried: Carried,
+    tables: Tables,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::from(Position::initial())
+    }
+}
+
+impl Game {
+    /// A game that begins with a position; nothing is carried yet.
+    pub fn from(position: Position) -> Game {
+        let mut game =
+            Game { position, frames: Vec::new(), carried: Carried::default(), tables: Tables::default() };
+        game.make_tables();
+        game
+    }
+
+    /// A game that begins with a diagram.
+    ///
+    /// # Errors
+    /// [`Refused`]: the diagram is no position.
+    pub fn set_up(diagram: &Diagram) -> Result<Game, Refused> {
+        Ok(Game::from(Position::set_up(diagram)?))
+    }
+
+    fn make_tables(&mut self) {
+        self.tables.make(&self.position, &mut self.carried, false);
+    }
+
+    /// The position reached.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The tables of the position made last in the game.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The state that outlives moves and searches.
+    pub fn carried(&self) -> &Carried {
+        &self.carried
+    }
+
+    pub(super) fn carried_mut(&mut self) -> &mut Carried {
+        &mut self.carried
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.frames.iter().map(|frame| frame.mv)
+    }
+
+    /// The key of the position before each move.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = Word> + DoubleEndedIterator + '_ {
+        self.frames.iter().map(|frame| frame.key)
+    }
+
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether the record holds no further move.
+    pub fn is_full(&self) -> bool {
+        self.frames.len() >= RECORD_PLIES
+    }
+
+    /// GAMMAK: makes a legal move of the game.
+    pub fn make(&mut self, mv: Move) {
+        let frame = self.position.make(mv, &mut self.carried);
+        self.frames.push(frame);
+        self.make_tables();
+    }
+
+    /// GAMBAK: takes back the last move; gives it.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let frame = self.frames.pop()?;
+        self.position.unmake(frame, &mut self.carried);
+        Some(frame.mv)
+    }
+
+    /// How often the position has stood on the board, this time included.
+    pub fn times(&self) -> usize {
+        let key = self.position.key();
+        1 + self.keys().filter(|&earlier| earlier == key).count()
+    }
+}

@@ -1,0 +1,169 @@
+//! The exchange on the target: what the move wins or loses there (specification 7.2.6).
+
+use super::super::prise::Pins;
+use super::Generator;
+use super::trace::About;
+use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
+use crate::vocabulary::probe::Probe;
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
+
+/// How the exchange on the target ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Exchange {
+    /// Well: new development counts.
+    Good,
+    /// A capture loses.
+    Losing,
+    /// A move to an empty square loses (H42).
+    IntoPrise,
+}
+
+impl<P: Probe> Generator<'_, P> {
+    /// EXCHNG: H32 to H42.
+    pub(super) fn exchange(&mut self, to: Square, mv: Move) -> Exchange {
+        let pawn = self.position.kind(self.piece) == Kind::Pawn;
+        let empty = self.position.at(to).is_none();
+        let own = self.tables.count(self.side, to) - i32::from(!(pawn && empty));
+        let (defender, attacker) = self.seen().least(to, self.piece, self.side, Pins::EnemyLeftOut);
+        if mv.is_capture() {
+            self.capture(mv, own, defender, attacker)
+        } else {
+            self.quiet(to, own, defender, attacker)
+        }
+    }
+
+    /// EXQUIE: a move to an empty square.
+    fn quiet(&mut self, to: Square, own: i32, defender: Piece, attacker: Piece) -> Exchange {
+        let worth = self.position.working(self.piece);
+        let attackers = self.tables.count(self.enemy, to);
+        if self.threats > 0 || attackers == 0 || attacker.is_none() {
+            return Exchange::Good;
+        }
+        let loss = if defender.is_none() {
+            -worth
+        } else {
+            let left = self.position.working(attacker) - worth;
+            if left <= -RISK {
+                left.max(-worth)
+            } else if attackers == 1 {
+                return Exchange::Good;
+            } else {
+                let left = left - self.position.working(defender);
+                if left > 0 || attackers <= own {
+                    return Exchange::Good;
+                }
+                left.max(-worth)
+            }
+        };
+        self.term(42, loss, About::Square(to));
+        self.safe = false;
+        Exchange::IntoPrise
+    }
+
+    /// EXCAPT: a capture.
+    fn capture(&mut self, mv: Move, own: i32, defender: Piece, attacker: Piece) -> Exchange {
+        let position = self.position;
+        let taken = mv.captured();
+        let about = About::Piece(taken);
+        if self.question.level <= self.question.capture_levels {
+            self.check = true;
+        }
+        let development = self.development_of_taken(taken);
+        self.term(32, development, about);
+        let (worth, gain) = (position.working(self.piece), position.working(taken));
+        let attackers = self.tables.count(self.enemy, mv.to());
+        if attackers == 0 || attacker.is_none() {
+            self.term(33, gain, about);
+            return Exchange::Good;
+        }
+        if worth < gain {
+            if own == 0 || attackers > 1 && attackers > own {
+                self.term(34, gain - worth, about);
+            } else if attackers == 1 {
+                self.term(35, (gain - worth + position.working(attacker)).min(gain), about);
+            } else {
+                self.term(36, gain, about);
+            }
+            return Exchange::Good;
+        }
+        if worth == gain {
+            if self.has_more_attacks(taken, own) {
+                self.term(37, MORE_ATTACKS, about);
+            }
+            return Exchange::Good;
+        }
+        if self.threats > 0 {
+            self.term(41, gain, about);
+            return Exchange::Good;
+        }
+        if own == 0 {
+            self.term(38, gain - worth, about);
+            self.safe = false;
+            return Exchange::Losing;
+        }
+        let mut left = position.working(attacker) + gain - worth - position.working(defender);
+        if left < 0 && attackers == 1 {
+            left += position.working(defender);
+        }
+        if left >= 0 {
+            // Fault F22: no material at all is added.
+            self.term(40, GAIN_2, about);
+            return Exchange::Good;
+        }
+        let left = left.max(gain - worth);
+        self.term(39, left, about);
+        if left >= -RISK {
+            return Exchange::Good;
+        }
+        self.safe = false;
+        Exchange::Losing
+    }
+
+    /// EXMORE: the stray comparison that decides an even exchange (fault F21).
+    fn has_more_attacks(&self, taken: Piece, own: i32) -> bool {
+        let position = self.position;
+        let at = position.square(taken);
+        let by_level = self.question.level >= own;
+        let kind = position.kind(taken);
+        let mut last = Piece::NONE;
+        for direction in kind.directions() {
+            let step = DIRECTIONS[direction];
+            position.see_through(taken.side(), at, direction, |square, met| {
+                // The square behind a pawn does not count.
+                let behind = position.at(square.step(-step));
+                let behind_pawn =
+                    behind.is_of(taken.side()) && behind != taken && position.kind(behind) == Kind::Pawn;
+                if met.is_some() && !behind_pawn {
+                    last = met;
+                }
+                true
+            });
+        }
+        if last.is_none() { by_level } else { last.is_of(taken.side()) }
+    }
+
+    /// EXDEVT: H32, the values of the squares that the piece taken covers.
+    fn development_of_taken(&self, taken: Piece) -> i32 {
+        let position = self.position;
+        let at = position.square(taken);
+        let mut sum = 0;
+        match position.kind(taken) {
+            Kind::Pawn => {
+                position.pawn_targets(taken, |square| {
+                    sum += self.squares[square];
+                    true
+                });
+            }
+            Kind::Knight => sum = KNIGHT_STEPS.iter().map(|&step| self.squares[at.step(step)]).sum(),
+            kind => {
+                for direction in kind.directions() {
+                    position.see_through(taken.side(), at, direction, |square, _| {
+                        sum += self.squares[square];
+                        true
+                    });
+                }
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,87 @@
+//! The trace of a move in the generator: every term with its comment (specification 7.4; paper, Debugging aids).
+
+use super::super::names::{piece_name, square_name};
+use super::super::position::Position;
+use super::Traced;
+use crate::parameters::comments::{AT, COMMENTS, MARKS, POS, TOTAL, UNCOVERS_KING};
+use crate::vocabulary::{Piece, Square};
+
+/// A term of a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The number of its heuristic, 1 to 45.
+    pub heuristic: u8,
+    /// The amount, in points.
+    pub amount: i32,
+    /// What it is about.
+    pub about: About,
+}
+
+/// What a comment names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    /// Nothing.
+    Nothing,
+    /// A piece.
+    Piece(Piece),
+    /// A square.
+    Square(Square),
+    /// A slider, and a square on which it comes to bear.
+    SliderAt(Piece, Square),
+    /// A slider uncovered, and the piece on which it comes to bear.
+    SliderOn(Piece, Piece),
+}
+
+impl About {
+    /// As one number, as the MIDAS program keeps it: the piece or square in the right half of a word, a slider in the left.
+    pub fn packed(self) -> i64 {
+        let pair = |slider: Piece, about: u8| i64::from(slider.number()) << 18 | i64::from(about);
+        match self {
+            About::Nothing => 0,
+            About::Piece(piece) => piece.number().into(),
+            About::Square(square) => square.number().into(),
+            About::SliderAt(slider, square) => pair(slider, square.number()),
+            About::SliderOn(slider, piece) => pair(slider, piece.number()),
+        }
+    }
+}
+
+impl Traced {
+    /// TYTRAC: the lines that `T move` types: the terms, then the total and the marks, or that the move is dropped.
+    pub fn lines(&self, position: &Position) -> Vec<String> {
+        let mut lines: Vec<String> = self.terms.iter().map(|term| term.line(position)).collect();
+        lines.push(match &self.entry {
+            None => UNCOVERS_KING.to_owned(),
+            Some(entry) => {
+                let marks: String = MARKS
+                    .into_iter()
+                    .zip([entry.poor, !entry.safe, entry.always])
+                    .filter(|(_, has)| *has)
+                    .map(|(mark, _)| format!(" {mark}"))
+                    .collect();
+                format!("{TOTAL} {} {POS} {}{marks}", entry.plausibility, entry.positional)
+            }
+        });
+        lines
+    }
+}
+
+impl Term {
+    /// TYTERM: the line that tells of the term: comment, tab, amount.
+    pub fn line(&self, position: &Position) -> String {
+        let (words, _) = COMMENTS[usize::from(self.heuristic) - 1];
+        let side = position.side();
+        let comment = match self.about {
+            About::Nothing => words.to_owned(),
+            About::Piece(piece) => format!("{words} {}", piece_name(position, piece)),
+            About::Square(square) => format!("{words} {}", square_name(square, side)),
+            About::SliderAt(slider, square) => {
+                format!("{words} {} {AT} {}", piece_name(position, slider), square_name(square, side))
+            }
+            About::SliderOn(slider, piece) => {
+                format!("{} {words} {}", piece_name(position, slider), piece_name(position, piece))
+            }
+        };
+        format!("{comment}\t{}", self.amount)
+    }
+}

@@ -1,0 +1,271 @@
+//! The position chapter: pieces, what is kept with a position and beside it, hash keys (specification 3.1-3.5).
+
+use emulator::word::Word;
+
+use crate::parameters::keys::{KEY_BLACK, KEY_CASTLE, KEY_PASSANT, KEYS};
+use crate::parameters::values::{FIXED, FIXED_OF_NONE, KING_IN_RATIO, WORKING_OF_NONE};
+use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square};
+
+/// A table by piece number.
+pub(super) type PerPiece<T> = [T; Piece::COUNT];
+
+/// A position with what its pieces have behind them: everything of specification 3.4 that can be taken back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(super) board: PerSquare<Piece>,
+    /// LOC: the square of each piece, none if it was captured.
+    pub(super) squares: PerPiece<Square>,
+    /// TYP.
+    pub(super) kinds: PerPiece<Kind>,
+    /// FV, fixed values.
+    pub(super) fixed: PerPiece<i32>,
+    /// PV, working values.
+    pub(super) working: PerPiece<i32>,
+    /// NM, moves made since the start of the game.
+    pub(super) moved: PerPiece<u16>,
+    /// NK, castlings made, by side.
+    pub(super) castlings: [u16; 2],
+    /// MAT, material by side, the king as 1.
+    pub(super) material: [i32; 2],
+    pub(super) side: Side,
+    /// N.
+    pub(super) game_ply: u16,
+    pub(super) ghost: Square,
+    pub(super) ghost_side: Side,
+    /// H.
+    pub(super) quiet: u16,
+    pub(super) key: Word,
+}
+
+/// The state of the game that is no part of the position: it outlives searches and moves (specification 3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Carried {
+    /// QRPIN: piece 32 was pinned once, and counts as pinned ever after (fault F2).
+    pub queens_rook_pinned: bool,
+    /// ALSOWHITE: the black pawns, a bit by number, whose promotion was taken back (fault F3).
+    pub also_white: u64,
+    /// LASTPOS: POS of the piece whose START was last computed in full (fault F12).
+    pub last_pos: i32,
+}
+
+impl Position {
+    /// Nothing on the board; White to move.
+    pub(super) fn empty() -> Position {
+        let mut board = PerSquare::filled(Piece::OFF);
+        for square in Square::all() {
+            board[square] = Piece::NONE;
+        }
+        let mut position = Position {
+            board,
+            squares: [Square::NONE; Piece::COUNT],
+            kinds: [Kind::Pawn; Piece::COUNT],
+            fixed: [FIXED_OF_NONE; Piece::COUNT],
+            working: [WORKING_OF_NONE; Piece::COUNT],
+            moved: [0; Piece::COUNT],
+            castlings: [0; 2],
+            material: [0; 2],
+            side: Side::White,
+            game_ply: 0,
+            ghost: Square::NONE,
+            ghost_side: Side::White,
+            quiet: 0,
+            key: Word::ZERO,
+        };
+        for piece in Piece::all() {
+            position.begin(piece, piece.first_kind());
+        }
+        position
+    }
+
+    /// INIPOS: the initial position.
+    pub fn initial() -> Position {
+        let mut position = Position::empty();
+        for piece in Piece::all() {
+            position.place(piece, home(piece));
+        }
+        position.key = position.computed_key();
+        position
+    }
+
+    /// Gives a piece the type and values with which a piece of that type begins.
+    pub(super) fn begin(&mut self, piece: Piece, kind: Kind) {
+        let index = piece.index();
+        self.kinds[index] = kind;
+        self.fixed[index] = FIXED[kind as usize];
+        self.working[index] = FIXED[kind as usize];
+    }
+
+    /// Puts a piece on an empty square and counts its material. The key is left alone.
+    pub(super) fn place(&mut self, piece: Piece, square: Square) {
+        self.board[square] = piece;
+        self.squares[piece.index()] = square;
+        self.material[piece.side().index()] += self.in_ratio(piece);
+    }
+
+    /// What a piece counts in the material.
+    #[inline]
+    pub(super) fn in_ratio(&self, piece: Piece) -> i32 {
+        if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn at(&self, square: Square) -> Piece {
+        self.board[square]
+    }
+
+    /// Side and type of what stands on a square.
+    #[inline]
+    pub fn man(&self, square: Square) -> Option<(Side, Kind)> {
+        let piece = self.at(square);
+        piece.is_some().then(|| (piece.side(), self.kind(piece)))
+    }
+
+    /// Where a piece stands; none if it was captured.
+    #[inline]
+    pub fn square(&self, piece: Piece) -> Square {
+        self.squares[piece.index()]
+    }
+
+    /// The type of a piece; a captured one keeps its last.
+    #[inline]
+    pub fn kind(&self, piece: Piece) -> Kind {
+        self.kinds[piece.index()]
+    }
+
+    /// FV of a piece, in points; of none 640 (fault F5).
+    #[inline]
+    pub fn fixed(&self, piece: Piece) -> i32 {
+        self.fixed[piece.index()]
+    }
+
+    /// PV of a piece, in points; of none 1120 (fault F5).
+    #[inline]
+    pub fn working(&self, piece: Piece) -> i32 {
+        self.working[piece.index()]
+    }
+
+    /// How many moves a piece has made since the start of the game.
+    #[inline]
+    pub fn moved(&self, piece: Piece) -> u16 {
+        self.moved[piece.index()]
+    }
+
+    /// How often a side has castled.
+    #[inline]
+    pub fn castlings(&self, side: Side) -> u16 {
+        self.castlings[side.index()]
+    }
+
+    /// The material of a side in points, the king as 1.
+    #[inline]
+    pub fn material(&self, side: Side) -> i32 {
+        self.material[side.index()]
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// N, half-moves made from the start of the game.
+    #[inline]
+    pub fn game_ply(&self) -> u16 {
+        self.game_ply
+    }
+
+    /// H, plies since the last pawn move or capture.
+    #[inline]
+    pub fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The square jumped over and the side whose pawn it was, if an enemy pawn stands beside that pawn.
+    #[inline]
+    pub fn ghost(&self) -> Option<(Square, Side)> {
+        (self.ghost != Square::NONE).then_some((self.ghost, self.ghost_side))
+    }
+
+    /// The hash key.
+    #[inline]
+    pub fn key(&self) -> Word {
+        self.key
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub fn king(&self, side: Side) -> Square {
+        self.squares[Piece::king(side).index()]
+    }
+
+    /// The living pieces of a side, ascending.
+    #[inline]
+    pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + '_ {
+        Piece::side_of(side).filter(|&piece| self.square(piece) != Square::NONE)
+    }
+
+    /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.
+    #[inline]
+    pub fn rights(&self, side: Side) -> [bool; 2] {
+        let king = self.moved(Piece::king(side)) == 0;
+        [Piece::kings_rook(side), Piece::queens_rook(side)]
+            .map(|rook| king && self.square(rook) != Square::NONE && self.moved(rook) == 0)
+    }
+
+    /// The position as a diagram: what is seen of it. The square jumped over is told only if it counts.
+    pub fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram {
+            side: self.side,
+            rights: Side::BOTH.map(|side| self.rights(side)),
+            passant: self.ghost,
+            quiet: self.quiet,
+            game_ply: self.game_ply,
+            ..Diagram::empty()
+        };
+        for square in Square::all() {
+            diagram.board[square] = self.man(square);
+        }
+        diagram
+    }
+
+    /// The key from scratch.
+    pub(super) fn computed_key(&self) -> Word {
+        Piece::all()
+            .filter(|&piece| self.square(piece) != Square::NONE)
+            .fold(self.state_key(), |key, piece| key ^ self.piece_key(piece, self.square(piece)))
+    }
+
+    /// The key of a piece on a square.
+    #[inline]
+    pub(super) fn piece_key(&self, piece: Piece, square: Square) -> Word {
+        let row = piece.side().index() * 6 + self.kind(piece) as usize;
+        KEYS[row * 64 + usize::from(square.index())]
+    }
+
+    /// What side to move, castling rights and ghost add to the key.
+    #[inline]
+    pub(super) fn state_key(&self) -> Word {
+        let mut key = Word::ZERO;
+        if self.side == Side::Black {
+            key = KEYS[KEY_BLACK];
+        }
+        for side in Side::BOTH {
+            for (wing, right) in self.rights(side).into_iter().enumerate() {
+                if right {
+                    key = key ^ KEYS[KEY_CASTLE + 2 * side.index() + wing];
+                }
+            }
+        }
+        if self.ghost != Square::NONE {
+            key = key ^ KEYS[KEY_PASSANT + 8 - usize::from(self.ghost.file())];
+        }
+        key
+    }
+}
+
+/// The square on which a piece begins the game.
+pub(super) fn home(piece: Piece) -> Square {
+    let rank = if piece.began_as_pawn() { 2 } else { 1 };
+    Square::at(piece.home_file(), piece.side().relative(rank))
+}

@@ -1,0 +1,84 @@
+//! The secondary search: the line of a new best move is looked at once more from its end (specification 9.5; paper, Secondary search).
+
+use super::super::moves::Frame;
+use super::{Line, Outcome, Search, Window};
+use crate::parameters::limits::MAX_LEVEL;
+use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
+use crate::vocabulary::Side;
+use crate::vocabulary::probe::{Probe, SECONDARY};
+
+impl<P: Probe> Search<'_, P> {
+    /// SECSRC: may replace the value of the root's move just tried, which is still made, and its variation.
+    pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, value: &mut i32) {
+        let below = self.level as usize + 1;
+        let line = self.lines[below];
+        let moves = (0..line.length).take_while(|&index| line.is_generated(index)).count();
+        let settled = answer.value.abs() < MATE_ZONE.0 && !answer.drawn;
+        if self.settings.secondary == 0 || !settled || moves == 0 {
+            return;
+        }
+        self.counters.secondary += 1;
+        let frames = self.play_line(&line, moves);
+        let found = self.search_from(moves as i32 + 1);
+        let end = self.lines[moves + 2];
+        for frame in frames.into_iter().rev() {
+            self.take_back(frame);
+            self.memory.repetition.leave(&mut self.memory.table);
+        }
+        if P::ACTIVE {
+            self.probe.at(&SECONDARY, [answer.value.into(), found.value.into()]);
+        }
+        if let Some(last) = self.top.last_mut() {
+            last.secondary = Some(found.value);
+        }
+        let s = side.sign();
+        if found.value.abs() <= REFUTED_LIMIT && s * found.value < s * answer.value {
+            let deduction = answer.value - *value;
+            *value = if found.drawn { found.value } else { found.value - deduction };
+            (answer.value, answer.drawn) = (found.value, found.drawn);
+            self.lines[below] = line.first(moves).then(&end);
+        }
+    }
+
+    /// Makes the moves of the line, entering the position before each into the repetition structure.
+    fn play_line(&mut self, line: &Line, moves: usize) -> Vec<Frame> {
+        let mut frames = Vec::with_capacity(moves);
+        for (level, &mv) in (2..).zip(&line.moves[..moves]) {
+            let key = self.position.key();
+            self.memory.repetition.enter(key, level, &mut self.memory.table);
+            frames.push(self.position.make(mv, self.carried));
+            self.memory.tables.make(&self.position, self.carried, true);
+        }
+        frames
+    }
+
+    /// A search of its own from the position at hand, which is of level `level` + 1.
+    fn search_from(&mut self, level: i32) -> Outcome {
+        let saved = (self.window, self.depth, self.feedover_limit, self.feedovers, self.level);
+        self.window = Window::WIDEST;
+        self.feedovers = self.settings.feedover;
+        self.depth = level + self.settings.secondary;
+        self.feedover_limit = self.depth + self.settings.feedover + 1;
+        self.level = level;
+        let found = self.visit(self.position.side(), false);
+        (self.window, self.depth, self.feedover_limit, self.feedovers, self.level) = saved;
+        found
+    }
+}
+
+impl Line {
+    /// The first moves of the line.
+    fn first(&self, moves: usize) -> Line {
+        Line { length: moves, ..*self }
+    }
+
+    /// This line and then another.
+    fn then(mut self, rest: &Line) -> Line {
+        let more = rest.length.min(MAX_LEVEL - self.length);
+        self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);
+        let kept = if self.length == 0 { 0 } else { self.generated & (u64::MAX >> (64 - self.length)) };
+        self.generated = kept | rest.generated << self.length;
+        self.length += more;
+        self
+    }
+}

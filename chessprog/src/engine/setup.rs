@@ -1,0 +1,201 @@
+//! The set-up chapter: a diagram becomes a position with numbers and counts (specification 3.8).
+
+use std::fmt;
+
+use super::moves::attacked;
+use super::position::{Position, home};
+use crate::parameters::values::{FIXED, PAWN_STEP, PROMOTED_STEP};
+use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
+
+/// Why a diagram is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Refused {
+    /// A side has not exactly one king.
+    Kings(Side),
+    /// A side has more pieces than there are numbers.
+    Crowd(Side),
+    /// A pawn stands on the first or eighth rank.
+    PawnRank(Square),
+    /// The side that is not to move is in check.
+    InCheck(Side),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |side: &Side| if *side == Side::White { "White" } else { "Black" };
+        match self {
+            Refused::Kings(side) => write!(f, "{} must have exactly one king", name(side)),
+            Refused::Crowd(side) => {
+                write!(f, "{} has more pieces than a game can give: 16, promoted pawns included", name(side))
+            }
+            Refused::PawnRank(square) => write!(f, "a pawn on {square}, where none can stand"),
+            Refused::InCheck(side) => write!(f, "{}'s king could be taken at once", name(side)),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Position {
+    /// SETUP: the position of a diagram: piece numbers, counts, ghost, key.
+    ///
+    /// # Errors
+    /// [`Refused`]: no game can have this board.
+    pub fn set_up(diagram: &Diagram) -> Result<Position, Refused> {
+        check_board(diagram)?;
+        let mut position = Position::empty();
+        position.material = [0; 2];
+        for side in Side::BOTH {
+            position.number(diagram, side).ok_or(Refused::Crowd(side))?;
+        }
+        position.side = diagram.side;
+        position.quiet = diagram.quiet;
+        position.game_ply = diagram.game_ply;
+        for side in Side::BOTH {
+            position.count(side);
+            position.forfeit(side, diagram.rights[side.index()]);
+            position.recognise_castled(side);
+        }
+        position.ghost = position.ghost_of(diagram.passant);
+        position.ghost_side = !diagram.side;
+        position.key = position.computed_key();
+        if attacked(&position, position.king(!diagram.side), diagram.side) {
+            return Err(Refused::InCheck(!diagram.side));
+        }
+        Ok(position)
+    }
+
+    /// SETNUM: the pieces of a side get their numbers (rules 1 and 2). None if there are more pieces than numbers.
+    fn number(&mut self, diagram: &Diagram, side: Side) -> Option<()> {
+        let men: Vec<(Square, Kind)> = Square::all()
+            .filter_map(|square| diagram.board[square].filter(|man| man.0 == side).map(|man| (square, man.1)))
+            .collect();
+        let mut left = men;
+        let free = |position: &Position, piece: Piece| position.square(piece) == Square::NONE;
+        left.retain(|&(square, kind)| {
+            let at_home =
+                Piece::side_of(side).find(|&piece| piece.first_kind() == kind && home(piece) == square);
+            self.settle(at_home, square)
+        });
+        left.retain(|&(square, kind)| {
+            let alike = Piece::side_of(side).find(|&piece| {
+                piece.first_kind() == kind
+                    && free(self, piece)
+                    && match kind {
+                        Kind::Pawn => piece.home_file() == square.file(),
+                        Kind::Bishop => is_light(home(piece)) == is_light(square),
+                        _ => false,
+                    }
+            });
+            self.settle(alike, square)
+        });
+        left.retain(|&(square, kind)| {
+            let any = Piece::side_of(side).find(|&piece| piece.first_kind() == kind && free(self, piece));
+            self.settle(any, square)
+        });
+        for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight] {
+            for &(square, _) in left.iter().filter(|man| man.1 == kind) {
+                let pawn = Piece::side_of(side).find(|&piece| piece.began_as_pawn() && free(self, piece))?;
+                self.begin(pawn, kind);
+                self.working[pawn.index()] = FIXED[kind as usize] + PROMOTED_STEP;
+                self.place(pawn, square);
+            }
+        }
+        left.iter().all(|man| !matches!(man.1, Kind::Pawn | Kind::King)).then_some(())
+    }
+
+    /// Puts the piece found, if there is one, on its square; gives whether the man there is left over.
+    fn settle(&mut self, piece: Option<Piece>, square: Square) -> bool {
+        let Some(piece) = piece else { return true };
+        self.place(piece, square);
+        false
+    }
+
+    /// SETCNT: moves made by each piece, and what they made of pawns (rule 3).
+    fn count(&mut self, side: Side) {
+        for piece in Piece::side_of(side) {
+            let (index, square) = (piece.index(), self.square(piece));
+            if square == Square::NONE {
+                self.moved[index] = 1;
+            } else if self.kinds[index] == Kind::Pawn {
+                let advanced = i32::from(side.relative(square.rank())) - 2;
+                self.moved[index] = if advanced == 0 { 0 } else { (advanced - 1).max(1) as u16 };
+                self.working[index] += PAWN_STEP * advanced;
+            } else {
+                self.moved[index] = u16::from(piece.began_as_pawn() || square != home(piece));
+            }
+        }
+    }
+
+    /// Who may not castle has moved (rule 4).
+    fn forfeit(&mut self, side: Side, claimed: [bool; 2]) {
+        let rooks = [Piece::kings_rook(side), Piece::queens_rook(side)];
+        let at_home = |position: &Position, piece| position.square(piece) == home(piece);
+        let king = Piece::king(side);
+        let mut any = false;
+        for (rook, claimed) in rooks.into_iter().zip(claimed) {
+            if claimed && at_home(self, king) && at_home(self, rook) {
+                any = true;
+            } else {
+                let moved = &mut self.moved[rook.index()];
+                *moved = (*moved).max(1);
+            }
+        }
+        if !any {
+            let moved = &mut self.moved[king.index()];
+            *moved = (*moved).max(1);
+        }
+    }
+
+    /// King and rook that stand as after castling have castled (rule 4).
+    fn recognise_castled(&mut self, side: Side) {
+        let king = Piece::king(side);
+        let on_first = |square: Square| square.on_board() && side.relative(square.rank()) == 1;
+        let stand = |position: &Position, rook: Piece, kings: [u8; 2], rooks: [u8; 2]| {
+            let (king, rook) = (position.square(king), position.square(rook));
+            on_first(king) && on_first(rook) && kings.contains(&king.file()) && rooks.contains(&rook.file())
+        };
+        // Files from h: g 2; e and f 4 and 3; c and b 6 and 7; d and e 5 and 4.
+        for (rook, kings, rooks) in
+            [(Piece::kings_rook(side), [2, 2], [3, 4]), (Piece::queens_rook(side), [6, 7], [5, 4])]
+        {
+            if stand(self, rook, kings, rooks) {
+                self.castlings[side.index()] = 1;
+                self.moved[king.index()] = 1;
+                self.moved[rook.index()] = 0;
+            }
+        }
+    }
+
+    /// SETGHO: the ghost of a square named as jumped over, if it is one (rule 5).
+    fn ghost_of(&self, named: Square) -> Square {
+        let (side, enemy) = (self.side, !self.side);
+        if !named.on_board() || side.relative(named.rank()) != 6 || !self.at(named).is_none() {
+            return Square::NONE;
+        }
+        let pawn = |square: Square, of: Side| self.man(square) == Some((of, Kind::Pawn));
+        let stands = named.step(enemy.forward());
+        let beside = pawn(stands.step(1), side) || pawn(stands.step(-1), side);
+        if pawn(stands, enemy) && beside { named } else { Square::NONE }
+    }
+}
+
+/// Kings and pawns: what can be seen before anything is numbered.
+fn check_board(diagram: &Diagram) -> Result<(), Refused> {
+    let men = || Square::all().filter_map(|square| diagram.board[square].map(|man| (square, man)));
+    for side in Side::BOTH {
+        if men().filter(|&(_, man)| man == (side, Kind::King)).count() != 1 {
+            return Err(Refused::Kings(side));
+        }
+    }
+    match men().find(|&(square, (_, kind))| kind == Kind::Pawn && matches!(square.rank(), 1 | 8)) {
+        Some((square, _)) => Err(Refused::PawnRank(square)),
+        None => Ok(()),
+    }
+}
+
+fn is_light(square: Square) -> bool {
+    // h1 is a light square: file 1, rank 1.
+    (square.file() + square.rank()).is_multiple_of(2)
+}

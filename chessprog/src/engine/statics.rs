@@ -1,0 +1,217 @@
+//! The statics chapter: the static board evaluator and its terms (specification 6; paper, Evaluation).
+
+use super::attack::{Attack, Tables};
+use super::position::Position;
+use crate::parameters::values::MATERIAL_AT_START;
+use crate::parameters::weights::{
+    BACKWARD_CLOSED, BACKWARD_OPEN, ISOLATED, ISOLATED_OPEN, KING_FLIGHT, KING_HOLE, KING_SAFETY, MULTIPLE,
+    PASSED,
+};
+use crate::vocabulary::probe::{Probe, TERM};
+use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square};
+
+/// What is fixed when a search begins, not renewed in the tree (specification 2.6, 6.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Root {
+    /// OPENING: the root is within the first eight moves.
+    pub opening: bool,
+    /// MIDDLE: the root is within the first twenty moves.
+    pub middle: bool,
+    /// T, the ratio of material at the root, times 2^18.
+    pub ratio: i64,
+}
+
+/// The terms of the static value of a position, from White's side (specification 6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    /// B, material.
+    pub material: i32,
+    /// R, change of the piece ratio.
+    pub ratio: i32,
+    /// P, pawn structure.
+    pub pawns: i32,
+    /// K, king safety.
+    pub king: i32,
+    /// The two parts of K with PAPER 0: White's king, Black's.
+    pub kings: [i32; 2],
+    /// C, centre control.
+    pub center: i32,
+}
+
+impl Terms {
+    /// S, their sum.
+    #[inline]
+    pub fn sum(&self) -> i32 {
+        self.material + self.ratio + self.pawns + self.king + self.center
+    }
+}
+
+/// A line of the trace of P (specification 14.3): what it is about, and the amount.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PawnTerm {
+    /// MULTIPLE, a file 1-8 from h.
+    Multiple(Side, u8, i32),
+    /// ISOLATED, a file.
+    Isolated(Side, u8, i32),
+    /// PASSED, a pawn's square.
+    Passed(Square, i32),
+    /// BACKWARD, a pawn's square.
+    Backward(Square, i32),
+}
+
+/// STATIC: the static value with its terms.
+pub fn value(
+    position: &Position,
+    tables: &Tables,
+    root: &Root,
+    paper: bool,
+    probe: &mut impl Probe,
+) -> Terms {
+    let kings = if paper { [0; 2] } else { king_parts(position, tables, root) };
+    let terms = Terms {
+        material: position.material(Side::White) - position.material(Side::Black),
+        ratio: ratio(position, root),
+        pawns: pawns(position, tables, paper, &mut |_| {}),
+        king: if paper { king_ranks(position) } else { kings[0] + kings[1] },
+        kings,
+        center: if paper { center(position) } else { 0 },
+    };
+    report(&terms, probe);
+    terms
+}
+
+fn report<P: Probe>(terms: &Terms, probe: &mut P) {
+    if P::ACTIVE {
+        let all = [terms.material, terms.ratio, terms.pawns, terms.king, terms.center, terms.sum()];
+        for (number, term) in (1..).zip(all) {
+            probe.at(&TERM, [number, term.into()]);
+        }
+    }
+}
+
+/// SETRAT: T of the root.
+pub fn root_ratio(position: &Position) -> i64 {
+    quotient(position.material(Side::White).into(), position.material(Side::Black).into())
+}
+
+/// floor(a * 2^18 / b).
+fn quotient(a: i64, b: i64) -> i64 {
+    (a << 18).div_euclid(b.max(1))
+}
+
+/// STATR: R (1.3, 6.3). The product overflows a word, and stays so (fault F6).
+fn ratio(position: &Position, root: &Root) -> i32 {
+    let here = root_ratio(position);
+    if here == root.ratio {
+        return 0;
+    }
+    let change = if here >> 17 >= root.ratio { here >> 17 } else { quotient(here, root.ratio) };
+    let product = (change * i64::from(MATERIAL_AT_START)) & ((1 << 35) - 1);
+    ((product >> 18) as i32 - MATERIAL_AT_START) >> 4
+}
+
+/// STATP: P (6.4). `tell` hears of each part of it, files first.
+pub fn pawns(position: &Position, tables: &Tables, paper: bool, tell: &mut impl FnMut(PawnTerm)) -> i32 {
+    let facts = &tables.pawns;
+    let mut sum = 0;
+    for side in Side::BOTH {
+        for file in (1..=8).rev() {
+            let own = facts.on_file(side, file).min(MULTIPLE.len() - 1);
+            if own == 0 {
+                continue;
+            }
+            let multiple = -side.sign() * MULTIPLE[own];
+            tell(PawnTerm::Multiple(side, file, multiple));
+            sum += multiple;
+            if facts.on_file(side, file - 1) == 0 && facts.on_file(side, file + 1) == 0 {
+                let open = facts.on_file(!side, file) == 0;
+                let isolated = -side.sign() * if open { ISOLATED_OPEN[own] } else { ISOLATED[own] };
+                tell(PawnTerm::Isolated(side, file, isolated));
+                sum += isolated;
+            }
+        }
+    }
+    for pawn in Piece::all() {
+        let (at, side) = (position.square(pawn), pawn.side());
+        if facts.passed(pawn) > 0 {
+            let passed = side.sign() * PASSED[usize::from(facts.passed(pawn))];
+            tell(PawnTerm::Passed(at, passed));
+            sum += passed;
+        }
+        if facts.is_backward(pawn) {
+            // Fault F7: the file on which it began.
+            let file = if paper { at.file() } else { pawn.home_file() };
+            let exposed = facts.on_file(!side, file) == 0 || paper && has_heavy_piece(position, !side);
+            let backward = -side.sign() * if exposed { BACKWARD_OPEN } else { BACKWARD_CLOSED };
+            tell(PawnTerm::Backward(at, backward));
+            sum += backward;
+        }
+    }
+    sum
+}
+
+/// HEAVY: whether a side has a rook or queen (P5).
+fn has_heavy_piece(position: &Position, side: Side) -> bool {
+    position.living(side).any(|piece| position.kind(piece).is_rook_like())
+}
+
+/// K by the paper: a rank counts 8 while a queen is on the board (P2).
+fn king_ranks(position: &Position) -> i32 {
+    let queen = Side::BOTH
+        .into_iter()
+        .any(|side| position.living(side).any(|piece| position.kind(piece) == Kind::Queen));
+    if !queen {
+        return 0;
+    }
+    let rank = |side: Side| i32::from(side.relative(position.king(side).rank()));
+    KING_SAFETY * (rank(Side::Black) - rank(Side::White))
+}
+
+/// STATK: K of the program of 1967: ranks, squares commanded by the enemy, flight squares missing.
+fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
+    if !root.middle {
+        return [0; 2];
+    }
+    Side::BOTH.map(|side| -side.sign() * king_penalty(position, tables, side))
+}
+
+fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
+    let king = position.king(side);
+    let mut penalty = KING_SAFETY * (i32::from(side.relative(king.rank())) - 1);
+    let mut flights = 0;
+    for step in DIRECTIONS {
+        let square = king.step(step);
+        let piece = position.at(square);
+        if piece.is_off() || piece.is_some() && taken_for(piece) == side {
+            continue;
+        }
+        let (his, ours) = (tables.attack(!side, square), tables.attack(side, square));
+        if his == Attack::NONE {
+            flights += 1;
+            continue;
+        }
+        // The difference of the two words as one number: (n,,w) - (n,,w).
+        let more = ((his.count() - ours.count()) << 18) + his.codes() - ours.codes();
+        if more >= 1 << 18 {
+            penalty += KING_HOLE;
+        } else if more >= 0 {
+            flights -= 1;
+        }
+    }
+    penalty + KING_FLIGHT * (-flights).max(0)
+}
+
+/// Fault F8: White's queen's rook is taken for a black piece.
+fn taken_for(piece: Piece) -> Side {
+    if piece == Piece::queens_rook(Side::White) { Side::Black } else { piece.side() }
+}
+
+/// STATC: C, who has a pawn in the centre (P1).
+fn center(position: &Position) -> i32 {
+    let holds = |side: Side| {
+        [54, 55, 64, 65]
+            .into_iter()
+            .any(|number| position.man(Square::new(number)) == Some((side, Kind::Pawn)))
+    };
+    i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
+}

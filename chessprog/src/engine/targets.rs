@@ -1,0 +1,91 @@
+//! The targets chapter: where a piece can go, in the order of generation (specification 4.2).
+
+use super::attack::Tables;
+use super::position::Position;
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Piece, Side, Special, Square};
+
+/// The king's steps in the order of his targets.
+pub(super) const KING_STEPS: [i8; 8] = [1, 11, 10, 9, -1, -11, -10, -9];
+
+impl Position {
+    /// TARGTS: the targets of a piece that are on the board, whatever stands there, in the order of generation; `visit` ends it by
+    /// giving false. `guarded` says whether a king may not go to a square.
+    ///
+    /// Gives whether it went to the end.
+    #[inline]
+    pub(super) fn targets(
+        &self,
+        piece: Piece,
+        guarded: impl Fn(Square) -> bool,
+        mut visit: impl FnMut(Square) -> bool,
+    ) -> bool {
+        let at = self.square(piece);
+        let mut leap = |steps: &[i8; 8], king: bool| {
+            steps
+                .iter()
+                .map(|&step| at.step(step))
+                .all(|to| self.at(to).is_off() || king && guarded(to) || visit(to))
+        };
+        match self.kind(piece) {
+            Kind::Pawn => self.pawn_targets(piece, visit),
+            Kind::Knight => leap(&KNIGHT_STEPS, false),
+            Kind::King => leap(&KING_STEPS, true),
+            slider => slider.directions().all(|direction| {
+                let mut to = at;
+                loop {
+                    to = to.step(DIRECTIONS[direction]);
+                    let met = self.at(to);
+                    if met.is_off() {
+                        return true;
+                    }
+                    if !visit(to) {
+                        return false;
+                    }
+                    if !met.is_none() {
+                        return true;
+                    }
+                }
+            }),
+        }
+    }
+
+    /// Those of a pawn: the double step, the step, the captures. A ghost counts whosever it is.
+    #[inline]
+    pub(super) fn pawn_targets(&self, pawn: Piece, mut visit: impl FnMut(Square) -> bool) -> bool {
+        let (at, side) = (self.square(pawn), pawn.side());
+        let ahead = side.forward();
+        let step = at.step(ahead);
+        if self.at(step).is_none() {
+            let double = step.step(ahead);
+            if side.relative(at.rank()) == 2 && self.at(double).is_none() && !visit(double) {
+                return false;
+            }
+            if !visit(step) {
+                return false;
+            }
+        }
+        [step.step(1), step.step(-1)].into_iter().all(|to| {
+            let taken = self.at(to).is_some() || to == self.ghost && self.ghost != Square::NONE;
+            !taken || visit(to)
+        })
+    }
+
+    /// CASOO: whether the side to move may castle, by the attack tables (CASOOO on the queen's side). Gives the king's target.
+    pub(super) fn may_castle(&self, wing: Special, tables: &Tables) -> Option<Square> {
+        self.castling_target(wing, |square| tables.attacked(!self.side, square))
+    }
+
+    /// The same, by another test of attack.
+    pub(super) fn castling_target(&self, wing: Special, attacked: impl Fn(Square) -> bool) -> Option<Square> {
+        let side: Side = self.side;
+        let king = self.king(side);
+        let [short, long] = self.rights(side);
+        let empty = |by: i8| self.at(king.step(by)).is_none();
+        let safe = |by: i8| !attacked(king.step(by));
+        let may = match wing {
+            Special::CastleKing => short && empty(-1) && empty(-2) && safe(0) && safe(-1) && safe(-2),
+            _ => long && empty(1) && empty(2) && empty(3) && safe(0) && safe(1) && safe(2),
+        };
+        may.then(|| king.step(if wing == Special::CastleKing { -2 } else { 2 }))
+    }
+}

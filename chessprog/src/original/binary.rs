@@ -1,0 +1,272 @@
+//! The file of the program: found, read, its one damaged word repaired, its symbols looked up.
+
+use emulator::address::Address;
+use emulator::formats::sblk::{Sblk, checksum};
+use emulator::formats::words::Packing;
+use emulator::formats::{FormatError, Image, program, squoze};
+use emulator::word::Word;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where the file lies in a folder of collections, in the collection, beside the file.
+const PLACES: [&str; 3] = ["nts/misc/@.chess", "misc/@.chess", "@.chess"];
+
+/// Where the surviving copy is damaged.
+const DAMAGED: Address = Address::new(0o11475);
+/// What the checksum of its block says that stood there.
+const REPAIRED: Word = Word::halves(0o200140, 0o011666);
+
+/// The symbols that [`Original`](super::Original) uses.
+const NEEDED: [&str; 18] = [
+    "TYI", "HACK1", "HACK1H", "HACKVV", "BOARD", "PIECE", "PLYN", "NPL", "NSV", "NFD", "NABF", "NMFD",
+    "NSVS", "NCAT", "NMMV", "GO", "TMOVE", "LGLMST",
+];
+
+/// The program of spring 1967 as its file has it, one word repaired.
+#[derive(Clone, Debug)]
+pub struct Binary {
+    path: PathBuf,
+    image: Arc<Image>,
+    symbols: Arc<HashMap<String, Address>>,
+    repaired: bool,
+}
+
+/// Why there is no program of 1967 to run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BinaryError {
+    /// Nobody said where it is.
+    NoFolder,
+    /// It is not there.
+    Missing {
+        /// The folder or file that was named.
+        path: PathBuf,
+    },
+    /// The file cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file is no program, or is damaged in another place than the one that is known.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FormatError,
+    },
+    /// The file is a program, but not this one.
+    OtherProgram {
+        /// The file.
+        path: PathBuf,
+        /// By what it is known to be another.
+        why: String,
+    },
+}
+
+impl fmt::Display for BinaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const COLLECTION: &str = "the collection https://github.com/PDP-6/nts";
+        match self {
+            BinaryError::NoFolder => write!(
+                f,
+                "the program of 1967 is no part of this repository: put {COLLECTION} into a folder as `nts`, and name \
+                 the folder with PDP6_SOFTWARE"
+            ),
+            BinaryError::Missing { path } => write!(
+                f,
+                "{}: the program of 1967 is not there (looked for {}): copy {COLLECTION} there as `nts`",
+                path.display(),
+                PLACES.join(", ")
+            ),
+            BinaryError::Unreadable { path, error } => {
+                write!(f, "{}: cannot read the program of 1967: {error}", path.display())
+            }
+            BinaryError::Damaged { path, error } => write!(
+                f,
+                "{}: no sound copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} again, as bytes \
+                 and not as text",
+                path.display()
+            ),
+            BinaryError::OtherProgram { path, why } => write!(
+                f,
+                "{}: another program than the one of 1967: {why}; name misc/@.chess of {COLLECTION}",
+                path.display()
+            ),
+        }
+    }
+}
+
+/// What was wrong is told in full by the text itself.
+impl std::error::Error for BinaryError {}
+
+impl Binary {
+    /// Reads the program. `place` is the folder with the collections, the folder of the collection, or the file.
+    ///
+    /// # Errors
+    ///
+    /// It is not there, or is not the program, or is damaged otherwise than the surviving copy.
+    pub fn find(place: Option<&Path>) -> Result<Binary, BinaryError> {
+        let place = place.ok_or(BinaryError::NoFolder)?;
+        let path = if place.is_file() {
+            place.to_owned()
+        } else {
+            PLACES
+                .iter()
+                .map(|below| place.join(below))
+                .find(|path| path.is_file())
+                .ok_or_else(|| BinaryError::Missing { path: place.to_owned() })?
+        };
+        let bytes =
+            std::fs::read(&path).map_err(|error| BinaryError::Unreadable { path: path.clone(), error })?;
+        Binary::read(&path, &bytes)
+    }
+
+    /// The program in the bytes of its file; `path` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not the program, or are damaged otherwise than the surviving copy.
+    pub fn read(path: &Path, bytes: &[u8]) -> Result<Binary, BinaryError> {
+        let path = path.to_owned();
+        let (image, repaired) = match load(bytes) {
+            Ok(loaded) => loaded,
+            Err(error) => return Err(BinaryError::Damaged { path, error }),
+        };
+        let symbols = symbols(&image);
+        let other = |why: String| BinaryError::OtherProgram { path: path.clone(), why };
+        if let Some(missing) = NEEDED.into_iter().find(|name| !symbols.contains_key(*name)) {
+            return Err(other(format!("it has no symbol {missing}")));
+        }
+        if image.start_address() != symbols.get("GO").copied() {
+            return Err(other("it does not start at GO".to_owned()));
+        }
+        // Files without checksums of blocks are not repaired.
+        if image.get(DAMAGED) != Some(REPAIRED) {
+            return Err(other(format!("its word at {DAMAGED:o} is another")));
+        }
+        Ok(Binary { path, image: Arc::new(image), symbols: Arc::new(symbols), repaired })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was repaired, to be told to the user; `None` if nothing had to be.
+    pub fn repair(&self) -> Option<String> {
+        self.repaired.then(|| {
+            format!(
+                "one damaged word repaired at {DAMAGED:o}: {},,{} is what the checksum of its block asks for",
+                octal(REPAIRED.left()),
+                octal(REPAIRED.right())
+            )
+        })
+    }
+
+    /// The words.
+    pub(super) fn image(&self) -> &Image {
+        &self.image
+    }
+
+    /// The address of a symbol; one of [`NEEDED`] is always there.
+    pub(super) fn address(&self, name: &str) -> Option<Address> {
+        self.symbols.get(name).copied()
+    }
+}
+
+/// Half a word in six digits.
+fn octal(half: u32) -> String {
+    format!("{half:06o}")
+}
+
+/// The words in the bytes of the file, and whether one was repaired.
+fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
+    let mut words = match Packing::Evacuate.unpack(bytes) {
+        Ok(words) => words,
+        // A copy in another packing.
+        Err(_) => return Ok((program::read(bytes, Default::default())?.0, false)),
+    };
+    let error = match Sblk::parse(&words) {
+        Ok(blocks) => return Ok((blocks.to_image(), false)),
+        Err(error) => error,
+    };
+    match &error {
+        FormatError::Checksum { at, .. } => {
+            repair(&mut words, *at).ok_or(error)?;
+            Ok((Sblk::parse(&words)?.to_image(), true))
+        }
+        _ => program::read(bytes, Default::default()).map(|(image, ..)| (image, false)).map_err(|_| error),
+    }
+}
+
+/// Repairs the known word, if it is in the block whose header is word `at` and the block's sum is right then.
+fn repair(words: &mut [Word], at: usize) -> Option<()> {
+    let header = *words.get(at)?;
+    let length = (0o1000000 - header.left()) as usize;
+    let distance = (DAMAGED.get()).checked_sub(header.right())? as usize;
+    let (data, rest) = words.get_mut(at + 1..)?.split_at_mut_checked(length)?;
+    *data.get_mut(distance)? = REPAIRED;
+    (checksum(header, data) == *rest.first()?).then_some(())
+}
+
+/// The symbols that lie in memory for the debugger, pairs of name and value: the longest row of such pairs.
+fn symbols(image: &Image) -> HashMap<String, Address> {
+    let mut longest: &[Word] = &[];
+    let runs = image.runs(Address::COUNT);
+    for (_, run) in &runs {
+        for parity in 0..run.len().min(2) {
+            let pairs = &run[parity..];
+            let count = pairs.chunks_exact(2).take_while(|pair| name(pair[0]).is_some()).count();
+            if 2 * count > longest.len() {
+                longest = &pairs[..2 * count];
+            }
+        }
+    }
+    let address = |word: Word| (word.left() == 0).then(|| Address::of(word));
+    longest.chunks_exact(2).filter_map(|pair| Some((name(pair[0])?, address(pair[1])?))).collect()
+}
+
+/// The name in a word of a table of symbols.
+fn name(word: Word) -> Option<String> {
+    // Program name, global, local, and the latter two half-killed.
+    let known = matches!(word.field(0, 3), 0o0 | 0o1 | 0o2 | 0o4 | 0o10 | 0o11 | 0o12 | 0o14);
+    squoze::decode(word).map(|(name, _)| name).filter(|name| known && !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(place: Option<&Path>) -> String {
+        Binary::find(place).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_a_remedy() {
+        assert!(told(None).contains("PDP6_SOFTWARE"));
+        let nowhere = Path::new("no-such-folder");
+        assert!(told(Some(nowhere)).starts_with("no-such-folder: the program of 1967 is not there"));
+    }
+
+    #[test]
+    fn another_file_is_refused() {
+        let read = |bytes: &[u8]| Binary::read(Path::new("x"), bytes).unwrap_err().to_string();
+        assert!(read(b"").starts_with("x: no sound copy"), "{}", read(b""));
+        assert!(read(b"some text\nof two lines\n").starts_with("x: no sound copy"));
+        let mut image: Image = (0..70).map(|i| (Address::new(0o100 + i), Word::new(3))).collect();
+        image.start = Some(Word::halves(0o254000, 0o100));
+        let other = Packing::Evacuate.pack(&Sblk::from_image(&image, 30).to_words());
+        assert_eq!(
+            read(&other),
+            "x: another program than the one of 1967: it has no symbol TYI; name misc/@.chess of the collection \
+             https://github.com/PDP-6/nts"
+        );
+        let mut damaged = Sblk::from_image(&image, 30).to_words();
+        damaged[5] = Word::ONES;
+        assert!(read(&Packing::Evacuate.pack(&damaged)).starts_with("x: no sound copy"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Typing at the program, and waiting for it.
+
+use super::{CONSOLE, DIALOGUE, Fault, Original};
+use emulator::address::Address;
+use emulator::machine::{Stop, StopReason};
+use emulator::time::Nanos;
+
+/// As long as nothing happens while a key is on its way.
+const SOON: Nanos = Nanos::from_millis(2);
+
+/// A place that the program came to.
+pub(super) struct Moment {
+    pub(super) place: Address,
+    /// Instructions executed since the machine was switched on.
+    pub(super) instructions: u64,
+    pub(super) time: Nanos,
+}
+
+impl Original {
+    pub(super) fn type_line(&mut self, line: &str) {
+        self.machine.type_text(CONSOLE, &format!("{line}\r"));
+    }
+
+    /// Types a line; what it types then, the echo included.
+    pub(super) fn line(&mut self, line: &str) -> Result<String, Fault> {
+        self.machine.take_text(CONSOLE);
+        self.type_line(line);
+        Ok(self.wait("its answer", DIALOGUE)?.trim_end().to_owned())
+    }
+
+    /// Whether it asks for a key, and all keys have been struck and all characters typed.
+    pub fn waits(&self) -> bool {
+        let first = self.at("TYI");
+        let teletype = self.machine.teletype();
+        (self.machine.cpu.pc == first || self.machine.cpu.pc == first.next())
+            && teletype.keys_left(CONSOLE) == 0
+            && !teletype.is_printing()
+    }
+
+    /// Strikes a key, seven bits.
+    pub fn strike(&mut self, key: u8) {
+        self.machine.type_text(CONSOLE, &char::from(key).to_string());
+    }
+
+    /// What it has typed since this was last asked, as the bytes that came, seven bits each.
+    pub fn paper_bytes(&mut self) -> Vec<u8> {
+        let printed = self.machine.take_printed();
+        printed.iter().filter(|c| c.line == CONSOLE).map(|c| c.character & 0o177).collect()
+    }
+
+    /// The time on its machine.
+    pub fn time(&self) -> Nanos {
+        self.machine.time()
+    }
+
+    /// Runs until it waits for a line, but no longer than this. Gives whether it waits.
+    ///
+    /// # Errors
+    ///
+    /// The machine stops.
+    pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
+        let end = self.machine.time().saturating_add(most);
+        let asks = self.at("TYI");
+        loop {
+            self.machine.set_breakpoint(asks);
+            let reason = self.machine.run_until(Stop::at(end));
+            self.machine.clear_breakpoint(asks);
+            match reason {
+                StopReason::Breakpoint(_) => {}
+                StopReason::Time => return Ok(false),
+                reason => return Err(Fault::Stopped(reason.to_string())),
+            }
+            // A key that has just arrived is taken at once; after one that was taken it does something.
+            let waits = self.waits();
+            let reason = self.machine.run_until(Stop::after(&self.machine, SOON));
+            if reason != StopReason::Time {
+                return Err(Fault::Stopped(reason.to_string()));
+            }
+            if waits && self.waits() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Runs until it waits for a line; what it has typed.
+    pub(super) fn wait(&mut self, task: &'static str, most: Nanos) -> Result<String, Fault> {
+        if self.run(most)? {
+            return Ok(self.machine.take_text(CONSOLE));
+        }
+        Err(Fault::Endless { task, seconds: most.as_seconds() as u64 })
+    }
+
+    /// Runs to the first of these places that it comes to.
+    pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, Fault> {
+        for place in places {
+            self.machine.set_breakpoint(self.at(place));
+        }
+        let reason = self.machine.run_until(Stop::after(&self.machine, self.patience));
+        for place in places {
+            self.machine.clear_breakpoint(self.at(place));
+        }
+        match reason {
+            StopReason::Breakpoint(place) => {
+                Ok(Moment { place, instructions: self.machine.instructions(), time: self.machine.time() })
+            }
+            StopReason::Time => {
+                Err(Fault::Endless { task: "its search", seconds: self.patience.as_seconds() as u64 })
+            }
+            reason => Err(Fault::Stopped(reason.to_string())),
+        }
+    }
+}

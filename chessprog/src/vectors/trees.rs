@@ -1,0 +1,123 @@
+//! Whole trees, event by event, against what happened in those of the program of 1967: lists, static values, feedovers made and
+//! refused, values that came back.
+
+use anyhow::{Result, bail};
+use emulator::word::Word;
+use serde_json::Value;
+
+use crate::emulated::Event;
+use crate::engine::plausible::sort::exchange_sort;
+use crate::vocabulary::Move;
+use crate::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
+
+/// The points at which a tree tells of itself. A node entered only parts its list from that of the node before.
+pub fn points() -> [&'static Row; 5] {
+    [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
+}
+
+/// The mark *always* and the mark *poor* among the three.
+const ALWAYS: i64 = 4;
+const POOR: i64 = 1;
+
+/// The first event that differs.
+pub fn compare(record: &Value, events: &[Event]) -> Result<()> {
+    let expected = of_1967(&record["events"]);
+    let got = ours(events);
+    if let Some(place) = expected.iter().zip(&got).position(|(expected, got)| expected != got) {
+        bail!("events[{place}]: expected {}, got {}", expected[place], got[place]);
+    }
+    if expected.len() != got.len() {
+        bail!("expected {} events, got {}", expected.len(), got.len());
+    }
+    Ok(())
+}
+
+/// The events of a record as texts; cuts and ends follow from the others.
+fn of_1967(events: &Value) -> Vec<String> {
+    let text = |event: &Value| -> Option<String> {
+        match event["ev"].as_str()? {
+            "gen" => {
+                let entries: Vec<String> = event["list"]
+                    .as_array()?
+                    .iter()
+                    .filter_map(|entry| {
+                        Some(list_entry(
+                            entry[0].as_str()?,
+                            entry[1].as_i64()?,
+                            entry[2].as_bool()?,
+                            entry[3].as_bool()?,
+                        ))
+                    })
+                    .collect();
+                (!entries.is_empty()).then(|| format!("list {}", entries.join(", ")))
+            }
+            "static" => {
+                let term = |index: usize| event["terms"][index].as_i64();
+                let kings = term(2)? + term(3)?;
+                Some(format!(
+                    "static {} B {} R {} P {} K {kings}",
+                    event["value"],
+                    term(0)?,
+                    term(1)?,
+                    term(4)?
+                ))
+            }
+            "fdover" => Some("feedover".to_owned()),
+            "nofd" => Some("feedover refused".to_owned()),
+            "ret" => {
+                let mv = event["path"].as_array()?.last()?.as_str()?;
+                Some(format!("{} came back {} {}", squares(mv), event["raw"], event["value"]))
+            }
+            _ => None,
+        }
+    };
+    events.as_array().into_iter().flatten().filter_map(text).collect()
+}
+
+/// The same of what our program told.
+fn ours(events: &[Event]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut list: Vec<(Move, i32, i64)> = Vec::new();
+    let mut terms = [0; 7];
+    for event in events {
+        let values = event.values();
+        if event.row == &SCORED.row {
+            list.push((Move::from_word(Word::new(values[0] as u64)), values[1] as i32, values[3]));
+            continue;
+        }
+        if !list.is_empty() {
+            exchange_sort(&mut list, |entry| entry.1);
+            let entries: Vec<String> = list
+                .drain(..)
+                .map(|(mv, plausibility, marks)| {
+                    list_entry(&mv.to_string(), plausibility.into(), marks & ALWAYS != 0, marks & POOR != 0)
+                })
+                .collect();
+            texts.push(format!("list {}", entries.join(", ")));
+        }
+        if event.row == &TERM.row {
+            let number = (values[0] as usize).min(6);
+            terms[number] = values[1];
+            if number == 6 {
+                let [_, b, r, p, k, _, s] = terms;
+                texts.push(format!("static {s} B {b} R {r} P {p} K {k}"));
+            }
+        } else if event.row == &FEEDOVER.row {
+            texts.push(if values[1] == 0 { "feedover refused" } else { "feedover" }.to_owned());
+        } else if event.row == &TRIED.row {
+            let mv = Move::from_word(Word::new(values[1] as u64)).to_string();
+            texts.push(format!("{} came back {} {}", squares(&mv), values[2], values[3]));
+        }
+    }
+    texts
+}
+
+fn list_entry(mv: &str, plausibility: i64, always: bool, poor: bool) -> String {
+    let marks = [(always, " A"), (poor, " P")].map(|(has, mark)| if has { mark } else { "" }).concat();
+    format!("{} {plausibility}{marks}", squares(mv))
+}
+
+/// A move without the letter of a promotion: in a tree it is always to a queen.
+fn squares(mv: &str) -> &str {
+    mv.get(..4).unwrap_or(mv)
+}

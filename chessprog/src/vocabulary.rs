@@ -1,0 +1,20 @@
+//! The words in which the whole crate speaks: sides and pieces, squares, the move word, diagrams, settings, counters, probes.
+//!
+//! This is the bottom: it knows nothing above it.
+
+mod counters;
+mod diagram;
+mod move_word;
+mod piece;
+pub mod probe;
+mod settings;
+mod side;
+mod square;
+
+pub use counters::Counters;
+pub use diagram::{Diagram, FenError, Rights};
+pub use move_word::{Move, Special};
+pub use piece::Piece;
+pub use settings::{Scheme, Settings, WIDTHS_KEPT};
+pub use side::{Kind, Side};
+pub use square::{DIRECTIONS, KNIGHT_STEPS, PerSquare, Square};

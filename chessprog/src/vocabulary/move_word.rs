@@ -1,0 +1,207 @@
+//! The move word (specification 3.3).
+
+use std::fmt;
+
+use emulator::word::Word;
+
+use super::{Kind, Piece, Side, Square};
+
+/// A move as both programs have it, in a word: bit 0 capture, 1 Black moves, 2-8 from, 9-15 to, 16-21 piece moving, 22-27 piece
+/// captured, 28-30 special, 31 gives check, 32 double advance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Move(Word);
+
+/// What is special about a move: castling, en passant, promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Special {
+    /// Nothing.
+    None = 0,
+    /// O-O.
+    CastleKing,
+    /// O-O-O.
+    CastleQueen,
+    /// En passant.
+    Passant,
+    /// =Q.
+    Queen,
+    /// =R.
+    Rook,
+    /// =B.
+    Bishop,
+    /// =N.
+    Knight,
+}
+
+impl Special {
+    const ALL: [Special; 8] = [
+        Special::None,
+        Special::CastleKing,
+        Special::CastleQueen,
+        Special::Passant,
+        Special::Queen,
+        Special::Rook,
+        Special::Bishop,
+        Special::Knight,
+    ];
+
+    /// The four promotions in the order of generation (specification 4.1).
+    pub const PROMOTIONS: [Special; 4] = [Special::Queen, Special::Rook, Special::Bishop, Special::Knight];
+
+    /// The type that a pawn becomes.
+    #[inline]
+    pub const fn promotes_to(self) -> Option<Kind> {
+        match self {
+            Special::Queen => Some(Kind::Queen),
+            Special::Rook => Some(Kind::Rook),
+            Special::Bishop => Some(Kind::Bishop),
+            Special::Knight => Some(Kind::Knight),
+            _ => None,
+        }
+    }
+
+    /// O-O or O-O-O.
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        matches!(self, Special::CastleKing | Special::CastleQueen)
+    }
+}
+
+impl Move {
+    /// No move: the word 0.
+    pub const NONE: Move = Move(Word::ZERO);
+
+    /// A move of a piece; `captured` is none if nothing is taken.
+    #[inline]
+    pub const fn new(piece: Piece, from: Square, to: Square, captured: Piece, special: Special) -> Move {
+        let bits = (!captured.is_none() as u64) << 35
+            | (piece.side() as u64) << 34
+            | (from.number() as u64) << 27
+            | (to.number() as u64) << 20
+            | (piece.number() as u64) << 14
+            | (captured.number() as u64) << 8
+            | (special as u64) << 5;
+        Move(Word::new(bits))
+    }
+
+    /// The same, marked as a double advance of a pawn.
+    #[inline]
+    pub fn double_advance(self) -> Move {
+        Move(self.0.with_field(32, 32, 1))
+    }
+
+    /// The same with the mark that it gives check.
+    #[inline]
+    pub fn with_check(self, check: bool) -> Move {
+        Move(self.0.with_field(31, 31, check.into()))
+    }
+
+    /// The same with zero in both piece fields and no check, as the book keeps it but for the check (specification 12).
+    #[inline]
+    pub fn without_pieces(self) -> Move {
+        Move(self.0.with_field(16, 27, 0))
+    }
+
+    /// The word.
+    #[inline]
+    pub const fn word(self) -> Word {
+        self.0
+    }
+
+    /// The move in a word.
+    pub const fn from_word(word: Word) -> Move {
+        Move(word)
+    }
+
+    /// The side that moves.
+    #[inline]
+    pub const fn side(self) -> Side {
+        if self.0.bit(1) { Side::Black } else { Side::White }
+    }
+
+    /// Where it starts; the king's square for castling.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::new(self.0.field(2, 8) as u8)
+    }
+
+    /// Where it ends.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::new(self.0.field(9, 15) as u8)
+    }
+
+    /// The piece that moves.
+    #[inline]
+    pub const fn piece(self) -> Piece {
+        Piece::new(self.0.field(16, 21) as u8)
+    }
+
+    /// The piece taken, none if nothing is.
+    #[inline]
+    pub const fn captured(self) -> Piece {
+        Piece::new(self.0.field(22, 27) as u8)
+    }
+
+    /// What is special about it.
+    #[inline]
+    pub const fn special(self) -> Special {
+        Special::ALL[self.0.field(28, 30) as usize]
+    }
+
+    /// Whether something is taken, en passant included.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.0.is_negative()
+    }
+
+    /// Whether it is marked as giving check.
+    #[inline]
+    pub const fn gives_check(self) -> bool {
+        self.0.bit(31)
+    }
+
+    /// Whether it is a double advance of a pawn.
+    #[inline]
+    pub const fn is_double_advance(self) -> bool {
+        self.0.bit(32)
+    }
+
+    /// What a pawn becomes by it.
+    #[inline]
+    pub const fn promotion(self) -> Option<Kind> {
+        self.special().promotes_to()
+    }
+
+    /// Where the piece taken stands.
+    #[inline]
+    pub const fn victim(self) -> Square {
+        match self.special() {
+            Special::Passant => self.to().step(-self.side().forward()),
+            _ => self.to(),
+        }
+    }
+
+    /// Whether this is the same move on the board as another, whatever numbers and marks the two words have.
+    #[inline]
+    pub fn is_same_as(self, other: Move) -> bool {
+        (self.from(), self.to(), self.special()) == (other.from(), other.to(), other.special())
+    }
+}
+
+/// In coordinates: `e2e4`, `e7e8q`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}({:o})", self.0)
+    }
+}

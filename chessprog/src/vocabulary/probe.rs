@@ -1,0 +1,211 @@
+//! Probes: the places at which the two programs are compared.
+//!
+//! At each [`Point`] the native engine calls [`Probe::at`] with a few integers, and the MIDAS program has a label at which the same
+//! integers stand in accumulators or memory. Comparing the programs is reading the two streams until they differ. A point is one
+//! row of [`points!`]: its label, the Rust function, and its values with their kinds and the places where the machine has them; a
+//! value too many or too few does not compile.
+
+/// What a value is, for its rendering.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A number with its sign.
+    Number,
+    /// A word: a key, a word of the hash table.
+    Word,
+    /// A move word.
+    Move,
+    /// A piece number.
+    Piece,
+    /// A square.
+    Square,
+    /// The marks of an entry: 4 always, 2 safe, 1 poor.
+    Marks,
+    /// 0, or -1 for yes.
+    Flag,
+}
+
+/// Where the machine has a value when it is at the label.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// In an accumulator or a word of memory with this name.
+    Plain(&'static str),
+    /// In the word after the one with this name.
+    Next(&'static str),
+    /// In the field with the first name of the frame or entry to which the accumulator with the second points.
+    Field(&'static str, &'static str),
+    /// In the entry to which such a field points: its first word.
+    Through(&'static str, &'static str),
+    /// In the right half of such a field.
+    RightOf(&'static str, &'static str),
+    /// In bits 0 to 2 of such a field.
+    MarksOf(&'static str, &'static str),
+}
+
+/// One value of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Value {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: Kind,
+    /// Where the machine has it.
+    pub place: Place,
+}
+
+/// A place in the program that reports N values when it is passed.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Point<const N: usize> {
+    /// What all points have.
+    pub row: Row,
+    values: [Value; N],
+}
+
+/// What is known of a point, however many values it has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Row {
+    /// Its place in [`ROWS`].
+    pub index: usize,
+    /// What it is called: `tried`.
+    pub name: &'static str,
+    /// The label in the MIDAS text.
+    pub label: &'static str,
+    /// The Rust function that reports.
+    pub function: &'static str,
+    /// Its values.
+    pub values: &'static [Value],
+}
+
+/// The most values that any point has.
+pub const MOST_VALUES: usize = 8;
+
+macro_rules! points {
+    ($($(#[$doc:meta])* $point:ident = $label:literal, $function:literal, [$(($name:literal, $kind:ident, $place:expr)),* $(,)?];)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Number { $($point),* }
+        $(
+            $(#[$doc])*
+            pub static $point: Point<{ [$($name),*].len() }> = {
+                use Place::{Field, MarksOf, Next, Plain, RightOf, Through};
+                const VALUES: [Value; [$($name),*].len()] =
+                    [$(Value { name: $name, kind: Kind::$kind, place: $place }),*];
+                const _: () = {
+                    // Every place form may be unused in one row.
+                    let _ = (Plain("") , Next(""), Field("", ""), Through("", ""), RightOf("", ""), MarksOf("", ""));
+                };
+                Point {
+                    row: Row {
+                        index: Number::$point as usize,
+                        name: stringify!($point),
+                        label: $label,
+                        function: $function,
+                        values: &VALUES,
+                    },
+                    values: VALUES,
+                }
+            };
+        )*
+        /// All points, in the order of the chapters.
+        pub static ROWS: &[&Row] = &[$(&$point.row),*];
+    };
+}
+
+points! {
+    /// START and POS of a piece, computed when its first target comes up (specification 7.2.2).
+    START = "PBSTRT", "engine::plausible::start::start",
+        [("piece", Piece, Plain("R")), ("START", Number, Plain("A")), ("POS", Number, Plain("S"))];
+    /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the amount, and what it is
+    /// about, packed as the trace packs it.
+    HEURISTIC = "PBHEUR", "engine::plausible::trace::Trace::term",
+        [("heuristic", Number, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
+    /// A move scored, in the order of generation.
+    SCORED = "PBSCOR", "engine::plausible::score", [
+        ("move", Move, Field("MLWORD", "L")),
+        ("plausibility", Number, Field("MLPLAU", "L")),
+        ("pos - POS", Number, Field("MLPOS", "L")),
+        ("marks", Marks, MarksOf("MLFLAG", "L")),
+        ("threats", Number, RightOf("MLFLAG", "L")),
+    ];
+    /// A move dropped because it uncovers its own king (specification 7.2.5).
+    DROPPED = "PBDROP", "engine::plausible::score", [("move", Move, Plain("A"))];
+    /// A piece found en prise by test C (specification 5.4, 8.1).
+    PRISE = "PBPRIS", "engine::evaluator::feedover::scan", [("piece", Piece, Plain("R"))];
+    /// A feedover condition found to hold: 1, 2 or 3, and whether the node feeds over (specification 8.1).
+    FEEDOVER = "PBFEED", "engine::evaluator::scan", [("condition", Number, Plain("A")), ("feeds over", Flag, Plain("B"))];
+    /// A plausible capture that is about to be tried (specification 8.2, 8.3).
+    CAPTURE = "PBCAPT", "engine::evaluator::value", [("move", Move, Plain("A")), ("gain", Number, Plain("D"))];
+    /// A term of the static value: 1 B, 2 R, 3 P, 4 K, 5 C, 6 their sum (specification 6).
+    TERM = "PBTERM", "engine::statics::value", [("term", Number, Plain("A")), ("value", Number, Plain("B"))];
+    /// A node entered, by ENTER (specification 9.1).
+    ENTER = "PBENTR", "engine::search::Search::enter", [
+        ("level", Number, Plain("LEVEL")),
+        ("D", Number, Plain("DEPTH")),
+        ("bound of White", Number, Plain("BOUND")),
+        ("bound of Black", Number, Next("BOUND")),
+        ("equal cuts White", Flag, Plain("EQ")),
+        ("equal cuts Black", Flag, Next("EQ")),
+        ("feedovers left", Number, Plain("FLEFT")),
+        ("key", Word, Plain("KEY")),
+    ];
+    /// A node left, also one returned from by ENTER.
+    LEAVE = "PBLEAV", "engine::search::Search::leave", [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
+    /// A draw by repetition returned: 2 stood twice in the game, 3 in the tree, 1 once in the game (specification 11).
+    REPETITION = "PBREP", "engine::repetition::Repetition::test", [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
+    /// A hash probe: index; 0 no use, 1 a value, 2 White has more, 3 Black has more; the value, 0 if no use (specification 10).
+    PROBE = "PBHPRB", "engine::hash::Table::probe",
+        [("index", Number, Plain("D")), ("answer", Number, Plain("E")), ("value", Number, Plain("F"))];
+    /// A result stored in the hash table.
+    STORE = "PBHSTO", "engine::hash::Table::store",
+        [("index", Number, Plain("D")), ("word 0", Word, Plain("E")), ("word 1", Word, Plain("A"))];
+    /// A move tried at a generator node, with A and R of specification 9.3 (before a secondary search).
+    TRIED = "PBTRY", "engine::search::Search::generator_node", [
+        ("level", Number, Plain("LEVEL")),
+        ("move", Move, Field("MLWORD", "B")),
+        ("A", Number, Plain("Q")),
+        ("R", Number, Plain("W")),
+    ];
+    /// A secondary search ended: A before it, A2 (specification 9.5).
+    SECONDARY = "PBSEC", "engine::search::secondary::secondary", [("before", Number, Plain("Q")), ("A2", Number, Plain("R"))];
+}
+
+impl<const N: usize> Point<N> {
+    /// Its values.
+    pub const fn values(&self) -> &[Value; N] {
+        &self.values
+    }
+}
+
+/// Something that listens to the engine.
+pub trait Probe {
+    /// Whether anything listens; the engine takes shortcuts that nobody can see if not.
+    const ACTIVE: bool = true;
+
+    /// The engine is at this point and has these values.
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);
+}
+
+/// Nobody listens: every call compiles to nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoProbe;
+
+impl Probe for NoProbe {
+    const ACTIVE: bool = false;
+
+    #[inline(always)]
+    fn at<const N: usize>(&mut self, _: &'static Point<N>, _: [i64; N]) {}
+}
+
+impl<P: Probe> Probe for &mut P {
+    const ACTIVE: bool = P::ACTIVE;
+
+    #[inline(always)]
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
+        P::at(self, point, values);
+    }
+}
+
+/// A list of everything reported.
+impl Probe for Vec<(&'static Row, Vec<i64>)> {
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
+        self.push((&point.row, values.to_vec()));
+    }
+}

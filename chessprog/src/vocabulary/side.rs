@@ -1,0 +1,136 @@
+//! The two sides and the six types of piece (specification 2.5, 3.1).
+
+use std::ops::Not;
+
+/// A side: White 0, Black 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Side {
+    /// White, who moves up the board.
+    #[default]
+    White = 0,
+    /// Black.
+    Black = 1,
+}
+
+impl Side {
+    /// White, then Black.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The step of a pawn: u(c) of specification 2.10.
+    #[inline]
+    pub const fn forward(self) -> i8 {
+        match self {
+            Side::White => 10,
+            Side::Black => -10,
+        }
+    }
+
+    /// +1 for White, -1 for Black: s(c) of specification 2.9.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        1 - 2 * self as i32
+    }
+
+    /// A rank 1-8 counted from White's side, counted from this side; and back.
+    #[inline]
+    pub const fn relative(self, rank: u8) -> u8 {
+        match self {
+            Side::White => rank,
+            Side::Black => 9 - rank,
+        }
+    }
+
+    /// `W` or `B`.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::White => 'W',
+            Side::Black => 'B',
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// A type of piece, in the order of specification 3.1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// P.
+    Pawn = 0,
+    /// N.
+    Knight,
+    /// B.
+    Bishop,
+    /// R.
+    Rook,
+    /// Q.
+    Queen,
+    /// K.
+    King,
+}
+
+impl Kind {
+    /// All types in order.
+    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+
+    /// Rook or queen.
+    #[inline]
+    pub const fn is_rook_like(self) -> bool {
+        matches!(self, Kind::Rook | Kind::Queen)
+    }
+
+    /// Bishop or queen.
+    #[inline]
+    pub const fn is_bishop_like(self) -> bool {
+        matches!(self, Kind::Bishop | Kind::Queen)
+    }
+
+    /// Bishop, rook or queen.
+    #[inline]
+    pub const fn is_slider(self) -> bool {
+        matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
+    }
+
+    /// Whether a slider of this type moves in a direction (specification 3.1).
+    #[inline]
+    pub const fn moves_in(self, direction: usize) -> bool {
+        if direction < 4 { self.is_rook_like() } else { self.is_bishop_like() }
+    }
+
+    /// The directions in which a slider of this type moves, in order.
+    #[inline]
+    pub const fn directions(self) -> std::ops::Range<usize> {
+        match self {
+            Kind::Rook => 0..4,
+            Kind::Bishop => 4..8,
+            Kind::Queen => 0..8,
+            _ => 0..0,
+        }
+    }
+
+    /// `P` to `K`.
+    pub const fn letter(self) -> char {
+        b"PNBRQK"[self as usize] as char
+    }
+
+    /// The type with this letter.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+}

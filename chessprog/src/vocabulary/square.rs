@@ -1,0 +1,148 @@
+//! Squares of the 120-word board and directions on it (specification 3.1).
+
+use std::fmt;
+
+/// A place of the board: 10 * (rank + 1) + file, the files counted from the king's rook: h1 is 21, a1 28, h8 91, a8 98.
+///
+/// Places outside the 64 squares are off the board; 0 stands for none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Square(u8);
+
+/// The steps of the eight directions: the rook's four, then the bishop's (specification 3.1).
+pub const DIRECTIONS: [i8; 8] = [-1, 1, 10, -10, 9, 11, -9, -11];
+
+/// The steps of a knight, in the order of its targets (specification 4.2).
+pub const KNIGHT_STEPS: [i8; 8] = [21, 19, -21, -19, 12, 8, -12, -8];
+
+impl Square {
+    /// How many places the board has.
+    pub const PLACES: u8 = 120;
+
+    /// No square.
+    pub const NONE: Square = Square(0);
+
+    /// The place with this number.
+    pub const fn new(number: u8) -> Square {
+        Square(number)
+    }
+
+    /// The square on a file (1-8 from h to a) and rank (1-8).
+    pub const fn at(file: u8, rank: u8) -> Square {
+        Square(10 * (rank + 1) + file)
+    }
+
+    /// The square with an index 0-63: a1, b1, ... h8.
+    pub const fn from_index(index: u8) -> Square {
+        Square(28 + 10 * (index >> 3) - (index & 7))
+    }
+
+    /// Its number.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5).
+    #[inline]
+    pub const fn index(self) -> u8 {
+        (self.0 / 10 - 2) * 8 + 8 - self.0 % 10
+    }
+
+    /// Its file, 1-8 from h to a.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 % 10
+    }
+
+    /// Its rank, 1-8 from White's side.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 / 10 - 1
+    }
+
+    /// Whether it is one of the 64.
+    #[inline]
+    pub const fn on_board(self) -> bool {
+        self.0 >= 21 && self.0 <= 98 && self.0 % 10 >= 1 && self.0 % 10 <= 8
+    }
+
+    /// The place so many further.
+    #[inline]
+    pub const fn step(self, by: i8) -> Square {
+        Square(self.0.wrapping_add_signed(by))
+    }
+
+    /// Its line number for a direction: two squares with the same are on one line of that direction (specification 3.1).
+    #[inline]
+    pub const fn line(self, direction: usize) -> i8 {
+        let (file, rank) = (self.file() as i8, self.rank() as i8);
+        match direction {
+            0 | 1 => rank,
+            2 | 3 => file,
+            4 | 6 => file + rank,
+            _ => rank - file,
+        }
+    }
+
+    /// The square with a name such as `e4`.
+    pub fn parse(text: &str) -> Option<Square> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::at(b'h' - file + 1, rank - b'0')),
+            _ => None,
+        }
+    }
+
+    /// All 120 places.
+    pub fn places() -> impl Iterator<Item = Square> {
+        (0..Square::PLACES).map(Square)
+    }
+
+    /// The 64 squares: a1, b1, ... h8.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square::from_index)
+    }
+}
+
+/// `e4`; `-` off the board.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.on_board() {
+            write!(f, "{}{}", (b'h' + 1 - self.file()) as char, self.rank())
+        } else {
+            f.write_str("-")
+        }
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}({})", self.0)
+    }
+}
+
+/// Something for each place of the board. It is a little longer than the board, so that no step off the board leaves it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerSquare<T>(pub [T; 128]);
+
+impl<T: Copy> PerSquare<T> {
+    /// The same everywhere.
+    pub const fn filled(entry: T) -> PerSquare<T> {
+        PerSquare([entry; 128])
+    }
+}
+
+impl<T> std::ops::Index<Square> for PerSquare<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self.0[(square.0 & 127) as usize]
+    }
+}
+
+impl<T> std::ops::IndexMut<Square> for PerSquare<T> {
+    #[inline]
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self.0[(square.0 & 127) as usize]
+    }
+}

@@ -1,0 +1,77 @@
+//! Specification 13.4: the game on paper, draw offers.
+
+use std::sync::atomic::AtomicBool;
+
+use chessprog::emulated::Emulated;
+use chessprog::engine::dialogue::Dialogue;
+use emulator::time::Nanos;
+
+use super::program;
+
+/// What is typed after the position is set up, and the machine's answers to the offers, in order.
+#[rustfmt::skip]
+const OFFERS: &[(&[&str], &[&str], &str)] = &[
+    // 0 before any search.
+    (&[], &["DRAW?"], "DECLINE"),
+    (&["WK K1", "BK K8", "BQ Q8", "SIDE W"], &["DRAW?"], "DECLINE"),
+    // N 41: the machine plays White. It has lost, and declines.
+    (&["WK K1", "BK K8", "BQ Q8", "WP QR2", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "DRAW?"], "DECLINE DECLINE"),
+    // It is winning, and accepts (fault F33); playing neither side it speaks for the side to move.
+    (&["WK K1", "BK K8", "WQ Q1", "BP QR7", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "PN", "DRAW?"], "ACCEPT DECLINE"),
+    // A pawn that has come far is not enough: 12 points and less than 70.
+    (&["WK K1", "BK K8", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?"], "DECLINE"),
+    // In the first twenty moves never: N 1 and 2 here.
+    (&[], &["SETD 1", "BOOK 0", "PW", "PN", "P-K4", "PW", "Q-R5", "DRAW?"], "DECLINE"),
+];
+
+/// The answers on a paper.
+fn answers(paper: &str) -> String {
+    let words: Vec<&str> = paper.lines().filter(|line| ["ACCEPT", "DECLINE"].contains(line)).collect();
+    words.join(" ")
+}
+
+/// The lines of a row.
+fn lines(men: &[&str], typed: &[&str]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !men.is_empty() {
+        lines.push("CLEAR".to_owned());
+        lines.extend(
+            men.iter()
+                .map(|man| if man.starts_with("SIDE") { (*man).to_owned() } else { format!("PUT {man}") }),
+        );
+    }
+    lines.extend(typed.iter().map(|line| (*line).to_owned()));
+    lines
+}
+
+#[test]
+fn the_native_program_accepts_when_it_wins() {
+    for (men, typed, expected) in OFFERS {
+        let mut dialogue = Dialogue::start(Box::new(|| 0));
+        for line in lines(men, typed) {
+            for key in line.bytes().chain([b'\r']) {
+                dialogue.key(key);
+            }
+            while !dialogue.waits() {
+                dialogue.work(&AtomicBool::new(false));
+            }
+        }
+        let paper = String::from_utf8(dialogue.take_paper()).expect("the paper is ASCII").replace('\r', "");
+        assert_eq!(answers(&paper), *expected, "{men:?} {typed:?}: {paper}");
+    }
+}
+
+#[test]
+fn the_program_on_the_machine_accepts_when_it_wins() {
+    let hour = Nanos::from_seconds(3600);
+    let mut machine = Emulated::boot(program()).expect("the program starts");
+    for (men, typed, expected) in OFFERS {
+        let mut paper = String::new();
+        for line in
+            ["RESET".to_owned(), "NORMAL".to_owned(), "PN".to_owned()].into_iter().chain(lines(men, typed))
+        {
+            paper += &machine.type_line(&line, hour).expect("the program goes on");
+        }
+        assert_eq!(answers(&paper.replace('\r', "")), *expected, "{men:?} {typed:?}: {paper}");
+    }
+}
