@@ -2,8 +2,9 @@
 
 use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
-use crate::input::{Flow, Mark, Reading, Spot};
+use crate::input::{Flow, Mark, Reading};
 use crate::pass::Assembler;
+use crate::source::Spot;
 use crate::value::Value;
 
 /// A bracket that is open (late dialect): what a `]` may close.

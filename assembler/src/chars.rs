@@ -1,6 +1,7 @@
 //! What each of the 128 characters does when it is met while a syllable is read.
 
 use crate::dialect::Dialect;
+use emulator::word::Word;
 
 pub const TAB: u8 = b'\t';
 pub const LF: u8 = b'\n';
@@ -107,4 +108,18 @@ pub fn terminator_number(c: u8) -> u64 {
         TAB => 0o75,
         _ => 0o76,
     }
+}
+
+/// Up to six characters in SIXBIT, left-justified.
+pub fn sixbit(text: &str) -> Word {
+    let mut bits = 0u64;
+    let mut count = 0;
+    for c in text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c)) {
+        if count == 6 {
+            break;
+        }
+        bits = bits << 6 | u64::from(c - b' ');
+        count += 1;
+    }
+    Word::new(bits << (6 * (6 - count)))
 }

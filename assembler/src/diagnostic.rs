@@ -1,6 +1,5 @@
 //! What the assembler has to say about a source: errors and warnings as data.
 
-mod cause;
 mod code;
 pub mod explain;
 #[cfg(feature = "cli")]
@@ -9,8 +8,7 @@ pub mod render;
 
 pub use code::Code;
 
-use crate::input::{Frame, Input, Kind};
-use crate::source::{FileId, Sources};
+use crate::source::{Sources, Spot};
 use std::fmt;
 
 /// How bad it is.
@@ -101,9 +99,10 @@ pub struct Diagnostic {
 }
 
 impl Span {
-    /// The stretch `start..end` of `file`.
-    pub(crate) fn new(sources: &Sources, file: FileId, start: usize, end: usize) -> Span {
-        let source = sources.get(file);
+    /// The stretch at `spot`.
+    pub(crate) fn new(sources: &Sources, spot: Spot) -> Span {
+        let (start, end) = (spot.start as usize, spot.end as usize);
+        let source = sources.get(spot.file);
         let line = source.line_of(start);
         let (from, to) = source.line_range(line);
         let start = start.clamp(from, to.max(from));
@@ -118,46 +117,4 @@ impl Span {
             text: source.line_text(line),
         }
     }
-}
-
-/// Of a long trail so many steps are shown from inside and from outside.
-const INNER_STEPS: usize = 5;
-const OUTER_STEPS: usize = 3;
-
-/// The expansions being read, innermost first; what is in the middle of many is only counted.
-pub(crate) fn trail(input: &Input, sources: &Sources) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let is_step = |frame: &Frame| !matches!(frame.kind, Kind::Argument);
-    let count = input.frames().iter().skip(1).filter(|frame| is_step(frame)).count();
-    let numbered = input.frames().iter().enumerate().skip(1).rev().filter(|(_, frame)| is_step(frame));
-    for (number, (at, frame)) in numbered.enumerate() {
-        if count > INNER_STEPS + OUTER_STEPS + 1 && (INNER_STEPS..count - OUTER_STEPS).contains(&number) {
-            if number == INNER_STEPS {
-                let what = format!("{} more expansions", count - INNER_STEPS - OUTER_STEPS);
-                steps.push(Step { what, line: 0, text: String::new(), called: None });
-            }
-            continue;
-        }
-        let what = match &frame.kind {
-            Kind::Argument => continue,
-            Kind::File(id) => format!("inserted file {}", sources.get(*id).name),
-            Kind::Macro { name, .. } => format!("macro {name}"),
-            Kind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
-            Kind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
-        };
-        let (line, text) = match frame.kind {
-            Kind::File(_) => (0, String::new()),
-            _ => input.frame_line(at),
-        };
-        // Only calls that stand in a file have a place of their own.
-        let below = input.frames()[..at].iter().rev().find(|f| !matches!(f.kind, Kind::Argument));
-        let called = match below.map(|f| &f.kind) {
-            Some(Kind::File(_)) => {
-                frame.call.map(|spot| Span::new(sources, spot.file, spot.start as usize, spot.end as usize))
-            }
-            _ => None,
-        };
-        steps.push(Step { what, line, text, called });
-    }
-    steps
 }

@@ -26,6 +26,11 @@ impl Dialect {
         self < Dialect::D
     }
 
+    /// Whether it is one of those whose letters are given.
+    pub(crate) fn is_in(self, letters: &str) -> bool {
+        letters.contains(self.letter())
+    }
+
     /// The letter of the dialect.
     pub fn letter(self) -> char {
         match self {

@@ -10,11 +10,11 @@ mod place;
 
 pub use capture::{Capture, Line};
 pub use irp::{Irp, IrpKind, List};
-pub use place::{Mark, Spot};
+pub use place::Mark;
 
 use crate::chars::{CR, LF};
 use crate::dialect::Limits;
-use crate::source::FileId;
+use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::rc::Rc;

@@ -2,9 +2,10 @@
 //!
 //! The assembler is a character machine, as the originals were. Macro bodies, arguments and
 //! loop bodies are texts pushed in front of the input ([`input`]); a syllable, a field and a word
-//! are read from that stream character by character ([`expr`], [`word`]); pseudo-ops are
-//! procedures that read on from wherever they were met ([`directive`]). Nothing here touches a
-//! disk or a terminal: [`assemble`] takes its files from a [`Files`] and gives everything back as data.
+//! are read from that stream character by character ([`expr`], [`word`]); pseudo-ops, of which
+//! [`pseudo`] has the table, are procedures that read on from wherever they were met
+//! ([`directive`]). Nothing here touches a disk or a terminal: [`assemble`] takes its files from a
+//! [`Files`] and gives everything back as data.
 
 #[cfg(feature = "cli")]
 pub mod cases;
@@ -25,6 +26,7 @@ mod literal;
 mod macros;
 mod number;
 mod pass;
+mod pseudo;
 mod syllable;
 mod value;
 mod word;

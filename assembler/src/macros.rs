@@ -11,10 +11,10 @@ pub use typed::TypedLines;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::directive::Pseudo;
-use crate::input::{Arguments, Kind as Text, Reading, SLOT, Spot};
+use crate::input::{Arguments, Kind as Text, Reading, SLOT};
 use crate::pass::{Assembler, Name};
-use crate::source::FileId;
+use crate::pseudo::InBody;
+use crate::source::{FileId, Spot};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
@@ -184,8 +184,8 @@ impl Assembler<'_> {
                 }
                 continue;
             }
-            match self.definer(name) {
-                Some(Pseudo::Termin) => {
+            match self.meaning_in_body(name) {
+                Some(InBody::Ends) => {
                     if late && length > 6 {
                         let message = "a name that begins like TERMIN is too long";
                         self.character_error(Code::OutsideDefinition, message, &[]);
@@ -200,7 +200,7 @@ impl Assembler<'_> {
                     }
                     depth -= 1;
                 }
-                Some(Pseudo::Quote) => {
+                Some(InBody::Quotes) => {
                     body.truncate(start);
                     if self.dialect == Dialect::D && body.last() == Some(&b'!') {
                         body.pop();
@@ -215,28 +215,18 @@ impl Assembler<'_> {
                     }
                     continue;
                 }
-                Some(_) => depth += 1,
+                Some(InBody::Begins) => depth += 1,
                 None => {}
             }
             self.input.back();
         }
     }
 
-    /// If `name` begins or ends a definition or loop, or quotes: which pseudo-op it is.
-    fn definer(&self, name: Squoze) -> Option<Pseudo> {
+    /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something there.
+    fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
         let id = self.symbols.find(name)?;
         match self.symbols[id].kind {
-            Kind::Pseudo(
-                pseudo @ (Pseudo::Termin
-                | Pseudo::Quote
-                | Pseudo::Define
-                | Pseudo::Irp
-                | Pseudo::Irpc
-                | Pseudo::Irps
-                | Pseudo::Irpw
-                | Pseudo::Irpnc
-                | Pseudo::Ttymac),
-            ) => Some(pseudo),
+            Kind::Pseudo(row) => row.op.in_body(),
             _ => None,
         }
     }

@@ -1,11 +1,13 @@
 //! The two passes: the state of an assembly, and the loop over statements.
 
 mod argument;
+mod cause;
 mod define;
 mod evaluate;
 mod report;
 mod storage;
 mod tag;
+mod trail;
 
 pub(crate) use argument::Name;
 pub(crate) use define::ELSEWHERE;
@@ -18,11 +20,11 @@ use crate::directive;
 use crate::directive::byte::ByteMode;
 use crate::directive::text::TextState;
 use crate::expr::Pending;
-use crate::input::{Flow, Input, Mark, Reading, Spot};
+use crate::input::{Flow, Input, Mark, Reading};
 use crate::literal::Pools;
 use crate::macros::{Macro, TypedLines};
 use crate::output::{Collector, Output};
-use crate::source::{FileId, Files, Source, Sources};
+use crate::source::{FileId, Files, Source, Sources, Spot};
 use crate::syllable::Marks;
 use crate::symbol::{MAIN, Squoze, SymbolId, Symbols};
 use crate::value::Value;

@@ -78,6 +78,14 @@ impl Files for MemoryFiles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
+/// A stretch of a source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spot {
+    pub file: FileId,
+    pub start: u32,
+    pub end: u32,
+}
+
 /// One source text, with line ends made CR LF as the period files had them.
 #[derive(Clone, Debug)]
 pub struct Source {

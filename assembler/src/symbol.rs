@@ -1,8 +1,8 @@
 //! Symbols: their radix-50 names, the table, blocks and levels.
 
 use crate::chars::squoze_code;
-use crate::directive::Pseudo;
-use crate::input::Spot;
+use crate::pseudo::Row;
+use crate::source::Spot;
 use emulator::word::Word;
 use std::fmt;
 
@@ -70,7 +70,7 @@ pub enum Kind {
     /// An I/O instruction: its accumulator field takes a device.
     InputOutput,
     /// A pseudo-op.
-    Pseudo(Pseudo),
+    Pseudo(&'static Row),
     /// A macro.
     Macro(u32),
     /// `SYM:`

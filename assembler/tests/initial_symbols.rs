@@ -1,4 +1,5 @@
-//! What a program finds defined: the instructions of the PDP-6 by the manual's table, and the monitor's calls.
+//! What a program finds defined: the instructions of the PDP-6 by the manual's table, the monitor's calls, and the
+//! pseudo-ops of docs/internals/midas.md.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
@@ -88,5 +89,34 @@ fn the_monitors_calls_are_known_on_request() {
     for (name, value) in calls {
         assert_eq!(word(name, &with), Some(value), "{name}");
         assert_eq!(word(name, &Options::default()), None, "{name}");
+    }
+}
+
+/// The names in the first cells of the page's tables, and the dialects in the second.
+fn documented_pseudo_ops() -> Vec<(String, String)> {
+    let page = include_str!("../../docs/internals/midas.md");
+    let mut all = Vec::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        for name in cells[0].split('`').skip(1).step_by(2) {
+            let name = name.split(' ').next().unwrap_or_default();
+            all.push((name.to_owned(), cells[1].to_owned()));
+        }
+    }
+    all
+}
+
+#[test]
+fn each_dialect_knows_the_pseudo_ops_that_the_page_says() {
+    let all = documented_pseudo_ops();
+    assert!(all.len() > 150, "only {} are found on the page", all.len());
+    for dialect in Dialect::ALL {
+        let options = Options { dialect, ..Options::default() };
+        for (name, dialects) in &all {
+            // 1 is a pseudo-op, 17 what was never met.
+            let known = dialects.contains(dialect.letter());
+            let expected = if known { 1 } else { 0o17 };
+            assert_eq!(word(&format!(".TYPE {name}"), &options), Some(expected), "{name} in {dialect}");
+        }
     }
 }

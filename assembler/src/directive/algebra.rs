@@ -5,12 +5,11 @@
 //! arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG; a `$` at the end
 //! of a line continues the statement behind the `.F` or `.I` of the next one.
 
-use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
+use crate::pseudo;
 use crate::symbol::SymbolId;
 
 /// What waits on the stack for its right operand or its end.
@@ -510,8 +509,8 @@ fn digit(accumulator: i32) -> Outcome<u8> {
 
 impl Assembler<'_> {
     /// `.F statement` and `.I statement`.
-    pub fn algebra(&mut self, pseudo: Pseudo, id: SymbolId) -> Reading<Evaluation> {
-        let mut statement = Statement::new(pseudo == Pseudo::Ialgol);
+    pub fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
+        let mut statement = Statement::new(kind == pseudo::Algebra::Integer);
         loop {
             let c = self.input.next()?;
             match statement.take(c) {
@@ -522,14 +521,13 @@ impl Assembler<'_> {
                     if !self.continued_statement()? {
                         let message = "the line after $ does not begin with .F or .I";
                         self.error_with(Code::BadStatement, dollar, message, &[]);
-                        return Ok(Evaluation::Nothing);
+                        return Ok(());
                     }
                 }
                 Err(message) => {
                     self.character_error(Code::BadStatement, message, &[]);
                     self.input.back();
-                    self.input.skip_to_cr()?;
-                    return Ok(Evaluation::Nothing);
+                    return self.input.skip_to_cr();
                 }
             }
         }
@@ -541,8 +539,7 @@ impl Assembler<'_> {
             self.input.back();
         }
         let name = self.symbols[id].name;
-        self.expand(name, statement.text)?;
-        Ok(Evaluation::Nothing)
+        self.expand(name, statement.text)
     }
 
     /// After a `$`: whether the next line begins with `.F` or `.I`, which is passed over.

@@ -1,16 +1,16 @@
 //! `.BEGIN` and `.END`: levels in the classic dialects, named blocks in the late one.
 
-use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
-use crate::input::{Reading, Spot};
+use crate::input::Reading;
 use crate::pass::Assembler;
+use crate::pseudo;
+use crate::source::Spot;
 use crate::symbol::{INITIAL, MAIN, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
-    pub fn block_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    pub fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
         let spot = self.here();
         let named = if self.dialect == Dialect::D {
             let name = self.name()?;
@@ -19,17 +19,21 @@ impl Assembler<'_> {
         } else {
             None
         };
-        if pseudo == Pseudo::Begin {
-            self.begin_block(named.unwrap_or(self.tags.name()), spot);
-            return self.done(pseudo);
+        match op {
+            pseudo::Block::Begin => self.begin_block(named.unwrap_or(self.tags.name()), spot),
+            pseudo::Block::End => self.end_block(named, spot),
         }
+        Ok(())
+    }
+
+    fn end_block(&mut self, named: Option<Squoze>, spot: Spot) {
         let Some((begun, place)) = self.block_stack.pop() else {
             if self.dialect == Dialect::D {
                 self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
             } else {
                 self.expunge_level();
             }
-            return self.done(pseudo);
+            return;
         };
         if let Some(name) = named
             && name != begun
@@ -42,7 +46,6 @@ impl Assembler<'_> {
         } else {
             self.symbols.current = self.symbols.blocks[self.symbols.current as usize].father;
         }
-        self.done(pseudo)
     }
 
     /// A level of the classic dialects ends, and with it all that was defined on it. Below the program's own is that of

@@ -1,10 +1,8 @@
 //! Byte mode: the low bits of words packed left to right.
 
-use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use emulator::word::Word;
@@ -154,12 +152,8 @@ impl Assembler<'_> {
         self.byte.as_ref().and_then(|byte| byte.rest()).unwrap_or_default()
     }
 
-    /// `.BYTE` and `.WALGN`.
-    pub fn byte_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        if pseudo == Pseudo::Walgn {
-            self.align_word()?;
-            return self.done(pseudo);
-        }
+    /// `.BYTE sizes`
+    pub fn byte_sizes(&mut self) -> Reading<()> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
@@ -177,7 +171,7 @@ impl Assembler<'_> {
         if sizes.is_empty() {
             self.align_word()?;
             self.byte = None;
-            return self.done(pseudo);
+            return Ok(());
         }
         let keep = self.dialect >= Dialect::C;
         if self.byte.is_none() {
@@ -197,11 +191,11 @@ impl Assembler<'_> {
             // A leading hole is not inserted: its size serves for the first byte.
             byte.skew = u32::from(classic_b && byte.used == 0 && byte.sizes[0] < 0);
         }
-        self.done(pseudo)
+        Ok(())
     }
 
-    /// Finishes the word begun.
-    fn align_word(&mut self) -> Reading<()> {
+    /// `.WALGN`: finishes the word begun.
+    pub fn align_word(&mut self) -> Reading<()> {
         let begun = if self.bracket_depth > 0 { None } else { self.unfinished.as_mut() };
         if let Some(byte) = self.byte.as_mut().or(begun)
             && byte.is_inside_word()

@@ -1,74 +1,70 @@
 //! Conditionals.
 
-use super::Pseudo;
 use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
+use crate::pseudo::{Condition, State};
 use crate::symbol::Kind;
 
 impl Assembler<'_> {
-    /// IF1, IF2, `.ELSE`, `.ALSO`: the character after the name is in `term` and consumed.
-    pub fn simple_condition(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        let truth = match pseudo {
-            Pseudo::If1 => self.pass == 1,
-            Pseudo::If2 => self.pass == 2,
-            Pseudo::Else => !self.success,
-            _ => self.success,
+    /// IF1, IF2, `.ELSE`, `.ALSO`.
+    pub fn state_condition(&mut self, state: State) -> Reading<()> {
+        let truth = match state {
+            State::Pass1 => self.pass == 1,
+            State::Pass2 => self.pass == 2,
+            State::Failed => !self.success,
+            State::Succeeded => self.success,
         };
-        if matches!(self.term, CR | LF) && self.dialect >= Dialect::C {
-            self.input.back_with(self.term);
-        }
         self.conditional_text(truth)
     }
 
     /// The conditionals with arguments.
-    pub fn condition(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        use Pseudo as P;
+    pub fn condition(&mut self, condition: Condition) -> Reading<()> {
+        use Condition as C;
         let mark = self.input.get_mark();
-        let truth = match pseudo {
-            P::Ife | P::Ifn | P::Ifg | P::Ifge | P::Ifl | P::Ifle => {
-                let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
-                let value = value.word.signed();
-                if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
-                    // The stand-alone assemblers took the end of the line for the separator: a line without text is
-                    // followed by one that belongs to it.
-                    self.input.next()?;
-                }
-                match pseudo {
-                    P::Ife => value == 0,
-                    P::Ifn => value != 0,
-                    P::Ifg => value > 0,
-                    P::Ifge => value >= 0,
-                    P::Ifl => value < 0,
-                    _ => value <= 0,
-                }
-            }
-            P::Ifse | P::Ifsn => self.strings_equal()? == (pseudo == P::Ifse),
-            P::Ifdef | P::Ifndef => self.is_defined()? == (pseudo == P::Ifdef),
-            P::Ifb | P::Ifnb | P::Ifsq | P::Ifnsq => {
-                let text = self.compared_string()?;
-                let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
-                match pseudo {
-                    P::Ifb => !text.iter().any(is_part),
-                    P::Ifnb => text.iter().any(is_part),
-                    P::Ifsq => text.iter().all(is_part),
-                    _ => !text.iter().all(is_part),
-                }
-            }
-            _ => {
-                // NULL is never true; the character after it is consumed.
-                // It knows no brackets: only the line is skipped.
-                self.success = false;
-                self.input.skip_to_cr()?;
-                return Ok(Evaluation::Nothing);
-            }
+        let truth = match condition {
+            C::Ife => self.compared_number()? == 0,
+            C::Ifn => self.compared_number()? != 0,
+            C::Ifg => self.compared_number()? > 0,
+            C::Ifge => self.compared_number()? >= 0,
+            C::Ifl => self.compared_number()? < 0,
+            C::Ifle => self.compared_number()? <= 0,
+            C::Ifse => self.strings_equal()?,
+            C::Ifsn => !self.strings_equal()?,
+            C::Ifdef => self.is_defined()?,
+            C::Ifndef => !self.is_defined()?,
+            C::Ifb => !self.symbol_characters()?.contains(&true),
+            C::Ifnb => self.symbol_characters()?.contains(&true),
+            C::Ifsq => !self.symbol_characters()?.contains(&false),
+            C::Ifnsq => self.symbol_characters()?.contains(&false),
         };
         self.input.set_mark(mark);
         self.conditional_text(truth)
+    }
+
+    /// NULL is never true. It knows no brackets: only the line is skipped.
+    pub fn null_condition(&mut self) -> Reading<()> {
+        self.success = false;
+        self.input.skip_to_cr()
+    }
+
+    fn compared_number(&mut self) -> Reading<i64> {
+        let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
+        if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
+            // The stand-alone assemblers took the end of the line for the separator: a line without text is
+            // followed by one that belongs to it.
+            self.input.next()?;
+        }
+        Ok(value.word.signed())
+    }
+
+    /// Of each character of a string: whether symbols can have it.
+    fn symbol_characters(&mut self) -> Reading<Vec<bool>> {
+        let text = self.compared_string()?;
+        Ok(text.iter().map(|c| self.chars.squoze[*c as usize] != 0).collect())
     }
 
     fn strings_equal(&mut self) -> Reading<bool> {
@@ -113,7 +109,7 @@ impl Assembler<'_> {
     }
 
     /// The text of a conditional: read on into it, or skipped.
-    fn conditional_text(&mut self, truth: bool) -> Reading<Evaluation> {
+    fn conditional_text(&mut self, truth: bool) -> Reading<()> {
         self.success = truth;
         let c = self.input.next()?;
         let late = self.dialect == Dialect::D;
@@ -139,7 +135,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        Ok(Evaluation::Nothing)
+        Ok(())
     }
 
     /// Skips to the matching bracket, counting brackets only.

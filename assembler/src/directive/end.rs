@@ -3,7 +3,6 @@
 use crate::bracket::Bracket;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::value::Value;
@@ -11,7 +10,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// END.
-    pub fn end(&mut self) -> Reading<Evaluation> {
+    pub fn end(&mut self) -> Reading<()> {
         self.end_at = Some(self.here());
         if self.bracket_depth > 0 {
             let close = match self.brackets.iter().rev().find(|b| !b.is_conditional()) {

@@ -1,9 +1,7 @@
 //! `.OP`: an instruction executed while assembling.
 
-use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::value::Value;
@@ -23,8 +21,8 @@ pub struct Executed {
 }
 
 impl Assembler<'_> {
-    /// `.OP instruction accumulator memory` and `.AOP`.
-    pub fn execute(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    /// `.OP instruction accumulator memory` and `.AOP`: what is left in the accumulator.
+    pub fn execute(&mut self) -> Reading<Word> {
         let place = self.input.position();
         let instruction = Instruction(self.operation_argument()?.word);
         let accumulator = self.operation_argument()?.word;
@@ -45,10 +43,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        if pseudo == Pseudo::Aop {
-            return self.done(pseudo);
-        }
-        Ok(Evaluation::Consumed(self.executed.accumulator.into()))
+        Ok(self.executed.accumulator)
     }
 
     fn operation_argument(&mut self) -> Reading<Value> {

@@ -1,9 +1,7 @@
-//! `.INSRT` and `.INEOF`.
+//! `.INSRT`.
 
-use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Kind, Reading};
 use crate::pass::Assembler;
 use crate::source::{FileId, Source};
@@ -30,12 +28,8 @@ impl Insertions {
 }
 
 impl Assembler<'_> {
-    /// `.INSRT name` and `.INEOF`.
-    pub fn file_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        if pseudo == Pseudo::Ineof {
-            self.input.end_file();
-            return self.done(pseudo);
-        }
+    /// `.INSRT name`
+    pub fn insert_file(&mut self) -> Reading<()> {
         let place = self.input.position();
         let mut name = Vec::new();
         loop {
@@ -80,6 +74,6 @@ impl Assembler<'_> {
                 }
             }
         }
-        self.done(pseudo)
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::{Flow, Reading};
+use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::value::Value;
 
@@ -48,10 +48,10 @@ impl Assembler<'_> {
     }
 
     /// `.FORMAT pattern,specification`
-    pub fn format_pseudo(&mut self) -> Reading<Evaluation> {
+    pub fn format_pseudo(&mut self) -> Reading<()> {
         let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();
-        Err(Flow::Restart)
+        Ok(())
     }
 }

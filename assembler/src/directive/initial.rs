@@ -1,10 +1,11 @@
 //! What a program finds defined: instructions, devices, pseudo-ops.
 
-use super::PSEUDO_OPS;
 use crate::dialect::{Dialect, Options};
+use crate::pseudo::PSEUDO_OPS;
 use crate::symbol::{INITIAL, Kind, Squoze, Symbols};
 use emulator::isa;
 use emulator::word::Word;
+
 /// Instructions that later machines had and later dialects know: name, left half, dialects.
 const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
     ("UFA", 0o130000, "CD"),
@@ -130,15 +131,11 @@ const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RLJB", None),
 ];
 
-fn has(eras: &str, dialect: Dialect) -> bool {
-    eras.contains(dialect.letter())
-}
-
 /// Enters what a program finds defined: instructions, devices, pseudo-ops.
 pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
     // Names that the loader knows.
-    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| has(eras, dialect)) {
+    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| dialect.is_in(eras)) {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
         symbols[id].global = true;
     }
@@ -153,7 +150,7 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         enter(row.mnemonic, if io { Kind::InputOutput } else { Kind::Initial }, row.word());
     }
     for (name, left, eras) in LATER_INSTRUCTIONS {
-        if has(eras, dialect) {
+        if dialect.is_in(eras) {
             enter(name, Kind::Initial, Word::halves(*left, 0));
         }
     }
@@ -163,14 +160,14 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         }
     }
     for (name, instruction, eras) in OTHER_NAMES {
-        if has(eras, dialect)
+        if dialect.is_in(eras)
             && let Some(word) = isa::by_mnemonic(instruction)
         {
             enter(name, Kind::Initial, word);
         }
     }
     for (name, number, eras) in DEVICES {
-        if has(eras, dialect) {
+        if dialect.is_in(eras) {
             enter(name, Kind::Initial, Word::new(u64::from(*number)));
         }
     }
@@ -187,10 +184,8 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
             }
         }
     }
-    for (name, pseudo, eras) in PSEUDO_OPS {
-        if has(eras, dialect) {
-            enter(name, Kind::Pseudo(*pseudo), Word::ZERO);
-        }
+    for row in PSEUDO_OPS.iter().filter(|row| row.is_known_in(dialect)) {
+        enter(row.name, Kind::Pseudo(row), Word::ZERO);
     }
 }
 

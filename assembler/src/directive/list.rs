@@ -1,14 +1,13 @@
 //! Pseudo-ops that take lists of symbols, and those about the output and the loader.
 
-use super::Pseudo;
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::output::collector::{Command, Deferral, Definition, RELOCATED};
 use crate::output::{Format, Item};
 use crate::pass::{Assembler, Name};
+use crate::pseudo::{self, List, Loading};
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
@@ -50,78 +49,67 @@ impl Assembler<'_> {
     }
 
     /// Pseudo-ops with lists of symbols.
-    pub fn list_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        match pseudo {
-            Pseudo::Equals => {
-                if let Some(code) = self.equals()? {
-                    return Ok(Evaluation::Consumed(code.into()));
-                }
-            }
-            Pseudo::Symtab | Pseudo::Crfil => self.input.skip_to_cr()?,
-            _ => {
-                let whole_line = pseudo == Pseudo::Expunge && self.dialect < Dialect::C;
-                for name in self.names(whole_line)? {
-                    self.list_one(pseudo, name);
-                }
-            }
+    pub fn list_pseudo(&mut self, op: List) -> Reading<()> {
+        let whole_line = op == List::Expunge && self.dialect < Dialect::C;
+        for name in self.names(whole_line)? {
+            self.list_one(op, name);
         }
-        self.done(pseudo)
+        Ok(())
     }
 
-    fn list_one(&mut self, pseudo: Pseudo, name: Name) {
-        match pseudo {
-            Pseudo::Expunge => {
+    fn list_one(&mut self, op: List, name: Name) {
+        match op {
+            List::Expunge => {
                 if let Some(id) = self.find(name) {
                     self.symbols.remove(id);
                 }
             }
-            Pseudo::Global | Pseudo::Entry => {
-                let initial = self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL);
-                if initial && self.dialect == Dialect::D {
-                    return;
-                }
-                let outer = self.symbols.current;
-                self.symbols.current = name.block.unwrap_or(outer);
-                self.declare_global(name.name);
-                let id = self.symbols.find(name.name);
-                self.symbols.current = outer;
-                let Some(id) = id else { return };
-                self.announce(id);
-                if self.dialect == Dialect::D
-                    && self.pass == 2
-                    && !self.relocatable
-                    && self.symbols[id].kind == Kind::Undefined
-                {
-                    self.undefined(Code::Undefined, id, "");
-                }
-            }
-            Pseudo::Kill => {
+            List::Global => self.list_global(name),
+            List::Kill => {
                 let id = self.own_entry(name);
                 self.symbols[id].killed = true;
             }
-            Pseudo::Hkill => {
+            List::HalfKill => {
                 let id = self.own_entry(name);
                 self.symbols[id].half_killed = true;
             }
-            Pseudo::Bind => {
+            List::Bind => {
                 self.own_entry(name);
             }
-            Pseudo::See => {
+            List::See => {
                 if let Some(id) = self.find(name) {
                     self.note_reference(id);
                 }
             }
-            Pseudo::Xcref => {
+            List::Unreferenced => {
                 if let Some(id) = self.find(name) {
                     self.collector.unreferenced.insert(id);
                 }
             }
-            _ => {}
+            List::Down => {}
         }
     }
 
-    /// EQUALS new,old
-    fn equals(&mut self) -> Reading<Option<Word>> {
+    /// `.GLOBAL name`
+    fn list_global(&mut self, name: Name) {
+        let late = self.dialect == Dialect::D;
+        if late && self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL) {
+            return;
+        }
+        let outer = self.symbols.current;
+        self.symbols.current = name.block.unwrap_or(outer);
+        self.declare_global(name.name);
+        let id = self.symbols.find(name.name);
+        self.symbols.current = outer;
+        let Some(id) = id else { return };
+        self.announce(id);
+        if late && self.pass == 2 && !self.relocatable && self.symbols[id].kind == Kind::Undefined {
+            self.undefined(Code::Undefined, id, "");
+        }
+    }
+
+    /// EQUALS new,old: in the late dialect it may make a word.
+    pub fn equals(&mut self) -> Reading<Option<Word>> {
         let spot = self.here();
         let new = self.listed_name(false)?;
         // Whatever ends the first name separates it from the second, but for the end of the word.
@@ -259,66 +247,60 @@ impl Assembler<'_> {
         if self.location_relocated || before { self.location | RELOCATED } else { self.location }
     }
 
-    /// Pseudo-ops that choose the output format.
-    pub fn output_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        use Pseudo as P;
-        match pseudo {
-            P::Relocatable | P::OnePass => {
-                if self.pass == 1 {
-                    self.relocatable = true;
-                }
-                if pseudo == P::OnePass && !self.one_pass {
+    /// Pseudo-ops that choose what is put out.
+    pub fn output_pseudo(&mut self, op: pseudo::Output) {
+        use pseudo::Output as O;
+        match op {
+            O::Relocatable => self.go_relocatable(),
+            O::OnePass => {
+                self.relocatable |= self.pass == 1;
+                if !self.one_pass {
                     self.one_pass = true;
                     self.pass = 2;
                 }
-                self.location = 0;
-                self.location_relocated = true;
-                self.collector.relocatable = true;
-                if self.dialect >= Dialect::C {
-                    self.collector.end_block();
-                } else if self.pass == 2 {
-                    self.collector.items.push(Item::CountedAnew);
-                }
-                self.tell_place(Some(RELOCATED));
+                self.go_relocatable();
             }
-            P::Nosyms => self.collector.no_symbols = true,
-            P::Sldr => {
+            O::NoSymbols => self.collector.no_symbols = true,
+            O::Loader => {
                 // The earlier assemblers put it out on both passes.
                 if self.pass == 2 || self.dialect.is_classic() {
                     self.collector.loader();
                 }
                 self.collector.select(Format::Sblk, self.pass);
             }
-            P::Sblk | P::DotSblk => self.collector.select(Format::Sblk, self.pass),
-            P::Rim => self.collector.select(Format::Rim, self.pass),
-            P::Rim10 => self.collector.select(Format::Rim10, self.pass),
-            P::Rim1 => self.collector.select(Format::Rim1, self.pass),
-            _ => self.error(
+            O::Sblk => self.collector.select(Format::Sblk, self.pass),
+            O::Rim => self.collector.select(Format::Rim, self.pass),
+            O::Rim10 => self.collector.select(Format::Rim10, self.pass),
+            O::Rim1 => self.collector.select(Format::Rim1, self.pass),
+            O::Foreign => self.error(
                 Code::ForeignFormat,
                 "output formats of other systems are not supported; the program is put out as usual",
             ),
         }
-        self.done(pseudo)
+    }
+
+    /// The program is for the linking loader; its location is 0, relocated.
+    fn go_relocatable(&mut self) {
+        self.relocatable |= self.pass == 1;
+        self.location = 0;
+        self.location_relocated = true;
+        self.collector.relocatable = true;
+        if self.dialect >= Dialect::C {
+            self.collector.end_block();
+        } else if self.pass == 2 {
+            self.collector.items.push(Item::CountedAnew);
+        }
+        self.tell_place(Some(RELOCATED));
     }
 
     /// Pseudo-ops for the linking loader.
-    pub fn loader_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    pub fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
         if !self.relocatable {
-            let harmless = matches!(pseudo, Pseudo::Lnkot | Pseudo::Librq);
-            if harmless && self.dialect.is_classic() {
-                self.names(false)?;
-                return self.done(pseudo);
-            }
-            self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
-            // In the late dialect, and after .LOP in all, the arguments make a word.
-            if self.dialect.is_classic() && pseudo != Pseudo::Lop {
-                self.input.skip_to_cr()?;
-            }
-            return self.done(pseudo);
+            return self.without_loader(op);
         }
         let location = self.tagged_location();
-        match pseudo {
-            Pseudo::Libra => {
+        match op {
+            Loading::Library => {
                 let names = self.library_names()?;
                 if self.pass == 2 {
                     self.collector.items.push(Item::Library(location, names));
@@ -328,26 +310,26 @@ impl Assembler<'_> {
                 self.location_relocated = true;
                 self.tell_place(Some(RELOCATED));
             }
-            Pseudo::Librq => {
+            Loading::Request => {
                 for name in self.names(false)? {
                     if self.pass == 2 {
                         self.collector.items.push(Item::Request(location, name.name));
                     }
                 }
             }
-            Pseudo::Lnkot => {
+            Loading::Links => {
                 if self.pass == 2 {
                     self.collector.items.push(Item::Links(location));
                 }
             }
-            Pseudo::Lifs => {
+            Loading::Present => {
                 let words = self.library_names()?;
                 self.loading_conditionals += 1;
                 if self.pass == 2 {
                     self.collector.items.push(Item::Presence { location, names: words });
                 }
             }
-            Pseudo::Eldc => {
+            Loading::EndCondition => {
                 if self.loading_conditionals == 0 {
                     self.error(Code::WrongOutput, ".ELDC ends no loading conditional");
                 } else {
@@ -357,7 +339,7 @@ impl Assembler<'_> {
                     }
                 }
             }
-            Pseudo::Lop => {
+            Loading::Execute => {
                 let mut values = Vec::new();
                 for _ in 0..3 {
                     values.push(self.loader_argument()?);
@@ -366,28 +348,41 @@ impl Assembler<'_> {
                     self.collector.items.push(Item::Command { command: Command::Execute, flags: 0, values });
                 }
             }
-            condition => {
-                let value = self.loader_argument()?;
-                self.loading_conditionals += 1;
-                // The condition as the jump instructions have it.
-                let flags = match condition {
-                    Pseudo::Lifl => 1,
-                    Pseudo::Life => 2,
-                    Pseudo::Lifle => 3,
-                    Pseudo::Lifge => 5,
-                    Pseudo::Lifn => 6,
-                    _ => 7,
-                };
-                if self.pass == 2 {
-                    self.collector.items.push(Item::Command {
-                        command: Command::Condition,
-                        flags,
-                        values: vec![value],
-                    });
-                }
-            }
+            // The conditions as the jump instructions have them.
+            Loading::Ifl => self.loading_condition(1)?,
+            Loading::Ife => self.loading_condition(2)?,
+            Loading::Ifle => self.loading_condition(3)?,
+            Loading::Ifge => self.loading_condition(5)?,
+            Loading::Ifn => self.loading_condition(6)?,
+            Loading::Ifg => self.loading_condition(7)?,
         }
-        self.done(pseudo)
+        Ok(())
+    }
+
+    /// A pseudo-op for the linking loader in a program that is not for it.
+    fn without_loader(&mut self, op: Loading) -> Reading<()> {
+        let classic = self.dialect.is_classic();
+        if classic && matches!(op, Loading::Links | Loading::Request) {
+            self.names(false)?;
+            return Ok(());
+        }
+        self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
+        // In the late dialect, and after .LOP in all, the arguments make a word.
+        if classic && op != Loading::Execute {
+            self.input.skip_to_cr()?;
+        }
+        Ok(())
+    }
+
+    /// What follows is loaded if the argument compares with 0 as `flags` says.
+    fn loading_condition(&mut self, flags: u8) -> Reading<()> {
+        let value = self.loader_argument()?;
+        self.loading_conditionals += 1;
+        if self.pass == 2 {
+            let values = vec![value];
+            self.collector.items.push(Item::Command { command: Command::Condition, flags, values });
+        }
+        Ok(())
     }
 
     /// A field for the loader, which may depend on globals.

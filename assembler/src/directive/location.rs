@@ -1,48 +1,37 @@
 //! LOC, BLOCK, OFFSET: where the words go. In a relocatable program that may depend on global symbols. The location
 //! is then called virtual: only the loader knows it, and the assembler counts from where it was set.
 
-use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::output::Item;
 use crate::output::collector::{Command, RELOCATED};
 use crate::pass::Assembler;
+use crate::pseudo;
 use crate::value::{Target, Value};
 use crate::word::initial_formats;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The pseudo-ops that move the location, and those that put out what has been collected.
-    pub fn location_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        match pseudo {
-            Pseudo::Loc => {
+    /// LOC, BLOCK and OFFSET.
+    pub fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
+        match op {
+            pseudo::Location::Loc => {
                 // Whatever comes of it, in the argument the location is what was counted so far.
                 self.location_unknown = false;
                 let value = self.location_word()?;
                 self.set_location(value, false);
             }
-            Pseudo::Block => {
+            pseudo::Location::Block => {
                 let value = self.location_word()?;
                 self.reserve(value);
             }
-            Pseudo::Offset => {
+            pseudo::Location::Offset => {
                 let value = self.argument_word()?;
                 self.set_offset(value);
             }
-            Pseudo::Constants => self.dump_constants()?,
-            Pseudo::Variables => self.allocate_variables()?,
-            Pseudo::WordOut => {
-                let value = self.argument_word()?;
-                if self.pass == 2 {
-                    let value = self.settle(value, Code::Undefined);
-                    self.collector.raw(value.word);
-                }
-            }
-            _ => return self.end(),
         }
-        self.done(pseudo)
+        Ok(())
     }
 
     /// The argument of LOC and its kin. What .FORMAT changed does not apply here, and the classic assemblers

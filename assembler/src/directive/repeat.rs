@@ -1,28 +1,39 @@
 //! REPEAT and the IRP family.
 
-use super::Pseudo;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Irp, IrpKind, Kind as Text, List, Reading};
 use crate::pass::Assembler;
+use crate::pseudo;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Reads a loop and pushes its text.
-    pub fn loop_pseudo(&mut self, pseudo: Pseudo) -> Reading<()> {
-        match pseudo {
-            Pseudo::Repeat => self.repeat(),
-            Pseudo::Irp => self.irp(IrpKind::Elements),
-            Pseudo::Irpc => self.irp(IrpKind::Characters),
-            Pseudo::Irps => self.irp(IrpKind::Symbols),
-            Pseudo::Irpw => self.irp(IrpKind::Lines),
-            _ => self.irp(IrpKind::Groups(1)),
-        }
+    /// The IRP family: reads a loop and pushes its text.
+    pub fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
+        use pseudo::Loop as L;
+        let mark = self.input.get_mark();
+        self.irp(match op {
+            L::Elements => IrpKind::Elements,
+            L::Characters => IrpKind::Characters,
+            L::Symbols => IrpKind::Symbols,
+            L::Lines => IrpKind::Lines,
+            L::Groups => IrpKind::Groups(1),
+        })?;
+        self.input.set_mark(mark);
+        Ok(())
     }
 
-    fn repeat(&mut self) -> Reading<()> {
+    /// REPEAT count,text
+    pub fn repeat(&mut self) -> Reading<()> {
+        let mark = self.input.get_mark();
+        self.repeat_text()?;
+        self.input.set_mark(mark);
+        Ok(())
+    }
+
+    fn repeat_text(&mut self) -> Reading<()> {
         let count = self.absolute_field(Code::UndefinedInArgument, "a REPEAT count")?;
         let count = count.word.signed();
         let c = self.input.next()?;

@@ -1,9 +1,10 @@
 //! Values the assembler itself has: counters, file names, switches.
 
-use super::Pseudo;
+use crate::chars::sixbit;
 use crate::diagnostic::Severity;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
+use crate::pseudo::{Constant, Setting};
 use crate::value::Value;
 use emulator::word::Word;
 
@@ -53,20 +54,6 @@ impl Settings {
     }
 }
 
-/// Up to six characters in SIXBIT, left-justified.
-pub fn sixbit(text: &str) -> Word {
-    let mut bits = 0u64;
-    let mut count = 0;
-    for c in text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c)) {
-        if count == 6 {
-            break;
-        }
-        bits = bits << 6 | u64::from(c - b' ');
-        count += 1;
-    }
-    Word::new(bits << (6 * (6 - count)))
-}
-
 /// The two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`.
 pub fn name_parts(name: &str) -> (String, String) {
     let base = name.rsplit(['/', ';', ':', '\\']).next().unwrap_or(name).trim();
@@ -88,76 +75,81 @@ impl Assembler<'_> {
     }
 
     /// The value of a pseudo-op that takes no argument.
-    pub fn constant_value(&mut self, pseudo: Pseudo) -> Option<Value> {
-        use Pseudo as P;
+    pub fn constant(&self, constant: Constant) -> Value {
+        use Constant as C;
         let number = |n: u64| Word::new(n);
-        let word = match pseudo {
-            P::Rpcnt => self.input.repeat_count,
-            P::Irpcnt => self.input.irp_count,
-            P::Bytc => number(self.byte_count),
-            P::Gscnt => number(self.generated),
-            P::Aval1 => self.executed.accumulator,
-            P::Aval2 => self.executed.memory,
-            P::Askip => Word::from_i64(-i64::from(self.executed.skipped)),
-            P::Fnam1 | P::Ofnm1 => sixbit(&name_parts(&self.main_name).0),
-            P::Fnam2 => sixbit(&name_parts(&self.main_name).1),
-            P::Ofnm2 => sixbit("BIN"),
-            P::Ifnm1 => sixbit(&name_parts(self.inserted_name()).0),
-            P::Ifnm2 => sixbit(&name_parts(self.inserted_name()).1),
-            P::Fvers => version(&self.main_name),
-            P::Ifvrs => version(self.inserted_name()),
-            P::Mrunt => Word::ZERO,
-            P::Rl1 => {
-                let relocation = number(u64::from(self.relocatable));
-                return Some(Value::relocated(Word::ZERO, relocation));
+        let word = match constant {
+            C::RepeatCount => self.input.repeat_count,
+            C::IrpCount => self.input.irp_count,
+            C::ByteCount => number(self.byte_count),
+            C::Accumulator => self.executed.accumulator,
+            C::Memory => self.executed.memory,
+            C::Skipped => Word::from_i64(-i64::from(self.executed.skipped)),
+            C::MainName1 => sixbit(&name_parts(&self.main_name).0),
+            C::MainName2 => sixbit(&name_parts(&self.main_name).1),
+            C::OutputName2 => sixbit("BIN"),
+            C::InsertedName1 => sixbit(&name_parts(self.inserted_name()).0),
+            C::InsertedName2 => sixbit(&name_parts(self.inserted_name()).1),
+            C::MainVersion => version(&self.main_name),
+            C::InsertedVersion => version(self.inserted_name()),
+            C::RunTime => Word::ZERO,
+            C::RelocatableZero => {
+                return Value::relocated(Word::ZERO, number(u64::from(self.relocatable)));
             }
-            P::Osmidas => sixbit("ITS"),
-            P::PassOp => number(self.pass.into()),
-            P::Ppass => number(if self.one_pass { 1 } else { 2 }),
-            P::Curpg | P::Curln => {
-                let (file, at) = self.input.file_position();
-                let (page, line) = self.sources.get(file).page_and_line(at);
-                number(if pseudo == P::Curpg { page } else { line } as u64)
-            }
-            P::Errcnt => {
+            C::System => sixbit("ITS"),
+            C::Pass => number(self.pass.into()),
+            C::Passes => number(if self.one_pass { 1 } else { 2 }),
+            C::Page => number(self.page_and_line().0 as u64),
+            C::Line => number(self.page_and_line().1 as u64),
+            C::Errors => {
                 let real = self.diagnostics.iter().filter(|d| d.severity > Severity::Warning);
                 number(real.count() as u64)
             }
-            P::Symcnt => number(self.symbols.count() as u64),
-            P::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
-            P::Qmtch => Word::from_i64(-i64::from(self.settings.quotes_match)),
-            P::Hkall => Word::from_i64(-i64::from(self.settings.hkall)),
-            P::Litsw => self.settings.litsw,
-            P::Stgsw => self.settings.stgsw,
-            P::Ttyflg => self.settings.ttyflg,
-            P::Success => Word::from_i64(-i64::from(self.success)),
-            P::Stpln => self.settings.stpln,
-            P::Stppg => self.settings.stppg,
-            _ => return None,
+            C::Symbols => number(self.symbols.count() as u64),
         };
-        Some(word.into())
+        word.into()
     }
 
-    /// Assigns to a settable pseudo-symbol; whether it was one.
-    pub fn assign_setting(&mut self, pseudo: Pseudo, value: &Value) -> bool {
-        use Pseudo as P;
-        if self.dialect != Dialect::D {
-            return false;
-        }
+    fn page_and_line(&self) -> (usize, usize) {
+        let (file, at) = self.input.file_position();
+        self.sources.get(file).page_and_line(at)
+    }
+
+    /// The value of a switch or variable of the assembler.
+    pub fn setting(&self, setting: Setting) -> Value {
+        use Setting as S;
+        let switch = |on: bool| Word::from_i64(-i64::from(on));
+        let word = match setting {
+            S::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
+            S::Qmtch => switch(self.settings.quotes_match),
+            S::Hkall => switch(self.settings.hkall),
+            S::Litsw => self.settings.litsw,
+            S::Stgsw => self.settings.stgsw,
+            S::Ttyflg => self.settings.ttyflg,
+            S::Success => switch(self.success),
+            S::Generated => Word::new(self.generated),
+            S::Stpln => self.settings.stpln,
+            S::Stppg => self.settings.stppg,
+        };
+        word.into()
+    }
+
+    /// Assigns to a switch or variable of the assembler.
+    pub fn assign_setting(&mut self, setting: Setting, value: &Value) {
+        use Setting as S;
         let word = value.word;
-        match pseudo {
-            P::Mllit => self.settings.mllit = Some(word.signed()),
-            P::Qmtch => self.settings.quotes_match = word != Word::ZERO,
-            P::Hkall => self.settings.hkall = word != Word::ZERO,
-            P::Litsw => self.settings.litsw = word,
-            P::Stgsw => self.settings.stgsw = word,
-            P::Ttyflg => self.settings.ttyflg = word,
-            P::Success => self.success = word != Word::ZERO,
-            P::Gscnt => self.generated = word.bits(),
-            P::Stpln => self.settings.stpln = word,
-            P::Stppg => self.settings.stppg = word,
-            _ => return false,
+        let on = word != Word::ZERO;
+        match setting {
+            S::Mllit => self.settings.mllit = Some(word.signed()),
+            S::Qmtch => self.settings.quotes_match = on,
+            S::Hkall => self.settings.hkall = on,
+            S::Litsw => self.settings.litsw = word,
+            S::Stgsw => self.settings.stgsw = word,
+            S::Ttyflg => self.settings.ttyflg = word,
+            S::Success => self.success = on,
+            S::Generated => self.generated = word.bits(),
+            S::Stpln => self.settings.stpln = word,
+            S::Stppg => self.settings.stppg = word,
         }
-        true
     }
 }

@@ -1,14 +1,15 @@
 //! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
 
-use super::Pseudo;
 use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::expr::Evaluation;
-use crate::input::{Reading, Spot};
+use crate::input::Reading;
 use crate::macros::digits;
 use crate::pass::Assembler;
+use crate::pseudo::{Line, Measure, Remark, Text, TypeOut, WordOf};
+use crate::source::Spot;
 use crate::value::{Target, Value};
 use emulator::word::Word;
 use std::collections::VecDeque;
@@ -16,7 +17,7 @@ use std::collections::VecDeque;
 /// A text pseudo-op of which some words have been made.
 #[derive(Clone, Debug)]
 pub struct TextState {
-    pseudo: Pseudo,
+    kind: Text,
     delimiter: u8,
     /// Characters read but not yet in a word.
     ahead: VecDeque<u8>,
@@ -29,62 +30,47 @@ pub struct TextState {
 }
 
 impl Assembler<'_> {
-    /// Text pseudo-ops; `term` is the character after the name.
-    pub fn text_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        if pseudo == Pseudo::Quote {
-            if self.dialect >= Dialect::C {
-                self.error(Code::OutsideDefinition, ".QUOTE stands outside a definition or loop");
-            }
-            self.input.back_with(self.term);
-            return Ok(Evaluation::Nothing);
-        }
+    /// ASCII and its kin: the first word of the text. Its delimiter follows.
+    pub fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
         let delimiter = self.text_delimiter(self.term)?;
-        match pseudo {
-            Pseudo::Length => {
+        let (ahead, place) = (VecDeque::new(), self.here());
+        let state = TextState { kind, delimiter, ahead, ended: false, unsure: false, place };
+        self.text = Some(Box::new(state));
+        self.next_text_word()
+    }
+
+    /// `.LENGTH text` and `.ASCVL text`
+    pub fn measure(&mut self, measure: Measure) -> Reading<Word> {
+        let delimiter = self.text_delimiter(self.term)?;
+        Ok(Word::new(match measure {
+            Measure::Length => {
                 let mut length = 0;
                 while self.input.next()? != delimiter {
                     length += 1;
                 }
-                Ok(Evaluation::Consumed(Word::new(length).into()))
+                length
             }
-            Pseudo::Ascvl => {
-                let c = self.input.next()?;
-                Ok(Evaluation::Consumed(Word::new(u64::from(c)).into()))
+            Measure::Character => self.input.next()?.into(),
+        }))
+    }
+
+    /// COMMENT, PRINTX and PRINTC.
+    pub fn remark(&mut self, remark: Remark) -> Reading<()> {
+        let delimiter = self.text_delimiter(self.term)?;
+        let place = self.here();
+        loop {
+            let c = self.input.next();
+            let c = match remark {
+                Remark::Comment => self.unended(c, place, "this text is not ended")?,
+                Remark::Type | Remark::TypeExceptMarks => c?,
+            };
+            if c == delimiter {
+                return Ok(());
             }
-            Pseudo::Comment => {
-                let place = self.here();
-                loop {
-                    let c = self.input.next();
-                    if self.unended(c, place, "this text is not ended")? == delimiter {
-                        break;
-                    }
-                }
-                self.done(pseudo)
-            }
-            Pseudo::Printx | Pseudo::Printc => {
-                loop {
-                    let c = self.input.next()?;
-                    if c == delimiter {
-                        break;
-                    }
-                    if c != b'!' || pseudo == Pseudo::Printc {
-                        self.typed.push(char::from(c));
-                    }
-                }
-                self.done(pseudo)
-            }
-            _ => {
-                let ahead = VecDeque::new();
-                let place = self.here();
-                self.text = Some(Box::new(TextState {
-                    pseudo,
-                    delimiter,
-                    ahead,
-                    ended: false,
-                    unsure: false,
-                    place,
-                }));
-                Ok(Evaluation::Consumed(self.next_text_word()?))
+            match remark {
+                Remark::Comment => {}
+                Remark::TypeExceptMarks if c == b'!' => {}
+                Remark::Type | Remark::TypeExceptMarks => self.typed.push(char::from(c)),
             }
         }
     }
@@ -118,7 +104,7 @@ impl Assembler<'_> {
             state.ended = true;
             return Ok(None);
         }
-        if c == b'!' && state.pseudo == Pseudo::DotAscii {
+        if c == b'!' && state.kind == Text::Numbered {
             let saved = self.word.clone();
             let value = self.field()?.unwrap_or_default();
             self.word = saved;
@@ -142,10 +128,10 @@ impl Assembler<'_> {
     /// The next word of the text being assembled; `self.text` is emptied after the last one.
     pub fn next_text_word(&mut self) -> Reading<Value> {
         let Some(mut state) = self.text.take() else { return Ok(Value::default()) };
-        let sixbit = state.pseudo == Pseudo::Sixbit;
+        let sixbit = state.kind == Text::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
-        let padded = matches!(state.pseudo, Pseudo::Asciz | Pseudo::Ascic | Pseudo::DotAscii);
-        let filler = if state.pseudo == Pseudo::Ascic { 3 } else { 0 };
+        let padded = matches!(state.kind, Text::Asciz | Text::Ascic | Text::Numbered);
+        let filler = if state.kind == Text::Ascic { 3 } else { 0 };
         let mut bits = 0u64;
         let mut count = 0;
         while count < room {
@@ -217,11 +203,10 @@ impl Assembler<'_> {
     }
 
     /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
-    pub fn nth_word(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        let n = if pseudo == Pseudo::NthWord {
-            self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed()
-        } else {
-            1
+    pub fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
+        let n = match which {
+            WordOf::First => 1,
+            WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
         };
         if n <= 0 {
             // The text is left where it is.
@@ -242,16 +227,14 @@ impl Assembler<'_> {
         Ok(Evaluation::Consumed(value.unwrap_or_default()))
     }
 
-    /// The pseudo-ops that take the rest of the line.
-    pub fn line_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
-        match pseudo {
-            Pseudo::Auxil => return self.done(pseudo),
-            Pseudo::Tyo => {
+    /// `.TYO code` and `.TYO6 word`
+    pub fn type_out(&mut self, op: TypeOut) -> Reading<()> {
+        match op {
+            TypeOut::Ascii => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
                 self.typed.push(char::from((value.word.bits() & 0o177) as u8));
-                return self.done(pseudo);
             }
-            Pseudo::Tyo6 => {
+            TypeOut::Sixbit => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
                 for place in (0..6).rev() {
                     let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
@@ -259,10 +242,13 @@ impl Assembler<'_> {
                         self.typed.push(char::from(code + 0o40));
                     }
                 }
-                return self.done(pseudo);
             }
-            _ => {}
         }
+        Ok(())
+    }
+
+    /// The pseudo-ops that take the rest of the line.
+    pub fn line_pseudo(&mut self, op: Line) -> Reading<()> {
         let mut line = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -273,8 +259,8 @@ impl Assembler<'_> {
             line.push(c);
         }
         let text = String::from_utf8_lossy(&line).trim().to_owned();
-        match pseudo {
-            Pseudo::Title => {
+        match op {
+            Line::Title => {
                 let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
                 let start = line.iter().position(is_part).unwrap_or(line.len());
                 let end = line[start..].iter().position(|c| !is_part(c));
@@ -282,10 +268,10 @@ impl Assembler<'_> {
                 self.title = Some(crate::symbol::Squoze::from_bytes(&line[start..end]));
                 self.collector.title = text;
             }
-            Pseudo::Err => self.error(Code::UserError, text),
-            Pseudo::FatalOp => return self.fatal(Code::UserError, text),
-            _ => {}
+            Line::Subtitle => {}
+            Line::Error => self.error(Code::UserError, text),
+            Line::Fatal => return self.fatal(Code::UserError, text),
         }
-        self.done(pseudo)
+        Ok(())
     }
 }

@@ -1,12 +1,11 @@
 //! Pseudo-ops that return a value of their arguments.
 
-use super::Pseudo;
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
+use crate::pseudo;
 use crate::symbol::{Kind, Squoze};
 use crate::value::Value;
 use emulator::word::Word;
@@ -21,56 +20,58 @@ impl Assembler<'_> {
         Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
     }
 
-    /// `.RADIX .TYPE .BP .BM .LZ .TZ .LDB .DPB .IBP .ABSP .RELP .SITE`
-    pub fn value_pseudo(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    /// `.RADIX radix,field`
+    pub fn field_in_radix(&mut self) -> Reading<Value> {
+        let radix = self.value_argument(true)?.word.bits();
+        let saved = std::mem::replace(&mut self.radix, radix);
+        let value = self.argument_field();
+        self.radix = saved;
+        Ok(value?.unwrap_or_default())
+    }
+
+    /// The pseudo-ops that compute a word of their arguments.
+    pub fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
+        use pseudo::Value as V;
         let mark = self.input.get_mark();
-        let value = match pseudo {
-            Pseudo::DotRadix => {
-                let radix = self.value_argument(true)?.word.bits();
-                let saved = std::mem::replace(&mut self.radix, radix);
-                let value = self.argument_field();
-                self.radix = saved;
-                return Ok(Evaluation::Consumed(value?.unwrap_or_default()));
-            }
-            Pseudo::Type => return self.symbol_type(),
-            Pseudo::Bp => {
+        let value = match op {
+            V::BytePointer => {
                 let mask = self.value_argument(false)?.word;
                 Word::halves(byte_pointer(mask), 0)
             }
-            Pseudo::Bm => {
+            V::ByteMask => {
                 let (shift, mask) = byte_place(self.value_argument(true)?.word);
                 Word::new(mask << shift)
             }
-            Pseudo::Lz => {
+            V::LeadingZeros => {
                 let bits = self.value_argument(true)?.word.bits();
                 Word::new(u64::from(bits.leading_zeros() - 28))
             }
-            Pseudo::Tz => {
+            V::TrailingZeros => {
                 let bits = self.value_argument(true)?.word.bits();
                 Word::new(u64::from(bits.trailing_zeros().min(36)))
             }
-            Pseudo::LdbOp => {
+            V::LoadByte => {
                 let (shift, mask) = byte_place(self.value_argument(true)?.word);
                 let word = self.value_argument(true)?.word;
                 Word::new(word.bits() >> shift & mask)
             }
-            Pseudo::DpbOp => {
+            V::DepositByte => {
                 let byte = self.value_argument(true)?.word.bits();
                 let (shift, mask) = byte_place(self.value_argument(true)?.word);
                 let word = self.value_argument(true)?.word.bits();
                 Word::new(word & !(mask << shift) | (byte & mask) << shift)
             }
-            Pseudo::IbpOp => increment_pointer(self.value_argument(true)?.word),
-            Pseudo::Absp => self.relocatable_argument()?.word,
-            Pseudo::Relp => self.relocatable_argument()?.relocation,
-            // .SITE: the name of the machine on which it is assembled, which has none.
-            _ => {
+            V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
+            V::Absolute => self.relocatable_argument()?.word,
+            V::Relocation => self.relocatable_argument()?.relocation,
+            // The name of the machine on which it is assembled, which has none.
+            V::Site => {
                 self.value_argument(true)?;
                 Word::ZERO
             }
         };
         self.input.set_mark(mark);
-        Ok(Evaluation::Consumed(value.into()))
+        Ok(value)
     }
 
     fn relocatable_argument(&mut self) -> Reading<Value> {
@@ -79,14 +80,14 @@ impl Assembler<'_> {
     }
 
     /// `.TYPE sym`: what kind of symbol it is.
-    fn symbol_type(&mut self) -> Reading<Evaluation> {
+    pub fn symbol_type(&mut self) -> Reading<Word> {
         let Some(qualified) = self.qualified_name()? else {
             self.input.back_with(self.term);
             if self.dialect >= Dialect::C {
                 self.error(Code::BadArgument, "the name of a symbol is missing");
                 return Err(Flow::Restart);
             }
-            return Ok(Evaluation::Consumed(Word::new(0o17).into()));
+            return Ok(Word::new(0o17));
         };
         // In the stand-alone assemblers the character after the name was gone.
         if self.dialect >= Dialect::C {
@@ -94,7 +95,7 @@ impl Assembler<'_> {
         }
         let number = qualified.name.to_string().bytes().all(|c| c.is_ascii_digit());
         if number && self.dialect == Dialect::D {
-            return Ok(Evaluation::Consumed(Word::ONES.into()));
+            return Ok(Word::ONES);
         }
         let code = match self.find(qualified) {
             None => 0o17,
@@ -114,11 +115,11 @@ impl Assembler<'_> {
                 }
             }
         };
-        Ok(Evaluation::Consumed(Word::new(code).into()))
+        Ok(Word::new(code))
     }
 
     /// SQUOZE and `.RSQZ`.
-    pub fn squoze_op(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    pub fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
         let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
         let name = self.qualified_name()?;
         self.input.back_with(self.term);
@@ -127,12 +128,11 @@ impl Assembler<'_> {
             return Err(Flow::Restart);
         }
         let name = name.map_or(Squoze::default(), |name| name.name);
-        let word = if pseudo == Pseudo::Rsqz {
-            Word::new((code.word.bits() & 0o74) << 30 | u64::from(name.right_justified()))
-        } else {
-            name.with_code(code.word.bits())
-        };
-        Ok(Evaluation::Consumed(word.into()))
+        let code = code.word.bits();
+        Ok(match op {
+            pseudo::Squoze::Left => name.with_code(code),
+            pseudo::Squoze::Right => Word::new((code & 0o74) << 30 | u64::from(name.right_justified())),
+        })
     }
 }
 

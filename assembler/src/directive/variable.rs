@@ -1,12 +1,11 @@
 //! Variables: words whose space is assigned by VARIABLES or END.
 
-use super::Pseudo;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
 use crate::output::places::Places;
 use crate::pass::{Assembler, Name};
+use crate::pseudo::Declare;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -197,7 +196,7 @@ impl Assembler<'_> {
     }
 
     /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
-    pub fn declare_variables(&mut self, pseudo: Pseudo) -> Reading<Evaluation> {
+    pub fn declare_variables(&mut self, op: Declare) -> Reading<()> {
         loop {
             let Some(name) = self.qualified_name()? else {
                 if matches!(self.term, b',') {
@@ -213,13 +212,13 @@ impl Assembler<'_> {
                 size = Some(value.word.right()).filter(|size| *size != 0);
                 self.term = self.input.next()?;
             }
-            let size = match pseudo {
+            let size = match op {
+                Declare::Scalar => size.unwrap_or(1),
                 // A vector without a size is as long as the one before.
-                Pseudo::Vector => {
+                Declare::Vector => {
                     self.variables.vector_size = size.unwrap_or(self.variables.vector_size);
                     self.variables.vector_size
                 }
-                _ => size.unwrap_or(1),
             };
             let known = self.find(name).filter(|id| self.symbols[*id].kind != Kind::Undefined);
             let id = known.unwrap_or_else(|| self.own_entry(name));
@@ -232,6 +231,6 @@ impl Assembler<'_> {
                 break;
             }
         }
-        self.done(pseudo)
+        Ok(())
     }
 }

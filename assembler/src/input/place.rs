@@ -2,15 +2,7 @@
 
 use super::{Input, Kind, SLOT};
 use crate::chars::{CR, LF};
-use crate::source::FileId;
-
-/// A stretch of a source text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    pub file: FileId,
-    pub start: u32,
-    pub end: u32,
-}
+use crate::source::{FileId, Spot};
 
 /// Where a syllable stands in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! `.TTYMAC`: a macro that is called at once with a typed line as its arguments.
 
 use crate::diagnostic::Code;
-use crate::input::{Kind as Text, Reading, Spot};
+use crate::input::{Kind as Text, Reading};
 use crate::pass::Assembler;
-use crate::source::{FileId, Source};
+use crate::source::{FileId, Source, Spot};
 use crate::symbol::SymbolId;
 
 /// The lines that were typed, and where they were asked for. The second pass gets those of the first.

@@ -1,8 +1,8 @@
 //! Collects what the second pass puts out.
 
-use crate::input::{self, Kind, Spot};
+use crate::input::{self, Kind};
 use crate::pass::Assembler;
-use crate::source::FileId;
+use crate::source::{FileId, Spot};
 use crate::symbol::{Squoze, SymbolId};
 use crate::value::Value;
 use emulator::address::Address;

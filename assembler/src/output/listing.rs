@@ -1,8 +1,8 @@
 //! The listing and the cross-reference.
 
 use super::DefinedSymbol;
-use crate::input::Spot;
 use crate::pass::Assembler;
+use crate::source::Spot;
 use crate::symbol::{INITIAL, SymbolId};
 use crate::value::Value;
 use std::collections::BTreeMap;

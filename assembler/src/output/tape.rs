@@ -3,8 +3,8 @@
 use super::collector::Format;
 use super::places::hash;
 use super::{DefinedSymbol, Item, Output};
+use crate::chars::sixbit;
 use crate::dialect::Dialect;
-use crate::directive::setting::sixbit;
 use crate::symbol::Squoze;
 use emulator::formats::{FormatError, rim, sblk};
 use emulator::word::Word;

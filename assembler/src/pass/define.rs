@@ -3,7 +3,9 @@
 use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading, Spot};
+use crate::input::{Flow, Reading};
+use crate::pseudo::Pseudo;
+use crate::source::Spot;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
@@ -222,9 +224,10 @@ impl Assembler<'_> {
     /// Gives `name` the value of the right side of an assignment.
     pub fn assign(&mut self, name: Squoze, value: Value, spot: Spot, half_killed: bool, fixed: bool) {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
-            && let Kind::Pseudo(pseudo) = self.symbols[id].kind
-            && self.assign_setting(pseudo, &value)
+            && let Kind::Pseudo(row) = self.symbols[id].kind
+            && let Pseudo::Setting(setting) = row.op
         {
+            self.assign_setting(setting, &value);
             self.assigned = Some(value);
             return;
         }

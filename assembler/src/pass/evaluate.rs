@@ -76,7 +76,7 @@ impl Assembler<'_> {
                 self.call_macro(name, index)?;
                 Evaluation::Nothing
             }
-            Kind::Pseudo(pseudo) => return self.pseudo(pseudo, id),
+            Kind::Pseudo(row) => return self.pseudo(row, id),
         })
     }
 

@@ -1,9 +1,10 @@
 //! Messages about the place that is being read.
 
 use super::Assembler;
-use crate::diagnostic::{self, Code, Diagnostic, Label, Severity, Span, Step};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, Span, Step};
 use crate::directive;
-use crate::input::{Flow, Mark, Reading, Spot};
+use crate::input::{Flow, Mark, Reading};
+use crate::source::Spot;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
 /// Where an undefined symbol was met in the statement being read.
@@ -26,7 +27,7 @@ impl Assembler<'_> {
 
     /// The span of a place.
     pub fn span(&self, spot: Spot) -> Span {
-        Span::new(&self.sources, spot.file, spot.start as usize, spot.end as usize)
+        Span::new(&self.sources, spot)
     }
 
     /// Reports something at the syllable being read or just read.
@@ -97,7 +98,7 @@ impl Assembler<'_> {
             span: Some(self.span(spot)),
             labels,
             help: if help.is_empty() { Vec::new() } else { vec![help.to_owned()] },
-            trail: diagnostic::trail(&self.input, &self.sources),
+            trail: self.trail(),
             symbol: None,
             pass: self.pass,
             location: self.location,
@@ -116,7 +117,7 @@ impl Assembler<'_> {
     /// Remembers where an undefined symbol was met: it is reported when its word is complete.
     pub fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
-        let trail = if expanded { diagnostic::trail(&self.input, &self.sources) } else { Vec::new() };
+        let trail = if expanded { self.trail() } else { Vec::new() };
         self.uses.push(Use { id, spot: self.input.spot(), trail });
     }
 

@@ -1,7 +1,7 @@
 //! One message for each cause.
 
-use super::{Code, Diagnostic, Label};
-use crate::pass::{Assembler, ELSEWHERE};
+use super::{Assembler, ELSEWHERE};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::symbol::Squoze;
 use std::collections::HashMap;
 

@@ -1,0 +1,50 @@
+//! The way from a file to the text that is being read, as a message tells it.
+
+use super::Assembler;
+use crate::diagnostic::{Span, Step};
+use crate::input::{Frame, Kind};
+
+/// Of a long trail so many steps are shown from inside and from outside.
+const INNER_STEPS: usize = 5;
+const OUTER_STEPS: usize = 3;
+
+impl Assembler<'_> {
+    /// The expansions being read, innermost first; what is in the middle of many is only counted.
+    pub(super) fn trail(&self) -> Vec<Step> {
+        let frames = self.input.frames();
+        let is_step = |frame: &Frame| !matches!(frame.kind, Kind::Argument);
+        let count = frames.iter().skip(1).filter(|frame| is_step(frame)).count();
+        let numbered = frames.iter().enumerate().skip(1).rev().filter(|(_, frame)| is_step(frame));
+        let mut steps = Vec::new();
+        for (number, (at, frame)) in numbered.enumerate() {
+            if count <= INNER_STEPS + OUTER_STEPS + 1 || !(INNER_STEPS..count - OUTER_STEPS).contains(&number)
+            {
+                steps.extend(self.step(at, frame));
+            } else if number == INNER_STEPS {
+                let what = format!("{} more expansions", count - INNER_STEPS - OUTER_STEPS);
+                steps.push(Step { what, line: 0, text: String::new(), called: None });
+            }
+        }
+        steps
+    }
+
+    fn step(&self, at: usize, frame: &Frame) -> Option<Step> {
+        let what = match &frame.kind {
+            Kind::Argument => return None,
+            Kind::File(id) => format!("inserted file {}", self.sources.get(*id).name),
+            Kind::Macro { name, .. } => format!("macro {name}"),
+            Kind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
+            Kind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
+        };
+        let (line, text) = match frame.kind {
+            Kind::File(_) => (0, String::new()),
+            _ => self.input.frame_line(at),
+        };
+        // Only calls that stand in a file have a place of their own.
+        let mut below = self.input.frames()[..at].iter().rev();
+        let in_file = below.find(|f| !matches!(f.kind, Kind::Argument));
+        let in_file = in_file.is_some_and(|f| matches!(f.kind, Kind::File(_)));
+        let called = frame.call.filter(|_| in_file).map(|spot| Span::new(&self.sources, spot));
+        Some(Step { what, line, text, called })
+    }
+}

@@ -1,0 +1,441 @@
+//! The table of pseudo-ops: everything that is said of one is said in its row.
+
+use crate::dialect::Dialect;
+
+/// What becomes of the character that ended the name of a pseudo-op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// It is still in hand: behind a value, or as the delimiter of a text.
+    InHand,
+    /// It is gone.
+    Gone,
+    /// It is read again.
+    Again,
+    /// It is gone, unless it ends the line or, in the late dialect, a group: arguments follow.
+    Argument,
+    /// The same, but before the late dialect the end of the line was gone, too: a count follows.
+    Count,
+    /// It is gone, unless it ends the line in one of the later dialects: the text of a conditional follows.
+    Condition,
+}
+
+/// A pseudo-op as the table has it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The six characters by which it is known.
+    pub name: &'static str,
+    pub op: Pseudo,
+    pub after: After,
+    /// The dialects that have it, by their letters.
+    dialects: &'static str,
+    /// If it gives no value: the dialects in which the word around it goes on behind it. In the others that
+    /// word is given up.
+    goes_on: &'static str,
+    /// The dialects that complain of it where a value is wanted.
+    without_value: &'static str,
+}
+
+impl Row {
+    pub fn is_known_in(&self, dialect: Dialect) -> bool {
+        dialect.is_in(self.dialects)
+    }
+
+    pub fn goes_on_in(&self, dialect: Dialect) -> bool {
+        dialect.is_in(self.goes_on)
+    }
+
+    pub fn complains_in(&self, dialect: Dialect) -> bool {
+        dialect.is_in(self.without_value)
+    }
+}
+
+/// What a pseudo-op means in the text of a definition or loop, which is read before it is obeyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InBody {
+    /// It begins a definition or loop inside.
+    Begins,
+    /// It ends one.
+    Ends,
+    /// It quotes text.
+    Quotes,
+}
+
+impl Pseudo {
+    /// REPEAT is none of them: its text has brackets or is a line.
+    pub fn in_body(self) -> Option<InBody> {
+        match self {
+            Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
+            Pseudo::Termin => Some(InBody::Ends),
+            Pseudo::Quote => Some(InBody::Quotes),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! pseudo_ops {
+    (
+        alone { $(
+            $(#[$alone_doc:meta])*
+            $alone:ident $alone_after:ident
+            $($alone_name:literal $alone_eras:literal $alone_goes_on:literal $alone_without:literal),+;
+        )* }
+        $(
+            $(#[$doc:meta])*
+            $kind:ident $after:ident { $(
+                $op:ident $($name:literal $eras:literal $goes_on:literal $without:literal),+;
+            )* }
+        )*
+    ) => {
+        /// A pseudo-op: one that stands alone, or one of a kind.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Pseudo {
+            $($(#[$alone_doc])* $alone,)*
+            $($(#[$doc])* $kind($kind),)*
+        }
+
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum $kind { $($op,)* }
+        )*
+
+        /// All of them.
+        pub static PSEUDO_OPS: &[Row] = &[
+            $($(Row {
+                name: $alone_name,
+                op: Pseudo::$alone,
+                after: After::$alone_after,
+                dialects: $alone_eras,
+                goes_on: $alone_goes_on,
+                without_value: $alone_without,
+            },)+)*
+            $($($(Row {
+                name: $name,
+                op: Pseudo::$kind($kind::$op),
+                after: After::$after,
+                dialects: $eras,
+                goes_on: $goes_on,
+                without_value: $without,
+            },)+)*)*
+        ];
+    };
+}
+
+// A kind with what becomes of the character behind the name. In it each pseudo-op with its rows: name, dialects,
+// where the word goes on behind it, who complains of it in place of a value.
+pseudo_ops! {
+    alone {
+        /// `.`, the location.
+        Here InHand "." "ABCD" "" "";
+        /// Halves make a word.
+        Xwd Argument "XWD" "ABCD" "" "", "XWORD" "AB" "" "";
+        /// Nothing at all: the word goes on behind it.
+        Invisible Again "EXP" "AB" "AB" "", "OCT" "AB" "AB" "";
+        /// A word that goes into the output as it is.
+        WordOut Argument "WORD" "ABCD" "" "D";
+        /// The end of the program.
+        End Argument "END" "ABCD" "" "D";
+        /// The radix of numbers from here on.
+        Radix Argument "RADIX" "ABCD" "CD" "D";
+        /// A field read in another radix.
+        InRadix Argument ".RADIX" "D" "" "";
+        /// What kind of symbol a name is.
+        Type Argument ".TYPE" "ABCD" "" "";
+        /// An instruction executed now: its accumulator.
+        Execute Argument ".OP" "ABCD" "" "";
+        /// The same without a value.
+        ExecuteOnly Argument ".AOP" "CD" "CD" "D";
+        /// A mark for other programs, which means nothing to the assembler.
+        Auxiliary Argument ".AUXIL" "D" "D" "";
+        /// A text that no dummy or TERMIN in it disturbs.
+        Quote Again ".QUOTE" "ABCD" "ABCD" "";
+        /// A conditional that is never true.
+        Null Argument "NULL" "ABCD" "ABCD" "";
+        /// Byte mode: its sizes.
+        Byte Argument ".BYTE" "BCD" "" "D";
+        /// The word begun in byte mode is finished.
+        AlignWord Argument ".WALGN" "BCD" "" "D";
+        /// A file read here.
+        Insert Argument ".INSRT" "CD" "" "";
+        /// The end of an inserted file.
+        EndFile Gone ".INEOF" "CD" "" "";
+        /// One symbol becomes what another is.
+        Equals Argument "EQUALS" "ABCD" "D" "D";
+        /// What speaks of the period's own tables and files: the line is passed over.
+        SkipLine Argument ".SYMTA" "D" "" "D", ".CRFIL" "D" "D" "";
+        /// The table of formats.
+        Format Argument ".FORMA" "ABCD" "" "";
+        /// The number of the last generated symbol.
+        SetGenerated Argument ".GSSET" "ABCD" "" "";
+        /// A macro definition.
+        Define Argument "DEFINE" "ABCD" "" "D";
+        /// The end of a definition or loop, met outside.
+        Termin Gone "TERMIN" "ABCD" "CD" "";
+        /// A macro that is called at once with a typed line.
+        TypedMacro Argument ".TTYMA" "CD" "CD" "";
+        /// A text read several times.
+        Repeat Count "REPEAT" "ABCD" "ABCD" "";
+        /// Reading goes on at a `.TAG`.
+        Go Argument ".GO" "ABCD" "CD" "";
+        /// A place for `.GO`.
+        Tag Again ".TAG" "ABCD" "CD" "";
+        /// What describes data for the Lisp system.
+        Foreign Argument
+            ".ATOM" "D" "" "", ".FUNCT" "D" "" "", ".SPECI" "D" "" "", ".ARRAY" "D" "" "",
+            ".SX" "D" "" "", ".SXE" "D" "" "", ".SXEVA" "D" "" "";
+    }
+    /// Counters, names and what else the assembler knows.
+    Constant InHand {
+        RepeatCount ".RPCNT" "ABCD" "" "";
+        IrpCount ".IRPCN" "BCD" "" "";
+        ByteCount ".BYTC" "BCD" "" "";
+        Accumulator ".AVAL1" "CD" "" "";
+        Memory ".AVAL2" "CD" "" "";
+        Skipped ".ASKIP" "D" "" "";
+        MainName1 ".FNAM1" "CD" "" "", ".OFNM1" "D" "" "";
+        MainName2 ".FNAM2" "CD" "" "";
+        OutputName2 ".OFNM2" "D" "" "";
+        InsertedName1 ".IFNM1" "CD" "" "";
+        InsertedName2 ".IFNM2" "CD" "" "";
+        MainVersion ".FVERS" "D" "" "";
+        InsertedVersion ".IFVRS" "D" "" "";
+        RunTime ".MRUNT" "D" "" "";
+        RelocatableZero ".RL1" "D" "" "";
+        System ".OSMID" "D" "" "";
+        Pass ".PASS" "D" "" "";
+        Passes ".PPASS" "D" "" "";
+        Page ".CURPG" "D" "" "";
+        Line ".CURLN" "D" "" "";
+        Errors ".ERRCN" "D" "" "";
+        Symbols ".SYMCN" "D" "" "";
+    }
+    /// What a source reads as a value and sets by assignment.
+    Setting InHand {
+        Mllit ".MLLIT" "D" "" "";
+        Qmtch ".QMTCH" "D" "" "";
+        Hkall ".HKALL" "D" "" "";
+        Litsw ".LITSW" "D" "" "";
+        Stgsw ".STGSW" "D" "" "";
+        Ttyflg ".TTYFL" "D" "" "";
+        Success ".SUCCE" "D" "" "";
+        Generated ".GSCNT" "D" "" "";
+        Stpln ".STPLN" "D" "" "";
+        Stppg ".STPPG" "D" "" "";
+    }
+    /// Where the words go.
+    Location Argument {
+        Loc "LOC" "ABCD" "" "D";
+        Block "BLOCK" "ABCD" "" "D";
+        Offset "OFFSET" "ABCD" "" "D";
+    }
+    /// Areas put out here.
+    Area Argument {
+        Constants "CONSTA" "ABCD" "" "D";
+        Variables "VARIAB" "ABCD" "" "D";
+    }
+    /// Whether storage words may stand here.
+    Storage Gone {
+        Forbidden ".NSTGW" "ABCD" "D" "";
+        Allowed ".YSTGW" "ABCD" "D" "";
+    }
+    /// Text that makes words.
+    Text InHand {
+        Ascii "ASCII" "ABCD" "" "";
+        Asciz "ASCIZ" "BCD" "" "";
+        Ascic "ASCIC" "CD" "" "";
+        Numbered ".ASCII" "BCD" "" "";
+        Sixbit "SIXBIT" "ABCD" "" "";
+    }
+    /// Text that makes a number.
+    Measure InHand {
+        Length ".LENGT" "ABCD" "" "";
+        Character ".ASCVL" "D" "" "";
+    }
+    /// Text for a person.
+    Remark InHand {
+        Comment "COMMEN" "D" "D" "D";
+        TypeExceptMarks "PRINTX" "ABCD" "D" "D";
+        Type "PRINTC" "ABCD" "D" "D";
+    }
+    /// Characters typed by their codes.
+    TypeOut Argument {
+        Ascii ".TYO" "D" "D" "D";
+        Sixbit ".TYO6" "D" "D" "D";
+    }
+    /// What takes the rest of the line.
+    Line Argument {
+        Title "TITLE" "ABCD" "" "D";
+        Subtitle "SUBTTL" "D" "D" "";
+        Error ".ERR" "D" "" "";
+        Fatal ".FATAL" "D" "" "";
+    }
+    /// A name in radix 50.
+    Squoze Argument {
+        Left "SQUOZE" "ABCD" "" "";
+        Right ".RSQZ" "D" "" "";
+    }
+    /// One word of a text.
+    WordOf Argument {
+        First ".1STWD" "D" "" "";
+        Nth ".NTHWD" "D" "" "";
+    }
+    /// Values of their arguments.
+    Value Argument {
+        BytePointer ".BP" "D" "" "";
+        ByteMask ".BM" "D" "" "";
+        LeadingZeros ".LZ" "D" "" "";
+        TrailingZeros ".TZ" "D" "" "";
+        LoadByte ".LDB" "D" "" "";
+        DepositByte ".DPB" "D" "" "";
+        IncrementPointer ".IBP" "D" "" "";
+        Absolute ".ABSP" "D" "" "";
+        Relocation ".RELP" "D" "" "";
+        Site ".SITE" "D" "" "";
+    }
+    /// Conditionals without arguments.
+    State Condition {
+        Pass1 "IF1" "ABCD" "ABCD" "";
+        Pass2 "IF2" "ABCD" "ABCD" "";
+        Failed ".ELSE" "D" "D" "";
+        Succeeded ".ALSO" "D" "D" "";
+    }
+    /// Conditionals with arguments.
+    Condition Argument {
+        Ife "IFE" "ABCD" "ABCD" "";
+        Ifn "IFN" "ABCD" "ABCD" "";
+        Ifg "IFG" "ABCD" "ABCD" "";
+        Ifge "IFGE" "ABCD" "ABCD" "";
+        Ifl "IFL" "ABCD" "ABCD" "";
+        Ifle "IFLE" "ABCD" "ABCD" "";
+        Ifse "IFSE" "ABCD" "ABCD" "";
+        Ifsn "IFSN" "ABCD" "ABCD" "";
+        Ifdef "IFDEF" "CD" "CD" "";
+        Ifndef "IFNDEF" "CD" "CD" "";
+        Ifb "IFB" "CD" "CD" "";
+        Ifnb "IFNB" "CD" "CD" "";
+        Ifsq "IFSQ" "D" "D" "";
+        Ifnsq "IFNSQ" "D" "D" "";
+    }
+    /// What kind of output is wanted.
+    Output Argument {
+        Relocatable "RELOCA" "ABCD" "" "";
+        OnePass "1PASS" "ABCD" "" "";
+        Sblk "SBLK" "ABCD" "D" "D", ".SBLK" "D" "D" "D";
+        Rim "RIM" "ABCD" "D" "D";
+        Rim10 "RIM10" "CD" "D" "D";
+        Rim1 "RIM1" "AB" "" "";
+        Loader ".SLDR" "ABCD" "D" "D";
+        NoSymbols "NOSYMS" "ABCD" "D" "D";
+        Foreign
+            ".DECRE" "D" "" "", ".DECTW" "D" "" "", ".DECSA" "D" "" "", ".DECTX" "D" "" "",
+            ".FASL" "D" "" "";
+    }
+    /// What only the linking loader does.
+    Loading Argument {
+        Library ".LIBRA" "ABCD" "" "";
+        Request ".LIBRQ" "ABCD" "" "";
+        Present ".LIFS" "ABCD" "" "";
+        Ife ".LIFE" "ABCD" "" "";
+        Ifn ".LIFN" "ABCD" "" "";
+        Ifg ".LIFG" "ABCD" "" "";
+        Ifge ".LIFGE" "ABCD" "" "";
+        Ifl ".LIFL" "ABCD" "" "";
+        Ifle ".LIFLE" "ABCD" "" "";
+        EndCondition ".ELDC" "ABCD" "" "";
+        Links ".LNKOT" "ABCD" "" "";
+        Execute ".LOP" "ABCD" "" "";
+    }
+    /// What is done with each symbol of a list.
+    List Argument {
+        Global ".GLOBA" "ABCD" "D" "D", ".ENTRY" "D" "" "";
+        Expunge "EXPUNG" "ABCD" "D" "D";
+        Unreferenced ".XCREF" "CD" "D" "D";
+        See ".SEE" "D" "D" "";
+        Kill ".KILL" "D" "D" "D";
+        HalfKill ".HKILL" "D" "D" "D";
+        Bind ".BIND" "D" "D" "D";
+        Down ".DOWN" "D" "D" "D";
+    }
+    /// A level or block of symbols.
+    Block Argument {
+        Begin ".BEGIN" "ABCD" "" "D";
+        End ".END" "ABCD" "" "D";
+    }
+    /// Variables with their sizes.
+    Declare Argument {
+        Scalar ".SCALA" "D" "D" "D";
+        Vector ".VECTO" "D" "D" "D";
+    }
+    /// Arithmetic statements.
+    Algebra Argument {
+        Floating ".F" "CD" "CD" "";
+        Integer ".I" "CD" "CD" "";
+    }
+    /// Texts read for each element of lists.
+    Loop Argument {
+        Elements "IRP" "ABCD" "ABCD" "";
+        Characters "IRPC" "ABCD" "ABCD" "";
+        Symbols "IRPS" "ABCD" "ABCD" "";
+        Lines "IRPW" "CD" "CD" "";
+        Groups "IRPNC" "D" "D" "";
+    }
+    /// The end of the text being read.
+    Stop Gone {
+        Pass ".STOP" "ABCD" "D" "";
+        Loop ".ISTOP" "ABCD" "D" "";
+    }
+    /// What the listing and the cross-reference show.
+    Listing Argument {
+        ShowLines ".LSTON" "D" "D" "";
+        HideLines ".LSTOF" "D" "D" "";
+        NoteUses ".CRFON" "D" "D" "";
+        OmitUses ".CRFOF" "D" "D" "";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::Squoze;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn names_are_such_as_symbols_can_have_and_stand_there_once() {
+        let mut names = std::collections::HashSet::new();
+        for row in PSEUDO_OPS {
+            assert_eq!(Squoze::new(row.name).to_string(), row.name);
+            assert!(names.insert(row.name), "{} stands there twice", row.name);
+        }
+    }
+
+    #[test]
+    fn dialects_are_named_in_order_and_only_those_that_have_it() {
+        for row in PSEUDO_OPS {
+            let known: String =
+                Dialect::ALL.iter().filter(|d| row.is_known_in(**d)).map(|d| d.letter()).collect();
+            assert_eq!(row.dialects, known, "{}", row.name);
+            assert!(!known.is_empty(), "{}", row.name);
+            for letter in row.goes_on.chars().chain(row.without_value.chars()) {
+                assert!(known.contains(letter), "{} in {letter}", row.name);
+            }
+        }
+    }
+
+    /// The rows of docs/internals/midas.md: the names in the first cell, the dialects in the second.
+    #[test]
+    fn each_is_documented_with_its_dialects() {
+        let page = include_str!("../../docs/internals/midas.md");
+        let mut documented = BTreeMap::new();
+        for line in page.lines().filter(|line| line.starts_with("| `")) {
+            let cells: Vec<&str> = line.split(" | ").collect();
+            for name in cells[0].split('`').skip(1).step_by(2) {
+                let name = name.split(' ').next().unwrap_or_default();
+                let before = documented.insert(Squoze::new(name).to_string(), cells[1]);
+                assert_eq!(before, None, "{name} is documented twice");
+            }
+        }
+        let table: BTreeMap<_, _> =
+            PSEUDO_OPS.iter().map(|row| (row.name.to_owned(), row.dialects)).collect();
+        assert_eq!(documented, table);
+    }
+}
