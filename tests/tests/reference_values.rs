@@ -1,4 +1,4 @@
-//! The numbers that section 15.1 of the specification prints, for its positions A to L: read from the text itself and asked of the
+//! The numbers that specification 15.1 prints, for its positions A to L: read from the text itself and asked of the
 //! native engine.
 
 use std::collections::BTreeMap;

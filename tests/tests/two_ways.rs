@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// Section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
+/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut memory = Memory::new(MemorySet::Moby);

@@ -92,7 +92,7 @@ pub(crate) struct Deferral {
     pub half_killed: bool,
 }
 
-/// A command to the loader, by its number: the address of a block of type 1 (midas.md section 8.6).
+/// A command to the loader, by its number: the address of a block of type 1 (MIDAS reference, section 8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     /// The location is the value, which depends on global symbols.

@@ -1,4 +1,4 @@
-//! Blocks for the linking loader: words with the codes that describe them (midas.md section 8.6).
+//! Blocks for the linking loader: words with the codes that describe them (MIDAS reference, section 8.6).
 
 use super::collector::RELOCATED;
 use super::places::Places;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The bits that CONI APR shows (section 8.2), besides the channel in the last three.
+/// The bits that CONI APR shows (processor reference, section 8.2), besides the channel in the last three.
 pub mod condition {
     /// Pushdown overflow.
     pub const PDL_OV: u32 = 0o200000;
@@ -30,7 +30,7 @@ pub mod condition {
     pub const CHANNEL: u32 = 0o7;
 }
 
-/// The conditions of device 000 that are not flags of the PC word (section 8.2).
+/// The conditions of device 000 that are not flags of the PC word (processor reference, section 8.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Apr {
     /// Pushdown overflow.
@@ -68,7 +68,7 @@ impl Apr {
     }
 }
 
-/// The priority interrupt system (section 7). Channel 1 is bit 100 (octal), channel 7 bit 001.
+/// The priority interrupt system (processor reference, section 7). Channel 1 is bit 100 (octal), channel 7 bit 001.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pi {
     /// PI ACTIVE.

@@ -1,4 +1,4 @@
-//! The arithmetic of section 5, step by step as the hardware takes them, to compare with.
+//! The arithmetic of processor reference, section 5, step by step as the hardware takes them, to compare with.
 //!
 //! Registers have their widths, times are counted step by step.
 
