@@ -1,0 +1,179 @@
+//! The plan of the house, "Who may know whom" in ARCHITECTURE.md, held against the code.
+//!
+//! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module of the crate
+//! stands on one of them and imports only from floors below its own; those in brackets on one floor may know each other.
+
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What a test asserts of a crate's modules may reach anywhere.
+const TESTS: &str = "#[cfg(test)]\nmod tests {";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A module's place: its floor, and whether its neighbours there may know it.
+#[derive(Clone, Copy)]
+struct Place {
+    floor: usize,
+    ring: bool,
+}
+
+/// The crates whose inside the plan draws, each with the places of its modules.
+fn plan() -> BTreeMap<String, BTreeMap<String, Place>> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let mut crates = BTreeMap::new();
+    let drawing = Regex::new(r"(?m)^inside (\w+):((?:.*\n)(?: {4,}.*\n)*)").unwrap();
+    for found in drawing.captures_iter(&text) {
+        let mut places = BTreeMap::new();
+        for (floor, modules) in found[2].split("<-").enumerate() {
+            let ring = modules.contains('(');
+            let modules = modules.replace(['(', ')'], "");
+            for module in modules.split(',').map(str::trim) {
+                let twice = places.insert(module.to_owned(), Place { floor, ring });
+                assert!(twice.is_none(), "{module} stands on two floors of {}", &found[1]);
+            }
+        }
+        crates.insert(found[1].to_owned(), places);
+    }
+    crates
+}
+
+/// The modules of a crate, and the modules of the same crate that each imports.
+fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut folders = vec![sources.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let below = path.strip_prefix(sources).unwrap().with_extension("");
+            let module = below.iter().next().unwrap().to_string_lossy().into_owned();
+            if below.ends_with("tests") || ["lib", "main"].contains(&module.as_str()) {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.split(TESTS).next().unwrap();
+            let known = found.entry(module.clone()).or_default();
+            known.extend(imported(text).into_iter().filter(|other| *other != module));
+        }
+    }
+    found
+}
+
+/// The modules of its own crate that a text names, also within braces.
+fn imported(text: &str) -> BTreeSet<String> {
+    let comment = Regex::new(r"//.*").unwrap();
+    let text = comment.replace_all(text, "");
+    let mut modules = BTreeSet::new();
+    for (at, path) in text.match_indices("crate::") {
+        let rest = &text[at + path.len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            modules.extend(first_name(rest));
+            continue;
+        };
+        let (mut depth, mut begins) = (0, true);
+        for (at, character) in list.char_indices() {
+            match character {
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                '{' => depth += 1,
+                ',' if depth == 0 => begins = true,
+                _ if begins && !character.is_whitespace() => {
+                    modules.extend(first_name(&list[at..]));
+                    begins = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    modules
+}
+
+/// The module's name at the beginning of a path. What the crate itself gives, a type or a function, is no module.
+fn first_name(path: &str) -> Option<String> {
+    let name = Regex::new(r"^[a-z][a-z0-9_]*").unwrap();
+    name.find(path).map(|name| name.as_str().to_owned())
+}
+
+/// What the imports of a crate have against its floors.
+fn climbs(places: &BTreeMap<String, Place>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for module in places.keys().filter(|module| !imports.contains_key(*module)) {
+        wrong.push(format!("{module} is in the plan and not in the crate"));
+    }
+    for (module, known) in imports {
+        let Some(&Place { floor, ring }) = places.get(module) else {
+            wrong.push(format!("{module} is not in the plan"));
+            continue;
+        };
+        for other in known {
+            match places.get(other) {
+                Some(place) if place.floor < floor || place.floor == floor && ring => {}
+                Some(_) => wrong.push(format!("{module} imports {other}, which does not stand below it")),
+                None if imports.contains_key(other) => {}
+                None => wrong.push(format!("{module} imports {other}, which is no module")),
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_arrow_turns_up() {
+    let plan = plan();
+    let drawn: Vec<&str> = plan.keys().map(String::as_str).collect();
+    assert_eq!(drawn, ["chessprog", "emulator"]);
+    for (name, places) in plan {
+        let imports = imports(&root().join(&name).join("src"));
+        assert!(
+            imports.values().map(BTreeSet::len).sum::<usize>() > 20,
+            "{name}: hardly an import was found"
+        );
+        let wrong = climbs(&places, &imports);
+        assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn a_crate_uses_only_those_after_it() {
+    let crates = ["emulator", "assembler", "chessprog"];
+    for (at, name) in crates.iter().enumerate() {
+        let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
+        for above in &crates[at + 1..] {
+            assert!(!manifest.contains(above), "{name}/Cargo.toml names {above}, which stands above it");
+        }
+    }
+}
+
+#[test]
+fn an_arrow_that_turns_up_is_seen() {
+    let known = |text: &str| imported(text).into_iter().collect::<Vec<_>>();
+    assert_eq!(
+        known(
+            "use crate::word::Word; // crate::no\nuse crate::{\n    bus::{Bus, io::X},\n    time,\n};\ncrate::Fault"
+        ),
+        ["bus", "time", "word"]
+    );
+    let place = |floor, ring| Place { floor, ring };
+    let places = BTreeMap::from([
+        ("word".to_owned(), place(0, false)),
+        ("bus".to_owned(), place(1, false)),
+        ("cpu".to_owned(), place(1, false)),
+    ]);
+    let imports = |module: &str, other: &str| {
+        let mut imports: BTreeMap<String, BTreeSet<String>> =
+            places.keys().map(|module| (module.clone(), BTreeSet::new())).collect();
+        imports.entry(module.to_owned()).or_default().insert(other.to_owned());
+        imports
+    };
+    assert!(climbs(&places, &imports("cpu", "word")).is_empty());
+    assert_eq!(climbs(&places, &imports("word", "cpu")), ["word imports cpu, which does not stand below it"]);
+    assert_eq!(climbs(&places, &imports("bus", "cpu")), ["bus imports cpu, which does not stand below it"]);
+    assert_eq!(climbs(&places, &imports("io", "cpu")), ["io is not in the plan"]);
+}
