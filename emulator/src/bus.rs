@@ -53,6 +53,14 @@ pub trait Bus {
         Word::ZERO
     }
 
+    /// Until when [`Bus::coni`] of the device goes on to give what it gave last, unless something happens that
+    /// [`Bus::next_event`] announces or a transfer changes it: [`Nanos::MAX`] for a device without conditions that change
+    /// otherwise.
+    fn conditions_until(&self, device: DeviceCode) -> Nanos {
+        let _ = device;
+        Nanos::MAX
+    }
+
     /// I/O reset: every device clears its flags and assignments.
     fn reset(&mut self, now: Nanos) {
         let _ = now;

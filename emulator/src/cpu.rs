@@ -28,6 +28,7 @@ mod plain;
 mod shift;
 mod test;
 mod uuo;
+mod wait;
 
 pub use crate::isa::flag;
 pub use console::Key;
@@ -41,6 +42,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use full::Full;
 use serde::{Deserialize, Serialize};
+use wait::Lookout;
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +91,9 @@ pub struct Cpu {
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.
     partial: Option<Box<Partial>>,
+    /// When it is looked whether the program waits; no part of snapshots.
+    #[serde(skip)]
+    lookout: Lookout,
 }
 
 /// An instruction that waits in a memory cycle, as its beginning and what it has done since.
@@ -187,6 +192,7 @@ impl Cpu {
             bus_free: Nanos::ZERO,
             processor_time: Nanos::ZERO,
             partial: None,
+            lookout: Lookout::default(),
         }
     }
 
@@ -195,6 +201,7 @@ impl Cpu {
     /// An instruction is never cut: [`Cpu::time`] may end up a little later than `until`.
     /// When `breakpoints` is given, stops also before an instruction at one of its addresses, except the first
     /// instruction executed.
+    /// A program that waits costs next to nothing: [`wait`] says what is done about it.
     pub fn run(
         &mut self,
         memory: &mut Memory,
@@ -207,8 +214,15 @@ impl Cpu {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
+            if self.lookout.is_due(self.time) {
+                match wait::look(self, memory, bus, until, breakpoints, &mut first) {
+                    Some(stop) => return stop,
+                    None => continue,
+                }
+            }
             if plain::possible(self, memory) {
-                let quiet = self.quiet_until(bus).min(Nanos(until.0.saturating_sub(TAIL)));
+                let tail = Nanos(until.0.saturating_sub(TAIL));
+                let quiet = self.quiet_until(bus).min(tail).min(self.lookout.at());
                 if self.time < quiet {
                     let before = self.instructions;
                     if plain::run(self, memory, quiet, breakpoints, first) {

@@ -158,6 +158,13 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
+    /// Until when CONI goes on to give what it gave last, unless an event that is noted or a transfer changes it. To look at
+    /// the conditions again must change nothing.
+    fn conditions_until(&self, code: DeviceCode) -> Nanos {
+        let _ = code;
+        Nanos::MAX
+    }
+
     /// DATAO.
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         let _ = (code, word, context);
@@ -440,6 +447,10 @@ impl Bus for InOut {
         if slot != EMPTY {
             self.call(slot.into(), now, |device, context| device.datao(code, word, context));
         }
+    }
+
+    fn conditions_until(&self, code: DeviceCode) -> Nanos {
+        self.at(code).map_or(Nanos::MAX, |device| device.conditions_until(code))
     }
 
     fn datai(&mut self, code: DeviceCode, now: Nanos) -> Word {

@@ -85,6 +85,11 @@ impl Device for Display340 {
         self.state.beam.conditions()
     }
 
+    /// The mode changes without an event.
+    fn conditions_until(&self, _: DeviceCode) -> Nanos {
+        self.state.beam.next_condition()
+    }
+
     /// Two 18-bit words, or one in half-word mode.
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);

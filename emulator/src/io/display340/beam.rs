@@ -97,10 +97,19 @@ impl Beam {
 
     /// When one of the flags will next change by itself.
     pub fn next_flag(&self) -> Nanos {
+        self.next_change(Beam::flags)
+    }
+
+    /// When one of the conditions, the flags or the mode, will next change by itself.
+    pub fn next_condition(&self) -> Nanos {
+        self.next_change(Beam::conditions)
+    }
+
+    fn next_change<T: PartialEq>(&self, of: impl Fn(&Beam) -> T) -> Nanos {
         let mut future = *self;
         while let Some(at) = future.at {
             future.step(at, &mut |_| {});
-            if future.flags() != self.flags() {
+            if of(&future) != of(self) {
                 return at;
             }
         }

@@ -1,0 +1,198 @@
+//! Waiting is not work: a loop that only looks and goes back is carried to the moment at which something can change.
+//!
+//! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change.
+//! A turn of it is executed in the full way and watched. If it leaves the processor, the accumulators and the phase of the
+//! memory as it found them, has written nothing and has asked devices for nothing but their conditions, then the next turn
+//! will be the same, and so will all turns until a device or the clock does something: time and the count of instructions
+//! are moved over them.
+//! A turn is at most [`LONGEST_TURN`] instructions long; in what mode the processor is makes no difference.
+
+use super::full::Full;
+use super::{AddressSet, Cpu, Observer, Reference, ReferenceKind, Stop};
+use crate::bus::Bus;
+use crate::isa::DeviceCode;
+use crate::memory::Memory;
+use crate::time::Nanos;
+use crate::word::Word;
+
+/// Instructions in a turn, at most.
+const LONGEST_TURN: u64 = 8;
+/// A turn may begin out of step with the memory, or an event may fall into it: then the next ones are looked at.
+const TURNS: usize = 4;
+/// After a loop that waited, and after an event, it is soon looked for the next one: some ten instructions later.
+const SOON: u64 = 40_000;
+/// A program that computes is seldom disturbed: some ten thousand instructions.
+const SELDOM: u64 = 50_000_000;
+
+/// When it is next looked whether the program waits. It changes how the host works and nothing else, so that two processors
+/// do not differ by it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lookout {
+    at: Nanos,
+    pause: u64,
+}
+
+impl Default for Lookout {
+    fn default() -> Lookout {
+        Lookout { at: Nanos::ZERO, pause: SOON }
+    }
+}
+
+impl PartialEq for Lookout {
+    fn eq(&self, _: &Lookout) -> bool {
+        true
+    }
+}
+
+impl Eq for Lookout {}
+
+impl Lookout {
+    /// Whether it is time to look; after a step back in time it is.
+    pub fn is_due(&self, now: Nanos) -> bool {
+        self.at <= now || self.at.since(now).0 > SELDOM
+    }
+
+    /// When it will be time.
+    pub fn at(&self) -> Nanos {
+        self.at
+    }
+
+    /// The program waited, or it did not: then longer from time to time.
+    fn look_again(&mut self, now: Nanos, waited: bool) {
+        self.pause = if waited { SOON } else { (2 * self.pause).min(SELDOM) };
+        self.at = if waited { now } else { now.saturating_add(Nanos(self.pause)) };
+    }
+}
+
+/// What a turn does besides looking.
+#[derive(Default)]
+struct Turn {
+    /// It wrote to core, asked a device for more than conditions, or was interrupted: another will not be the same.
+    acts: bool,
+    /// The devices whose conditions it looked at.
+    devices: Vec<DeviceCode>,
+}
+
+impl Observer for Turn {
+    fn reference(&mut self, reference: &Reference) {
+        let writes = matches!(reference.kind, ReferenceKind::Write | ReferenceKind::Restart);
+        self.acts |= writes && (reference.shadow || !reference.physical.is_accumulator());
+    }
+
+    fn interrupt(&mut self, _: u8, _: Nanos) {
+        self.acts = true;
+    }
+
+    fn in_out(&mut self, device: DeviceCode, operation: usize, _: Word, _: Nanos) {
+        match operation {
+            5..=7 => self.devices.push(device),
+            // The DATA switches.
+            1 if device == DeviceCode::APR => {}
+            _ => self.acts = true,
+        }
+    }
+}
+
+/// The machine at the beginning of a turn.
+struct Start {
+    cpu: Cpu,
+    accumulators: [Word; 16],
+    free: [u64; 16],
+    lines: u8,
+    /// When something happens without the program.
+    quiet: Nanos,
+}
+
+impl Start {
+    fn of(cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> Start {
+        Start {
+            cpu: cpu.clone(),
+            accumulators: std::array::from_fn(|ac| memory.ac(ac)),
+            free: memory.free,
+            lines: bus.requests(),
+            quiet: bus.next_event().min(cpu.next_tick),
+        }
+    }
+
+    /// Whether the turn that ends now has left everything as it was but later: what was busy in it is busy again by its
+    /// length later, what was not has been free all the time.
+    fn is_as_now(&self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
+        let length = cpu.time.since(self.cpu.time).0;
+        let moved = |before: u64, after: u64| {
+            after == before + length || after == before && before <= self.cpu.time.0
+        };
+        let mut then = self.cpu.clone();
+        (then.time, then.instructions) = (cpu.time, cpu.instructions);
+        (then.processor_time, then.bus_free) = (cpu.processor_time, cpu.bus_free);
+        then == *cpu
+            && self.quiet > cpu.time
+            && self.lines == bus.requests()
+            && moved(self.cpu.bus_free.0, cpu.bus_free.0)
+            && self.free.iter().zip(&memory.free).all(|(before, after)| moved(*before, *after))
+            && self.accumulators.iter().enumerate().all(|(ac, word)| *word == memory.ac(ac))
+    }
+
+    /// Repeats the turn that ends now, `times` over.
+    fn repeat(&self, cpu: &mut Cpu, memory: &mut Memory, times: u64) {
+        let later = |before: u64, after: u64| after + (after - before) * times;
+        cpu.time = Nanos(later(self.cpu.time.0, cpu.time.0));
+        cpu.instructions = later(self.cpu.instructions, cpu.instructions);
+        cpu.processor_time = Nanos(later(self.cpu.processor_time.0, cpu.processor_time.0));
+        cpu.bus_free = Nanos(later(self.cpu.bus_free.0, cpu.bus_free.0));
+        for (before, after) in self.free.iter().zip(&mut memory.free) {
+            *after = later(*before, *after);
+        }
+    }
+}
+
+/// Looks whether the program waits, by executing the next instructions, and carries it on if so. What comes out is what
+/// executing every instruction gives, at an instruction's beginning not after `until`, but for the last of those executed.
+/// `first` is as in [`Cpu::run`]. Gives the reason to stop, if there is one.
+pub(super) fn look(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    bus: &mut dyn Bus,
+    until: Nanos,
+    breakpoints: Option<&AddressSet>,
+    first: &mut bool,
+) -> Option<Stop> {
+    let mut waited = false;
+    'turns: for _ in 0..TURNS {
+        let start = Start::of(cpu, memory, bus);
+        let mut turn = Turn::default();
+        for _ in 0..LONGEST_TURN {
+            if let Some(stop) = cpu.must_stop(until) {
+                return Some(stop);
+            }
+            if !*first && breakpoints.is_some_and(|set| cpu.is_before_one_of(set)) {
+                return Some(Stop::Breakpoint);
+            }
+            *first = false;
+            if !Full::new(cpu, memory, bus, &mut turn).step() {
+                return Some(Stop::MemoryStop);
+            }
+            if turn.acts {
+                break 'turns;
+            }
+            if cpu.pc == start.cpu.pc {
+                break;
+            }
+        }
+        if cpu.pc != start.cpu.pc {
+            break;
+        }
+        if start.is_as_now(cpu, memory, bus) {
+            waited = true;
+            let conditions = turn.devices.iter().map(|device| bus.conditions_until(*device));
+            let change = bus.next_event().min(cpu.next_tick);
+            let change = conditions.fold(change, Nanos::min);
+            let length = cpu.time.since(start.cpu.time).0;
+            // The last turn is executed: a device may note when it was last looked at.
+            let turns = change.0.saturating_sub(1).min(until.0).saturating_sub(cpu.time.0) / length;
+            start.repeat(cpu, memory, turns.saturating_sub(1));
+            break;
+        }
+    }
+    cpu.lookout.look_again(cpu.time, waited);
+    None
+}

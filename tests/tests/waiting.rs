@@ -1,0 +1,168 @@
+//! A program that waits is carried to the moment at which something changes. State, time and the count of instructions are
+//! those of executing every turn: the same loops run watched, where nothing is passed over.
+
+use emulator::address::Address;
+use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::io::{Action, Medium};
+use emulator::machine::{Config, Input, Machine, Stop};
+use emulator::memory::MemorySet;
+use emulator::time::Nanos;
+use emulator::word::Word;
+use proptest::prelude::*;
+use system_tests::processor::shown;
+
+/// Where the devices are started, and where the loop is.
+const STARTERS: u32 = 0o100;
+const LOOP: u32 = 0o200;
+/// What interrupts count, and the loops look at.
+const COUNTED: u32 = 0o300;
+/// A word that never changes.
+const STILL: u32 = 0o301;
+/// Channel 1 comes here.
+const CHANNEL_1: u32 = 0o42;
+
+fn io(device: u32, operation: u32, address: u32) -> Word {
+    Word::halves(0o700000 | device << 6 | operation << 5, address)
+}
+
+fn instruction(opcode: u32, ac: u32, address: u32) -> Word {
+    Word::halves(opcode << 9 | ac << 5, address)
+}
+
+/// Instructions that set a device going, with conditions and data as likely to be meant as not.
+fn starter() -> impl Strategy<Value = Vec<Word>> {
+    let channel = prop_oneof![3 => Just(0u32), 1 => Just(1u32)];
+    (0u32..9, channel, 0u32..1 << 18).prop_map(|(which, channel, data)| {
+        let word =
+            |device, address| vec![instruction(0o201, 6, data), io(device, 3, 6), io(device, 4, address)];
+        match which {
+            // Reader, alphanumeric or binary.
+            0 => vec![io(0o104, 4, 0o20 | channel)],
+            1 => vec![io(0o104, 4, 0o60 | channel)],
+            // Punch, teletype and printer: a character, with the flags left as they come.
+            2 => word(0o100, 0o40 | channel),
+            3 => vec![io(0o120, 4, channel), instruction(0o201, 6, data), io(0o120, 3, 6)],
+            4 => word(0o124, channel),
+            // The display: parameters, points, vectors, as the data has it.
+            5 => vec![io(0o130, 4, 0o100 | channel), instruction(0o205, 6, data), io(0o130, 3, 6)],
+            // DECtape: unit 1, forward or backward, search, read or move, with its delay and interrupts.
+            6 => vec![io(0o210, 4, 0o200010 | data & 0o70700 | data & 0o160000 | channel)],
+            // Lines of the typewriter consoles at MIT.
+            7 => vec![instruction(0o201, 6, data & 0o177), io(0o754, 3, 6)],
+            // The clock's interrupts.
+            _ => vec![io(0, 4, 0o1000 | 0o200 | channel)],
+        }
+    })
+}
+
+/// Instructions that look, and some that do more.
+fn look() -> impl Strategy<Value = Word> {
+    let devices = [0, 0o4, 0o100, 0o104, 0o120, 0o124, 0o130, 0o200, 0o210, 0o214, 0o710, 0o754];
+    let device = prop::sample::select(devices.to_vec());
+    let conditions =
+        (device, 5u32..8, prop::sample::select(vec![0o10, 0o40, 0o100, 0o200, 0o1000, 0o777777]));
+    prop_oneof![
+        8 => conditions.prop_map(|(device, operation, mask)| match operation {
+            5 => io(device, 5, 5),
+            _ => io(device, operation, mask),
+        }),
+        2 => Just(instruction(0o336, 0, COUNTED)), // SKIPN
+        1 => Just(instruction(0o200, 3, COUNTED)), // MOVE
+        1 => Just(instruction(0o312, 3, COUNTED)), // CAME
+        1 => Just(instruction(0o603, 5, 0o400)),   // TLNE
+        1 => Just(instruction(0o256, 0, STILL)),   // XCT of an instruction that looks
+        1 => Just(instruction(0o340, 4, 0)),       // AOJ: every turn is another
+        1 => Just(instruction(0o350, 0, 0o302)),   // AOS
+        1 => Just(io(0o104, 1, 5)),                // DATAI PTR
+    ]
+}
+
+/// Two to six instructions that go back to the first, and what is done when one of them skips the jump.
+fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
+    (prop::collection::vec(starter(), 0..4), prop::collection::vec(look(), 1..6)).prop_map(
+        |(starters, looks)| {
+            let mut begin = vec![io(0o4, 4, 0o2300)];
+            begin.extend(starters.into_iter().flatten());
+            begin.push(instruction(0o254, 0, LOOP));
+            let mut turn = looks;
+            turn.push(instruction(0o254, 0, LOOP));
+            // What was waited for has come: count it, take a character, and wait again.
+            turn.extend([instruction(0o350, 0, 0o303), io(0o120, 1, 5), io(0o104, 1, 5)]);
+            turn.push(instruction(0o254, 0, LOOP));
+            (begin, turn)
+        },
+    )
+}
+
+fn machine((begin, turn): &(Vec<Word>, Vec<Word>), set: MemorySet, words: u32) -> Machine {
+    let mut machine = Machine::new(Config { memory: set, words, ..Config::default() });
+    for (first, words) in [(STARTERS, begin), (LOOP, turn)] {
+        for (i, &word) in words.iter().enumerate() {
+            machine.deposit(Address::new(first + i as u32), word);
+        }
+    }
+    machine.deposit(Address::new(STILL), io(0o120, 7, 0o40));
+    // The interrupt counts; what asked goes on asking, or is switched off.
+    machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
+    machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
+    machine.deposit(Address::new(0o402), io(0, 4, 0o1001));
+    machine.deposit(Address::new(0o403), io(0o104, 1, 5));
+    machine.deposit(Address::new(0o404), instruction(0o254, 0o12, 0o400));
+    let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    for (device, unit, bytes) in [("ptr", 0, (0..=255).cycle().take(2_000).collect()), ("dt", 1, reel)] {
+        let medium = Medium { bytes, writable: true };
+        machine.input(Input::Mount { device: device.to_owned(), unit, medium }).unwrap();
+    }
+    let action = Action::Type { line: 0, characters: b"P-K4".to_vec() };
+    machine.input_at(Nanos::from_millis(20), Input::Act { device: "tty".to_owned(), action });
+    machine.start(Address::new(STARTERS));
+    machine
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn waiting_is_executing_every_turn(
+        program in program(),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        words in prop::sample::select(vec![1 << 18, 1 << 16]),
+        stops in prop::collection::vec(1u64..20_000_000, 1..6),
+        breakpoint in prop::option::of(0u32..8),
+    ) {
+        let mut carried = machine(&program, set, words);
+        let mut watched = machine(&program, set, words);
+        if let Some(offset) = breakpoint {
+            carried.set_breakpoint(Address::new(LOOP + offset));
+            watched.set_breakpoint(Address::new(LOOP + offset));
+        }
+        for length in stops {
+            let stop = Stop::after(&carried, Nanos(length));
+            let reason = carried.run_until(stop);
+            prop_assert_eq!(reason, watched.run_observed(stop, &mut ()), "{}", listing(&program));
+            prop_assert_eq!(shown(&carried.cpu), shown(&watched.cpu), "{}", listing(&program));
+            prop_assert!(carried.snapshot() == watched.snapshot(), "memory or devices differ\n{}", listing(&program));
+        }
+    }
+}
+
+fn listing((begin, turn): &(Vec<Word>, Vec<Word>)) -> String {
+    let part = |first: u32, words: &[Word]| {
+        let line = |(i, word): (usize, &Word)| format!("{:o}: {word}\n", first + i as u32);
+        words.iter().enumerate().map(line).collect::<String>()
+    };
+    part(STARTERS, begin) + &part(LOOP, turn)
+}
+
+/// The flag never comes. Were every turn executed, this would take days.
+#[test]
+fn a_year_of_waiting_ends() {
+    let program = (vec![instruction(0o254, 0, LOOP)], vec![io(0o104, 7, 0o10), instruction(0o254, 0, LOOP)]);
+    let mut machine = Machine::new(Config { clock: false, ..Config::default() });
+    machine.deposit(Address::new(LOOP), program.1[0]);
+    machine.deposit(Address::new(LOOP + 1), program.1[1]);
+    machine.start(Address::new(LOOP));
+    let year = Stop::after_seconds(&machine, 365 * 24 * 3600);
+    assert_eq!(machine.run_until(year), emulator::machine::StopReason::Time);
+    assert!(machine.instructions() > 1_000_000_000_000);
+}
