@@ -5,48 +5,33 @@ use crate::diagnostic::Code;
 use crate::input::{Flow, Mark, Reading};
 use crate::pass::Assembler;
 use crate::source::Spot;
+use crate::state::reader::Bracket;
 use crate::value::Value;
-
-/// A bracket that is open (late dialect): what a `]` may close.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bracket {
-    Literal,
-    /// One that was true, and where it stands.
-    Conditional(Spot),
-    /// A group, and the character that closes it.
-    Group(u8),
-}
-
-impl Bracket {
-    pub fn is_conditional(self) -> bool {
-        matches!(self, Bracket::Conditional(_))
-    }
-}
 
 impl Assembler<'_> {
     /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
     pub fn bracket(&mut self, open: u8) -> Reading<Value> {
-        if self.bracket_depth >= self.options.limits.bracket_depth {
+        if self.reader.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
-            let first = self.opened.first().map(|at| (self.input.spot_from(*at), "the first one"));
+            let first = self.reader.opened.first().map(|at| (self.input.spot_from(*at), "the first one"));
             let labels: Vec<_> = first.into_iter().collect();
             let message = format!("more than {limit} brackets are open");
             self.character_error(Code::BracketsTooDeep, message, &labels);
             return Err(Flow::Fatal);
         }
-        self.bracket_depth += 1;
-        let saved = std::mem::take(&mut self.word);
+        self.reader.bracket_depth += 1;
+        let saved = std::mem::take(&mut self.reader.word);
         let mark = self.input.get_mark();
-        self.opened.push(self.input.character_mark());
+        self.reader.opened.push(self.input.character_mark());
         let value = if open == b'[' { self.literal() } else { self.group(open) };
-        self.opened.pop();
-        self.bracket_depth = self.bracket_depth.saturating_sub(1);
-        let inner = std::mem::replace(&mut self.word, saved);
+        self.reader.opened.pop();
+        self.reader.bracket_depth = self.reader.bracket_depth.saturating_sub(1);
+        let inner = std::mem::replace(&mut self.reader.word, saved);
         if value.is_err() {
             // The words around it are given up, too.
-            self.word.undefined.extend(inner.undefined);
+            self.reader.word.undefined.extend(inner.undefined);
         }
-        self.word.bracketed = true;
+        self.reader.word.bracketed = true;
         self.input.set_mark(mark);
         let value = value?;
         if open != b'[' {
@@ -59,14 +44,9 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Whether a group or a literal is open (late dialect).
-    pub fn in_brackets(&self) -> bool {
-        self.brackets.iter().any(|bracket| !bracket.is_conditional())
-    }
-
     /// Where the innermost open bracket stands.
     pub fn opened_label(&self) -> Vec<(Spot, &'static str)> {
-        self.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
+        self.reader.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
     }
 
     /// `<...>` or `(...)`.
@@ -75,42 +55,42 @@ impl Assembler<'_> {
         if self.dialect.is_classic() {
             return self.classic_group(close);
         }
-        self.brackets.push(Bracket::Group(close));
-        let depth = self.brackets.len();
+        self.reader.brackets.push(Bracket::Group(close));
+        let depth = self.reader.brackets.len();
         let place = self.input.character_mark();
-        let saved_text = self.text.take();
-        let saved_byte = self.suspend_bytes();
-        let in_argument = std::mem::replace(&mut self.in_argument, false);
+        let saved_text = self.reader.text.take();
+        let saved_byte = self.bytes.suspend();
+        let in_argument = std::mem::replace(&mut self.reader.in_argument, false);
         let value = self.late_group(open, close, place);
-        self.in_argument = in_argument;
-        self.drop_brackets(depth - 1);
-        self.text = saved_text;
-        self.resume_bytes(saved_byte);
+        self.reader.in_argument = in_argument;
+        self.reader.drop_brackets(depth - 1);
+        self.reader.text = saved_text;
+        self.bytes.resume(saved_byte);
         value
     }
 
     fn classic_group(&mut self, close: u8) -> Reading<Value> {
-        let saved_text = self.text.take();
+        let saved_text = self.reader.text.take();
         let value = self.read_word()?.unwrap_or_default();
-        if self.text.is_some() {
+        if self.reader.text.is_some() {
             // Only the first word of a text counts, and what follows the text is no part of the group: its
             // closing bracket ends the word around it.
             self.skip_text()?;
-            self.text = saved_text;
+            self.reader.text = saved_text;
             return Ok(value);
         }
-        self.text = saved_text;
-        if self.term == close {
+        self.reader.text = saved_text;
+        if self.reader.term == close {
             return Ok(value);
         }
-        if !matches!(self.term, CR | LF) {
-            let (seen, close) = (shown(self.term), char::from(close));
+        if !matches!(self.reader.term, CR | LF) {
+            let (seen, close) = (shown(self.reader.term), char::from(close));
             let labels = self.opened_label();
             let message = format!("{seen} stands where {close} was expected");
             self.character_error(Code::IllegalClose, message, &labels);
             return Ok(value);
         }
-        self.input.back_with(self.term);
+        self.input.back_with(self.reader.term);
         Ok(value)
     }
 
@@ -120,16 +100,16 @@ impl Assembler<'_> {
         loop {
             // Only the last word counts, but the undefined symbols of all have been noticed.
             self.give_up_word();
-            let depth = self.brackets.len();
-            let operators = self.operators.len();
+            let depth = self.reader.brackets.len();
+            let operators = self.reader.operators.len();
             let word = self.read_word();
             match word {
                 Ok(word) => {
-                    if self.byte.is_some() {
+                    if self.bytes.is_on() {
                         if let Some(word) = word {
-                            value = match self.pack_byte(word.word).last() {
+                            value = match self.bytes.pack(word.word, self.dialect).last() {
                                 Some(full) => (*full).into(),
-                                None => self.unfinished_byte().into(),
+                                None => self.bytes.rest().unwrap_or_default().into(),
                             };
                         }
                     } else if word.is_some() || !assigned {
@@ -137,26 +117,26 @@ impl Assembler<'_> {
                     }
                     assigned = false;
                 }
-                Err(Flow::Restart) if self.bracket_depth > 0 => {
+                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
                     self.give_up_word();
-                    self.drop_brackets(depth);
-                    self.operators.truncate(operators);
-                    if let Some(full) = self.byte_overflow.pop() {
+                    self.reader.drop_brackets(depth);
+                    self.reader.operators.truncate(operators);
+                    if let Some(full) = self.bytes.take_last() {
                         value = full.into();
                         assigned = true;
                     }
-                    if let Some(word) = self.assigned.take() {
+                    if let Some(word) = self.reader.assigned.take() {
                         value = word;
                         assigned = true;
                     }
                     if !self.settings.single_line() {
                         continue;
                     }
-                    self.term = self.input.next()?;
+                    self.reader.term = self.input.next()?;
                 }
                 Err(flow) => return self.unclosed(flow, place),
             }
-            if self.text.is_some() {
+            if self.reader.text.is_some() {
                 continue;
             }
             if self.bracket_ends(open, close, place) {
@@ -172,7 +152,7 @@ impl Assembler<'_> {
 
     /// Whether a bracket of the late dialect ends after a statement in it.
     pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
-        let ended = self.closed.take().unwrap_or(self.term);
+        let ended = self.reader.closed.take().unwrap_or(self.reader.term);
         match ended {
             c if c == close => {}
             b')' | b'>' | b']' => {
@@ -189,22 +169,13 @@ impl Assembler<'_> {
                 if !self.settings.lenient() {
                     self.missing_close(open, close, place);
                 }
-                if matches!(self.term, CR | LF) {
-                    self.input.back_with(self.term);
+                if matches!(self.reader.term, CR | LF) {
+                    self.input.back_with(self.reader.term);
                 }
             }
             _ => return false,
         }
         true
-    }
-
-    /// Forgets all brackets but the outermost `kept` ones. Conditionals stay open.
-    pub fn drop_brackets(&mut self, kept: usize) {
-        let mut at = 0;
-        self.brackets.retain(|bracket| {
-            at += 1;
-            at <= kept || bracket.is_conditional()
-        });
     }
 
     fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
@@ -218,22 +189,23 @@ impl Assembler<'_> {
     /// the literal around it, whatever groups are open in between, else the innermost bracket.
     pub fn close_square(&mut self) -> bool {
         if self.dialect.is_classic() {
-            return self.literal_depth > 0;
+            return self.reader.literal_depth > 0;
         }
         let conditional = self
+            .reader
             .brackets
             .iter()
             .rposition(|bracket| !matches!(bracket, Bracket::Group(_)))
-            .filter(|at| self.brackets[*at].is_conditional());
+            .filter(|at| self.reader.brackets[*at].is_conditional());
         if let Some(at) = conditional {
-            self.brackets.remove(at);
-            self.success = true;
+            self.reader.brackets.remove(at);
+            self.settings.success = true;
             return false;
         }
-        if self.brackets.is_empty() {
+        if self.reader.brackets.is_empty() {
             self.stray_close(b']');
         }
-        !self.brackets.is_empty()
+        !self.reader.brackets.is_empty()
     }
 
     /// A closing bracket was met that closes nothing.

@@ -8,7 +8,6 @@ pub mod end;
 pub mod execute;
 pub mod file;
 pub mod halves;
-pub mod initial;
 pub mod list;
 pub mod location;
 pub mod repeat;
@@ -20,9 +19,8 @@ pub mod variable;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Kind, Reading};
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{After, Area, Listing, Pseudo, Row, Stop, Storage};
 use crate::symbol::SymbolId;
 use crate::value::Value;
@@ -103,12 +101,15 @@ impl Assembler<'_> {
     /// What the late assembler had against a pseudo-op without value where it stands.
     fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
-        let wanted = self.word.fields > 0 || self.word.touched || self.in_expression || self.in_argument;
+        let wanted = self.reader.word.fields > 0
+            || self.reader.word.touched
+            || self.reader.in_expression
+            || self.reader.in_argument;
         if wanted {
             let message = format!("{name} returns no value, but one is wanted here");
             self.error_about(Code::NoValue, name, message);
         }
-        if self.bracket_depth > 0 {
+        if self.reader.bracket_depth > 0 {
             let message = format!("{name} cannot stand inside a bracket");
             match row.op {
                 Pseudo::Location(_) => {
@@ -119,7 +120,7 @@ impl Assembler<'_> {
                     let labels = self.opened_label();
                     let spot = self.here();
                     self.symbol_error(Code::NotInBracket, name, spot, message, &labels);
-                    self.reset_word();
+                    self.reader.give_up();
                 }
                 _ => {}
             }
@@ -130,8 +131,8 @@ impl Assembler<'_> {
     /// Leaves the character in hand, which ended the name of a pseudo-op, where it belongs.
     fn after_name(&mut self, after: After) {
         let late = self.dialect == Dialect::D;
-        let ends_line = matches!(self.term, CR | LF);
-        let closes = late && self.bracket_depth > 0 && matches!(self.term, b')' | b'>' | b']');
+        let ends_line = matches!(self.reader.term, CR | LF);
+        let closes = late && self.reader.bracket_depth > 0 && matches!(self.reader.term, b')' | b'>' | b']');
         let again = match after {
             After::InHand | After::Gone => false,
             After::Again => true,
@@ -140,16 +141,14 @@ impl Assembler<'_> {
             After::Condition => ends_line && self.dialect >= Dialect::C,
         };
         if again {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
     }
 
     /// `.`, if the location is known.
     fn checked_here(&mut self) -> Value {
-        if !self.location_unknown {
-            return self.here_value();
-        }
-        let labels: Vec<_> = self.unknown_at.map(|at| (at, "unknown from here on")).into_iter().collect();
+        let Some(unknown) = self.location.unknown() else { return self.here_value() };
+        let labels = [(unknown, "unknown from here on")];
         self.error_with(Code::LocationUnknown, self.here(), "the location is not known here", &labels);
         Value::default()
     }
@@ -167,7 +166,7 @@ impl Assembler<'_> {
     /// `.NSTGW` and `.YSTGW`.
     fn forbid_storage(&mut self, op: Storage) {
         self.settings.forbid_storage(op == Storage::Forbidden, self.dialect);
-        self.forbidden_at = Some(self.here());
+        self.settings.forbidden_at = Some(self.here());
     }
 
     /// RADIX number
@@ -186,7 +185,7 @@ impl Assembler<'_> {
     fn set_generated(&mut self) -> Reading<()> {
         let value = self.argument_word()?;
         let value = self.absolute(value, Code::UndefinedInArgument, ".GSSET");
-        self.generated = value.word.bits();
+        self.macros.generated = value.word.bits();
         Ok(())
     }
 
@@ -214,7 +213,7 @@ impl Assembler<'_> {
                     self.error_about(Code::NoTag, tag, message);
                 }
             }
-            None => self.input.back_with(self.term),
+            None => self.input.back_with(self.reader.term),
         }
         Ok(())
     }

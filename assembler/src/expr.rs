@@ -4,28 +4,11 @@ use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Evaluation};
+use crate::state::reader::Pending;
 use crate::syllable::Syllable;
 use crate::value::{Misuse, Operator, Value};
 use emulator::word::Word;
-
-/// What evaluating a name gave.
-#[derive(Debug)]
-pub enum Evaluation {
-    /// A value; the character that ended the name is still in hand.
-    Value(Value),
-    /// A value; what follows it is still in the input.
-    Consumed(Value),
-    /// No value: reading simply goes on.
-    Nothing,
-}
-
-/// A left operand waiting for its right one.
-pub struct Pending {
-    value: Value,
-    operator: Operator,
-    priority: u8,
-}
 
 /// The unary operators seen before an operand: it becomes `sign * operand + offset`.
 #[derive(Clone, Copy)]
@@ -81,18 +64,18 @@ impl Assembler<'_> {
     #[inline]
     pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
         let limit = self.options.limits.bracket_depth + 100;
-        if self.depth > limit {
+        if self.reader.depth > limit {
             let message = format!("more than {limit} brackets and arguments are inside each other");
             return self.fatal(Code::BracketsTooDeep, message);
         }
-        self.depth += 1;
+        self.reader.depth += 1;
         let result = read(self);
-        self.depth -= 1;
+        self.reader.depth -= 1;
         result
     }
 
     fn operands(&mut self) -> Reading<Option<Value>> {
-        let base = self.operators.len();
+        let base = self.reader.operators.len();
         let mut operand: Option<Value> = None;
         let mut unary = Unary::NONE;
         // An operator has been seen and no syllable since.
@@ -101,10 +84,10 @@ impl Assembler<'_> {
         let mut kept = false;
         // The next syllable takes the place of the operand.
         let mut displaces = false;
-        if self.text.is_some() {
+        if self.reader.text.is_some() {
             operand = Some(self.next_text_word()?);
             kept = true;
-            if self.text.is_some() {
+            if self.reader.text.is_some() {
                 return Ok(operand);
             }
         }
@@ -125,11 +108,12 @@ impl Assembler<'_> {
                 }
                 Syllable::Constant(value, _) => Some(value),
                 Syllable::Symbol(name) => {
-                    self.in_expression = operand.is_some() || after_operator || self.operators.len() > base;
+                    self.reader.in_expression =
+                        operand.is_some() || after_operator || self.reader.operators.len() > base;
                     match self.evaluate(name)? {
                         Evaluation::Nothing => {
                             // The stand-alone assemblers forgot that an @ alone is a field.
-                            self.word.indirect &= self.dialect >= Dialect::C;
+                            self.reader.word.indirect &= self.dialect >= Dialect::C;
                             continue;
                         }
                         Evaluation::Value(value) => Some(value),
@@ -141,7 +125,7 @@ impl Assembler<'_> {
                 }
             };
             if let Some(mut value) = value {
-                value.take_turn(&mut self.turns);
+                value.take_turn(&mut self.reader.turns);
                 if operand.is_some() {
                     self.not_separated();
                 }
@@ -150,7 +134,7 @@ impl Assembler<'_> {
                 }
                 kept |= !in_hand;
                 after_operator = false;
-                if self.text.is_some() {
+                if self.reader.text.is_some() {
                     // A text goes on: the rest makes words of their own.
                     break;
                 }
@@ -158,7 +142,7 @@ impl Assembler<'_> {
             if !in_hand {
                 continue;
             }
-            let c = self.term;
+            let c = self.reader.term;
             match self.chars.class[c as usize] {
                 Class::Operator => {
                     let (operator, priority) = self.operator(c);
@@ -188,7 +172,7 @@ impl Assembler<'_> {
                     let (value, priority) = match operand.take() {
                         Some(value) => {
                             let mut left = waiting.apply(value);
-                            while let Some(top) = self.pending(base, priority) {
+                            while let Some(top) = self.reader.pending(base, priority) {
                                 left = self.reduce(top, left);
                             }
                             (left, priority)
@@ -196,12 +180,12 @@ impl Assembler<'_> {
                         // Without a left operand it works on 0, before the operators to its left.
                         None => {
                             if !waiting.is_none() {
-                                self.operators.push(waiting.pending());
+                                self.reader.operators.push(waiting.pending());
                             }
                             (Value::default(), UNARY)
                         }
                     };
-                    self.operators.push(Pending { value, operator, priority });
+                    self.reader.operators.push(Pending { value, operator, priority });
                     after_operator = true;
                 }
                 Class::Open => {
@@ -210,8 +194,8 @@ impl Assembler<'_> {
                         value.swap_halves();
                     }
                     if c == b'(' && !after_operator {
-                        self.word.sum.add(&value);
-                        self.word.touched = true;
+                        self.reader.word.sum.add(&value);
+                        self.reader.word.touched = true;
                         if self.dialect.is_classic() {
                             // An index is a field of its own, worth 0.
                             operand.get_or_insert_default();
@@ -253,21 +237,21 @@ impl Assembler<'_> {
                 }
                 Class::Comment => {
                     self.input.skip_to_cr()?;
-                    self.term = self.input.next()?;
+                    self.reader.term = self.input.next()?;
                     break;
                 }
                 Class::Blank | Class::Comma | Class::Close | Class::Terminator => break,
             }
         }
-        if operand.is_none() && !after_operator && self.operators.len() == base {
-            if std::mem::take(&mut self.word.indirect) {
+        if operand.is_none() && !after_operator && self.reader.operators.len() == base {
+            if std::mem::take(&mut self.reader.word.indirect) {
                 return Ok(Some(Value::default()));
             }
             return Ok(None);
         }
-        self.word.indirect = false;
+        self.reader.word.indirect = false;
         let mut value = unary.apply(operand.unwrap_or_default());
-        while let Some(top) = self.pending(base, 0) {
+        while let Some(top) = self.reader.pending(base, 0) {
             value = self.reduce(top, value);
         }
         Ok(Some(value))
@@ -291,16 +275,6 @@ impl Assembler<'_> {
         self.input.back();
         let class = self.chars.class[c as usize];
         Ok(matches!(class, Class::Squoze | Class::Quote | Class::Indirect | Class::Colon | Class::Equals))
-    }
-
-    /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
-    #[inline]
-    fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
-        if self.operators.len() > base && self.operators.last()?.priority >= priority {
-            self.operators.pop()
-        } else {
-            None
-        }
     }
 
     fn not_separated(&mut self) {

@@ -1,68 +1,17 @@
 //! Literals: `[...]` is the address of words in a constants area.
 
-use crate::bracket::{Bracket, shown};
+use crate::bracket::shown;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
-use crate::output::Item;
-use crate::output::places::hash;
 use crate::pass::Assembler;
+use crate::places::hash;
+use crate::state::collector::Item;
+use crate::state::reader::Bracket;
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
-use std::collections::HashMap;
-
-/// One constants area.
-#[derive(Debug, Default)]
-struct Pool {
-    /// Where pass 1 put it.
-    start: Option<Value>,
-    location: u32,
-    /// How many words pass 1 had.
-    reserved: usize,
-    /// Only the loader knows where it is: it stands where the location is virtual.
-    deferred: bool,
-    words: Vec<Value>,
-    /// The first word with each value.
-    index: HashMap<Value, u32>,
-    /// The words that wait for the value of a symbol.
-    waiting: HashMap<SymbolId, Vec<u32>>,
-}
-
-/// The constants areas of a program.
-#[derive(Debug, Default)]
-pub struct Pools {
-    all: Vec<Pool>,
-    current: usize,
-}
-
-impl Pools {
-    pub fn begin_pass(&mut self) {
-        self.current = 0;
-        for pool in &mut self.all {
-            pool.words.clear();
-            pool.index.clear();
-            pool.waiting.clear();
-        }
-    }
-
-    fn pool(&mut self) -> &mut Pool {
-        while self.all.len() <= self.current {
-            self.all.push(Pool::default());
-        }
-        &mut self.all[self.current]
-    }
-
-    /// The first and last address of each area that is not empty.
-    pub fn areas(&self) -> Vec<(u32, u32)> {
-        self.all
-            .iter()
-            .filter(|pool| pool.reserved > 0)
-            .map(|pool| (pool.location, pool.location + pool.reserved as u32 - 1))
-            .collect()
-    }
-}
 
 impl Assembler<'_> {
     /// `[` was read: the address of what follows.
@@ -70,19 +19,19 @@ impl Assembler<'_> {
         if self.settings.litsw != Word::ZERO {
             self.error(Code::StorageForbidden, "no literal may stand here");
         }
-        let saved_text = self.text.take();
-        let saved_byte = (self.dialect == Dialect::D).then(|| self.suspend_bytes());
-        let in_expression = self.in_expression;
-        let in_argument = self.in_argument;
-        self.in_argument &= self.dialect.is_classic();
-        self.literal_depth += 1;
+        let saved_text = self.reader.text.take();
+        let saved_byte = (self.dialect == Dialect::D).then(|| self.bytes.suspend());
+        let in_expression = self.reader.in_expression;
+        let in_argument = self.reader.in_argument;
+        self.reader.in_argument &= self.dialect.is_classic();
+        self.reader.literal_depth += 1;
         let words = if self.dialect.is_classic() { self.classic_literal() } else { self.late_literal() };
-        self.literal_depth = self.literal_depth.saturating_sub(1);
-        self.in_argument = in_argument;
-        self.in_expression = in_expression;
-        self.text = saved_text;
+        self.reader.literal_depth = self.reader.literal_depth.saturating_sub(1);
+        self.reader.in_argument = in_argument;
+        self.reader.in_expression = in_expression;
+        self.reader.text = saved_text;
         if let Some(saved) = saved_byte {
-            self.resume_bytes(saved);
+            self.bytes.resume(saved);
         }
         let words = words?;
         Ok(self.enter_literal(words))
@@ -93,13 +42,13 @@ impl Assembler<'_> {
         loop {
             let word = self.read_word()?.unwrap_or_default();
             words.push(word);
-            if self.text.is_none() {
+            if self.reader.text.is_none() {
                 break;
             }
         }
-        match self.term {
+        match self.reader.term {
             b']' => {}
-            CR | LF => self.input.back_with(self.term),
+            CR | LF => self.input.back_with(self.reader.term),
             c => {
                 let labels = self.opened_label();
                 let message = format!("{} stands where ] was expected", shown(c));
@@ -111,40 +60,40 @@ impl Assembler<'_> {
 
     fn late_literal(&mut self) -> Reading<Vec<Value>> {
         let place = self.input.character_mark();
-        self.brackets.push(Bracket::Literal);
-        let depth = self.brackets.len();
-        let operators = self.operators.len();
+        self.reader.brackets.push(Bracket::Literal);
+        let depth = self.reader.brackets.len();
+        let operators = self.reader.operators.len();
         let mut words = Vec::with_capacity(1);
         loop {
             match self.read_word() {
-                Ok(Some(word)) if self.byte.is_some() => {
-                    words.extend(self.pack_byte(word.word).into_iter().map(Value::from));
+                Ok(Some(word)) if self.bytes.is_on() => {
+                    words.extend(self.bytes.pack(word.word, self.dialect).into_iter().map(Value::from));
                 }
                 Ok(Some(word)) => words.push(word),
                 Ok(None) => {}
-                Err(Flow::Restart) if self.bracket_depth > 0 => {
+                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
                     self.give_up_word();
-                    self.drop_brackets(depth);
-                    self.operators.truncate(operators);
-                    words.extend(self.byte_overflow.drain(..).map(Value::from));
+                    self.reader.drop_brackets(depth);
+                    self.reader.operators.truncate(operators);
+                    words.extend(self.bytes.take_all().into_iter().map(Value::from));
                     if !self.settings.single_line() {
                         continue;
                     }
-                    self.term = self.input.next()?;
+                    self.reader.term = self.input.next()?;
                 }
                 Err(flow) => return self.unclosed(flow, place),
             }
-            if self.text.is_some() {
+            if self.reader.text.is_some() {
                 continue;
             }
             if self.bracket_ends(b'[', b']', place) {
                 break;
             }
         }
-        if let Some(rest) = self.byte.as_ref().and_then(|byte| byte.rest()) {
+        if let Some(rest) = self.bytes.rest() {
             words.push(rest.into());
         }
-        self.drop_brackets(depth - 1);
+        self.reader.drop_brackets(depth - 1);
         if words.is_empty() {
             words.push(Value::default());
         }
@@ -170,7 +119,7 @@ impl Assembler<'_> {
         let late = self.dialect == Dialect::D;
         let area = self.pools.current as u32;
         let pool = self.pools.pool();
-        let unplaced = self.pass == 1 || self.one_pass || pool.deferred;
+        let unplaced = self.pass == 1 || self.linkage.one_pass || pool.deferred;
         let start = pool.words.len() as u32;
         let at = match settled.as_slice() {
             [only] => match pool.index.get(only) {
@@ -199,7 +148,7 @@ impl Assembler<'_> {
     /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global symbol is no
     /// less an error, but words that depend on different ones are kept apart.
     fn settle_constant(&mut self, word: Value) -> Value {
-        let absolute = self.dialect.is_classic() && !self.relocatable;
+        let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
         let globals: Vec<_> =
             word.references().iter().filter(|r| absolute && is_global(r)).copied().collect();
@@ -224,7 +173,7 @@ impl Assembler<'_> {
     /// literal with the same value finds them.
     pub fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
-        if (self.pass == 1 || self.one_pass) && !symbol.is_left_to_loader() {
+        if (self.pass == 1 || self.linkage.one_pass) && !symbol.is_left_to_loader() {
             let late = self.dialect == Dialect::D;
             let (value, relocation) = (symbol.value, symbol.relocation);
             if !self.pools.pool().complete(id, value, relocation, late) {
@@ -238,9 +187,9 @@ impl Assembler<'_> {
     /// CONSTANTS: puts the area at the location and begins the next one.
     pub fn dump_constants(&mut self) -> Reading<()> {
         let here = self.known_here();
-        let location = self.location;
+        let location = self.location.counter();
         let first_pass = self.pass == 1;
-        let deferred = self.is_virtual();
+        let deferred = self.location.here_is_virtual();
         let place = self.tagged_location();
         let area = self.pools.current as u32;
         let pool = self.pools.pool();
@@ -249,9 +198,9 @@ impl Assembler<'_> {
             pool.start = Some(Value::relocated(here.word.with_left(0), here.relocation));
             pool.location = location;
             pool.reserved = pool.words.len();
-            self.location = (location + pool.reserved as u32) & 0o777777;
+            self.location.advance(pool.reserved as u32);
         } else {
-            if self.one_pass {
+            if self.linkage.one_pass {
                 pool.deferred = deferred;
                 pool.location = location;
                 pool.reserved = pool.words.len();
@@ -275,18 +224,18 @@ impl Assembler<'_> {
             }
             let used = words.len() as u32;
             for word in words {
-                self.put(if self.relocatable { word } else { word.resolved() })?;
-                self.location = (self.location + 1) & 0o777777;
+                self.put(if self.linkage.relocatable { word } else { word.resolved() })?;
+                self.location.advance(1);
             }
-            let end = (expected + reserved as u32) & 0o777777;
+            let end = expected + reserved as u32;
             if self.dialect >= Dialect::C || used < reserved as u32 {
-                self.location = end;
+                self.location.set_counter(end);
             }
             if self.dialect >= Dialect::C && used < reserved as u32 {
                 self.collector.end_block();
                 self.tell_counted_place();
             }
-            if self.one_pass && !deferred {
+            if self.linkage.one_pass && !deferred {
                 self.collector.items.push(Item::Area {
                     location: self.tagged_location(),
                     area,
@@ -295,46 +244,11 @@ impl Assembler<'_> {
                 });
             }
             // What goes to the loader stays in one block, but for the two passes of the stand-alone assemblers.
-            if !self.relocatable || self.dialect < Dialect::C && !self.one_pass {
+            if !self.linkage.relocatable || self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }
         }
         self.pools.current += 1;
         Ok(())
-    }
-}
-
-impl Pool {
-    fn add(&mut self, word: Value, late: bool) {
-        let at = self.words.len() as u32;
-        if !(late && word.tangled) {
-            self.index.entry(word.clone()).or_insert(at);
-        }
-        for reference in word.references() {
-            if let Target::Symbol(id) = reference.target {
-                self.waiting.entry(id).or_default().push(at);
-            }
-        }
-        self.words.push(word);
-    }
-
-    /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
-    fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
-        let mut relocatable = true;
-        for at in self.waiting.remove(&id).unwrap_or_default() {
-            let word = &mut self.words[at as usize];
-            if self.index.get(word) == Some(&at) {
-                self.index.remove(word);
-            }
-            word.substitute(Target::Symbol(id), value, relocation);
-            let (left, right) = word.relocations();
-            let once = (0..=1).contains(&left) && (0..=1).contains(&right);
-            relocatable &= once || relocation == Word::ZERO;
-            if !(late && word.tangled) {
-                let first = self.index.entry(word.clone()).or_insert(at);
-                *first = at.min(*first);
-            }
-        }
-        relocatable
     }
 }

@@ -5,9 +5,6 @@ mod dummies;
 mod late;
 mod typed;
 
-pub use argument::digits;
-pub use typed::TypedLines;
-
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -15,47 +12,9 @@ use crate::input::{Arguments, Kind as Text, Reading, SLOT};
 use crate::pass::{Assembler, Name};
 use crate::pseudo::InBody;
 use crate::source::{FileId, Spot};
+use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
-
-/// How the argument for a dummy is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Up to a comma, or in square brackets.
-    #[default]
-    Normal,
-    /// Up to a comma outside brackets.
-    Balanced,
-    /// The rest of the line.
-    Line,
-    /// Between delimiters.
-    Strung,
-    /// Between delimiters, which belong to it.
-    KeepStrung,
-    /// A field, as digits.
-    Evaluated,
-}
-
-/// A dummy argument.
-#[derive(Clone, Debug, Default)]
-pub struct Dummy {
-    pub mode: Mode,
-    /// Whether a generated symbol replaces a missing argument.
-    pub generated: bool,
-    /// The name by which it is given as `NAME=value`, as it was written.
-    pub keyword: Option<Rc<[u8]>>,
-    /// What replaces a missing or null argument.
-    pub default: Option<Rc<[u8]>>,
-}
-
-/// A macro.
-#[derive(Debug)]
-pub struct Macro {
-    pub dummies: Vec<Dummy>,
-    pub body: Rc<[u8]>,
-    /// File and line in which the body begins, if it was read from a file.
-    pub origin: Option<(FileId, usize)>,
-}
 
 impl Assembler<'_> {
     /// DEFINE.
@@ -67,7 +26,7 @@ impl Assembler<'_> {
             match self.qualified_name()? {
                 Some(name) => break name,
                 // A name is looked for until one is found.
-                None => missing |= matches!(self.term, CR | LF),
+                None => missing |= matches!(self.reader.term, CR | LF),
             }
         };
         if missing && late {
@@ -81,10 +40,10 @@ impl Assembler<'_> {
 
     /// The dummies after the terminator in hand, and the body.
     fn definition_text(&mut self) -> Reading<Macro> {
-        if self.term == b';' {
+        if self.reader.term == b';' {
             self.input.skip_to_cr()?;
         } else {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
         let late = self.dialect == Dialect::D;
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
@@ -122,7 +81,7 @@ impl Assembler<'_> {
         let name = name.name;
         let index = match self.symbols[id].kind {
             Kind::Macro(index) => {
-                self.macros[index as usize] = Rc::new(definition);
+                self.macros.all[index as usize] = Rc::new(definition);
                 index
             }
             kind => {
@@ -132,8 +91,8 @@ impl Assembler<'_> {
                     let message = format!("{name} was {what}; from here on it is a macro");
                     self.symbol_error(Code::MacroReplaces, name, spot, message, before.as_slice());
                 }
-                self.macros.push(Rc::new(definition));
-                self.macros.len() as u32 - 1
+                self.macros.all.push(Rc::new(definition));
+                self.macros.all.len() as u32 - 1
             }
         };
         let symbol = &mut self.symbols[id];
@@ -233,22 +192,22 @@ impl Assembler<'_> {
 
     /// A macro name was read as a symbol: reads the arguments and pushes the body.
     pub fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
-        let definition = self.macros[index as usize].clone();
+        let definition = self.macros.all[index as usize].clone();
         let mark = self.input.get_mark();
         if definition.dummies.is_empty() {
-            let resume = Some(self.term);
+            let resume = Some(self.reader.term);
             return self.push_body(name, index, &definition, None, resume);
         }
-        let saved_expression = self.in_expression;
-        let arguments = self.arguments(self.term, &definition.dummies)?;
-        self.in_expression = saved_expression;
+        let saved_expression = self.reader.in_expression;
+        let arguments = self.arguments(self.reader.term, &definition.dummies)?;
+        self.reader.in_expression = saved_expression;
         self.input.set_mark(mark);
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
     /// The arguments after the character `term`.
     fn arguments(&mut self, term: u8, dummies: &[Dummy]) -> Reading<Arguments> {
-        self.term = term;
+        self.reader.term = term;
         let arguments = if self.dialect == Dialect::D {
             self.late_arguments(dummies)?
         } else {
@@ -259,14 +218,14 @@ impl Assembler<'_> {
 
     /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.
     pub fn enter_nameless(&mut self, definition: Macro) -> u32 {
-        self.macros.push(Rc::new(definition));
-        self.macros.len() as u32 - 1
+        self.macros.all.push(Rc::new(definition));
+        self.macros.all.len() as u32 - 1
     }
 
     /// Reads a text that the pseudo-op `name` has made.
     pub fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
         let index = self.enter_nameless(Macro { dummies: Vec::new(), body: body.into(), origin: None });
-        let definition = self.macros[index as usize].clone();
+        let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, None, None)
     }
 
@@ -286,8 +245,8 @@ impl Assembler<'_> {
 
     /// A name that nothing else has.
     pub fn generate(&mut self) -> Rc<[u8]> {
-        self.generated += 1;
-        let number = self.generated & 0o77777;
+        self.macros.generated += 1;
+        let number = self.macros.generated & 0o77777;
         format!("G{number:05o}").into_bytes().into()
     }
 }

@@ -208,6 +208,22 @@ fn scale(number: &mut Scaled, radix: u64, classic: bool) {
     }
 }
 
+/// `value` in digits of `radix`.
+pub fn digits(value: u64, radix: u64) -> Vec<u8> {
+    let radix = radix.max(2);
+    let mut digits = Vec::new();
+    let mut rest = value;
+    loop {
+        digits.push(b'0' + (rest % radix).min(75) as u8);
+        rest /= radix;
+        if rest == 0 {
+            break;
+        }
+    }
+    digits.reverse();
+    digits
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,20 +1,17 @@
 //! What an assembly gives: words, start, symbols, listing, source map, and the files made of them.
 
-pub mod collector;
+mod finish;
 pub mod listing;
 pub mod loader;
-pub mod places;
 pub mod reloc;
 pub mod tape;
 
-pub use collector::Format;
-pub(crate) use collector::{Collector, Item};
+pub use crate::state::collector::Format;
 
-use self::places::Places;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Dialect;
-use crate::pass::Assembler;
-use crate::symbol::{Kind, MAIN, Squoze, Symbol};
+use crate::state::collector::Item;
+use crate::symbol::Squoze;
 use emulator::address::Address;
 use emulator::formats::image::Image;
 use emulator::symbols as file;
@@ -121,91 +118,6 @@ impl Output {
             });
         }
         symbols
-    }
-}
-
-impl Assembler<'_> {
-    /// Puts the results together.
-    pub fn finish(mut self) -> (Output, Vec<Diagnostic>) {
-        let messages = self
-            .diagnostics
-            .iter()
-            .map(|d| Message {
-                pass: d.pass,
-                code: d.code,
-                symbol: d.symbol.clone(),
-                location: d.location,
-                tag: d.tag.clone(),
-            })
-            .collect();
-        let complete = self.collector.complete;
-        let mut words = Vec::new();
-        for item in &self.collector.items {
-            match item {
-                Item::Word(address, word) => words.push((*address & 0o777777, *word)),
-                Item::Linked(address, value) => words.push((*address & 0o777777, value.word)),
-                _ => {}
-            }
-        }
-        let symbols = self.defined_symbols();
-        let listing = self.render_listing(&symbols);
-        let cross_reference = self.render_cross_reference();
-        let loader_blocks = if self.relocatable { self.loader_blocks() } else { Vec::new() };
-        let collector = std::mem::take(&mut self.collector);
-        let diagnostics = self.one_message_per_cause();
-        let output = Output {
-            dialect: self.dialect,
-            complete,
-            title: collector.title,
-            name: self.title,
-            words,
-            start: collector.start.map(|value| value.word),
-            symbols,
-            blocks: self.symbols.blocks[MAIN as usize..]
-                .iter()
-                .map(|b| (b.name, b.father.saturating_sub(MAIN) as usize))
-                .collect(),
-            constants: self.pools.areas(),
-            format: collector.format,
-            relocatable: self.relocatable,
-            typed: self.typed,
-            listing,
-            cross_reference,
-            messages,
-            loader_blocks,
-            no_symbols: collector.no_symbols,
-            items: collector.items,
-            origins: collector.origins,
-        };
-        (output, diagnostics)
-    }
-
-    /// Whether a symbol belongs in the symbol table: the program defined it, or declared an initial symbol global.
-    fn is_listed(&self, symbol: &Symbol) -> bool {
-        match symbol.kind {
-            Kind::Initial if self.dialect.is_classic() => symbol.global,
-            Kind::Initial => symbol.block >= MAIN,
-            // What only the loader knows has no value here.
-            _ => symbol.block >= MAIN && symbol.is_user_number() && !symbol.deferred,
-        }
-    }
-
-    fn defined_symbols(&self) -> Vec<DefinedSymbol> {
-        let places = Places::new(&self.symbols, self.dialect);
-        self.symbols
-            .iter()
-            .filter(|(_, s)| !s.killed && self.is_listed(s))
-            .map(|(id, s)| DefinedSymbol {
-                name: s.name,
-                value: s.value,
-                relocation: s.relocation,
-                label: matches!(s.kind, Kind::Label | Kind::Variable { .. }),
-                half_killed: s.half_killed,
-                global: s.global,
-                block: s.block,
-                place: places.of(id),
-            })
-            .collect()
     }
 }
 

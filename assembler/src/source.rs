@@ -3,7 +3,7 @@
 use crate::chars::FF;
 use memchr::{memchr, memchr_iter};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 /// Where the assembler gets the files it is asked to insert.
@@ -181,6 +181,26 @@ impl Sources {
 
     pub(crate) fn find(&self, name: &str) -> Option<FileId> {
         self.all.iter().position(|s| s.name == name).map(|at| FileId(at as u32))
+    }
+}
+
+/// The files that a pass has inserted.
+#[derive(Debug, Default)]
+pub(crate) struct Insertions {
+    pub count: usize,
+    /// Which one each file has inserted last.
+    last: HashMap<FileId, FileId>,
+}
+
+impl Insertions {
+    pub fn add(&mut self, inserting: FileId, inserted: FileId) {
+        self.last.insert(inserting, inserted);
+        self.last.remove(&inserted);
+    }
+
+    /// The file that `reading` has inserted last, itself if there is none.
+    pub fn last_of(&self, reading: FileId) -> FileId {
+        self.last.get(&reading).copied().unwrap_or(reading)
     }
 }
 

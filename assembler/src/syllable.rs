@@ -6,26 +6,10 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::number::Number;
 use crate::pass::Assembler;
+use crate::state::reader::Marks;
 use crate::symbol::Squoze;
 use crate::value::{Value, shift_count};
 use emulator::word::Word;
-
-/// What the quotes in and after a name say of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
-    /// `'`: it is a variable.
-    pub variable: bool,
-    /// `"`: it is global.
-    pub global: bool,
-    /// The block whose name and `"` stood before it (late dialect).
-    pub block: Option<u32>,
-}
-
-impl Marks {
-    pub fn any(self) -> bool {
-        self.variable || self.global || self.block.is_some()
-    }
-}
 
 /// What a syllable turned out to be. The character that ended it is in `Assembler::term`.
 #[derive(Debug)]
@@ -98,14 +82,14 @@ impl Assembler<'_> {
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
-        self.digits.clear();
+        self.reader.digits.clear();
         let mut run = Run::default();
         let mut indirect = false;
-        self.marks = Marks::default();
+        self.reader.marks = Marks::default();
         let c = loop {
-            self.input.take_while(|c| run.add(c, &self.chars.squoze, &mut self.digits));
+            self.input.take_while(|c| run.add(c, &self.chars.squoze, &mut self.reader.digits));
             let c = self.input.next()?;
-            if run.add(c, &self.chars.squoze, &mut self.digits) {
+            if run.add(c, &self.chars.squoze, &mut self.reader.digits) {
                 continue;
             }
             match self.chars.class[c as usize] {
@@ -121,11 +105,11 @@ impl Assembler<'_> {
                     }
                 }
                 Class::Indirect => {
-                    self.set_indirect();
+                    self.reader.set_indirect();
                     indirect = true;
                 }
                 // The late assembler complains of a bracket that closes nothing and overlooks it.
-                Class::Close if self.dialect == Dialect::D && !self.in_brackets() => {
+                Class::Close if self.dialect == Dialect::D && !self.reader.in_brackets() => {
                     self.stray_close(c);
                     if run.length == 0 {
                         self.input.mark();
@@ -135,29 +119,29 @@ impl Assembler<'_> {
                 // assemblers @ was the beginning of one.)
                 Class::Quote if c != b'^' && (run.length > 0 || indirect && self.dialect < Dialect::C) => {
                     if c == b'\'' {
-                        self.marks.variable = true;
+                        self.reader.marks.variable = true;
                     } else if self.dialect == Dialect::D && run.letters && self.squoze_follows()? {
                         let block = Squoze(run.squoze * POWERS[6 - run.length]);
-                        self.marks.block = Some(self.block_named(block, self.marks.block));
+                        self.reader.marks.block = Some(self.block_named(block, self.reader.marks.block));
                         run = Run::default();
-                        self.digits.clear();
+                        self.reader.digits.clear();
                         self.input.mark();
                     } else {
-                        self.marks.global = true;
+                        self.reader.marks.global = true;
                     }
                 }
                 _ => break c,
             }
         };
-        self.term = c;
+        self.reader.term = c;
         self.input.end_mark();
         if c == b';' {
             // A comment, also right behind a name; what ends it is the end of the syllable.
             self.input.skip_to_cr()?;
-            self.term = self.input.next()?;
+            self.reader.term = self.input.next()?;
         }
         let Run { squoze, length, periods, letters, split_period } = run;
-        let place = self.digits.len() == 1 && periods == 1 && length == 1;
+        let place = self.reader.digits.len() == 1 && periods == 1 && length == 1;
         if c == b'^' && (place || length == 0 && indirect && self.dialect < Dialect::C) {
             return self.number(shift);
         }
@@ -168,24 +152,19 @@ impl Assembler<'_> {
                 _ => Ok(Syllable::None),
             };
         }
-        let digits = self.digits.len() > periods;
-        let classic_float =
-            periods == 2 && split_period && self.digits.last() == Some(&b'.') && self.dialect.is_classic();
+        let digits = self.reader.digits.len() > periods;
+        let classic_float = periods == 2
+            && split_period
+            && self.reader.digits.last() == Some(&b'.')
+            && self.dialect.is_classic();
         if !letters && digits && (periods <= 1 || classic_float) {
             if classic_float {
-                self.digits.pop();
+                self.reader.digits.pop();
             }
             return self.number(shift);
         }
         let name = Squoze(squoze * POWERS[6 - length]);
         Ok(Syllable::Symbol(name))
-    }
-
-    /// `@`: the indirect bit of the word being built.
-    pub fn set_indirect(&mut self) {
-        self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
-        self.word.touched = true;
-        self.word.indirect = true;
     }
 
     /// Whether the next character belongs to a name.
@@ -197,16 +176,16 @@ impl Assembler<'_> {
 
     /// The digits are read; `^` or `_` may follow, which is left there if `leaves_shift`.
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
-        let Marks { variable: octal, global: current, .. } = self.marks;
-        let number = Number::read(&self.digits, self.radix, octal, current);
+        let Marks { variable: octal, global: current, .. } = self.reader.marks;
+        let number = Number::read(&self.reader.digits, self.radix, octal, current);
         let classic = self.dialect.is_classic();
         let mut kind = if number.floating { Constant::Float } else { Constant::Integer };
-        let word = match self.term {
+        let word = match self.reader.term {
             b'^' => {
                 let exponent;
                 (exponent, kind) = self.suffix_operand(true)?;
                 let exponent = exponent.signed();
-                if self.term == b'_' && !leaves_shift && classic {
+                if self.reader.term == b'_' && !leaves_shift && classic {
                     let count;
                     (count, kind) = self.suffix_operand(false)?;
                     let (word, overflow) = number.power_shifted(exponent, shift_count(count), classic);
@@ -249,8 +228,8 @@ impl Assembler<'_> {
 
     /// The late assembler ends the word at a shift after an exponent or another shift, unless that was a text constant.
     fn end_at_shift(&mut self, suffix: Constant) {
-        if self.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
-            self.term = CUT;
+        if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
+            self.reader.term = CUT;
         }
     }
 
@@ -278,7 +257,7 @@ impl Assembler<'_> {
         }
         let value = if self.input.next()? == b'<' {
             let value = self.bracket(b'<')?;
-            self.term = self.input.next()?;
+            self.reader.term = self.input.next()?;
             self.absolute(value, Code::UndefinedInArgument, "the exponent")
         } else {
             self.input.back();
@@ -306,7 +285,7 @@ impl Assembler<'_> {
         };
         if self.dialect < Dialect::C {
             self.error(Code::BadFormat, "only a number can follow ^ or _ here");
-            return Ok(Word::new(terminator_number(self.term)).into());
+            return Ok(Word::new(terminator_number(self.reader.term)).into());
         }
         let value = self.symbol_operand(name)?;
         Ok(if self.pass == 1 {

@@ -202,6 +202,8 @@ pub struct Symbols {
     heads: Names,
     pub blocks: Vec<Block>,
     pub current: u32,
+    /// The blocks that are not ended yet, and where they begin.
+    pub begun: Vec<(Squoze, Spot)>,
 }
 
 impl std::ops::Index<SymbolId> for Symbols {
@@ -234,6 +236,7 @@ impl Symbols {
             heads: Names::new(),
             blocks: vec![block(".INIT"), block(".MAIN")],
             current: MAIN,
+            begun: Vec::new(),
         }
     }
 

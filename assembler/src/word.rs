@@ -5,49 +5,9 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
-use crate::symbol::SymbolId;
+use crate::state::reader::WordState;
 use crate::value::{Place, Reference, Value};
 use emulator::word::Word;
-
-/// What is known of a word while its fields are read.
-#[derive(Clone, Debug, Default)]
-pub struct WordState {
-    /// The indexes and `@` so far.
-    pub sum: Value,
-    /// Whether there were any.
-    pub touched: bool,
-    /// Whether the last syllable was an `@`.
-    pub indirect: bool,
-    /// Whether the first field holds an I/O instruction.
-    pub io: bool,
-    /// Fields and separators so far.
-    pub fields: u32,
-    /// Undefined symbols that occurred in it.
-    pub undefined: Vec<SymbolId>,
-    /// Whether a bracket stands in it.
-    pub bracketed: bool,
-}
-
-/// The table of formats: for each pattern of fields and commas three specifications of twelve
-/// bits, the rightmost field first; each is a shift and a width.
-pub type Formats = [u64; 32];
-
-/// The table as it stands at the beginning of a pass.
-pub fn initial_formats(dialect: Dialect) -> Formats {
-    let mut table = [0; 32];
-    table[0o13] = if dialect == Dialect::A { 0 } else { 0o002200_000000 };
-    table[0o14] = 0o002200_000000;
-    table[0o20] = 0o004400_000000;
-    table[0o30] = 0o004400_000000;
-    table[0o24] = 0o002200_440000;
-    table[0o34] = 0o002200_440000;
-    table[0o25] = 0o002200_220044;
-    table[0o26] = 0o270400_440000;
-    table[0o27] = 0o002227_040044;
-    table[0o32] = 0o000022_220000;
-    table[0o33] = 0o002200_002222;
-    table
-}
 
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
@@ -57,19 +17,19 @@ impl Assembler<'_> {
 
     /// The same, as if a comma stood before it.
     pub fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
-        self.word = WordState::default();
+        self.reader.word = WordState::default();
         let place = self.input.position();
         let mut fields = Fields::default();
         let mut commas = 0;
         if comma {
             fields.record(None, true);
             commas = 1;
-            self.word.fields = 1;
+            self.reader.word.fields = 1;
         }
         loop {
             let field = self.field()?;
-            let mut separator = self.term;
-            if self.text.is_some() {
+            let mut separator = self.reader.term;
+            if self.reader.text.is_some() {
                 // The first word of a text ends the word.
                 if field.is_some() {
                     fields.record(field, false);
@@ -95,7 +55,7 @@ impl Assembler<'_> {
                 Class::Blank => {
                     if field.is_some() {
                         fields.record(field, false);
-                        self.word.fields += 1;
+                        self.reader.word.fields += 1;
                     }
                 }
                 // To the late assembler a blank and an index before a comma are no field of their own.
@@ -111,7 +71,7 @@ impl Assembler<'_> {
                     }
                     commas += 1;
                     fields.record(field, true);
-                    self.word.fields += 1;
+                    self.reader.word.fields += 1;
                 }
                 _ => {
                     if field.is_some() {
@@ -121,8 +81,8 @@ impl Assembler<'_> {
                 }
             }
         }
-        let mut sum = std::mem::take(&mut self.word.sum);
-        let touched = self.word.touched;
+        let mut sum = std::mem::take(&mut self.reader.word.sum);
+        let touched = self.reader.word.touched;
         let (count, pattern) = (fields.count, fields.pattern);
         if fields.slots == 0 {
             return Ok(if touched { Some(sum) } else { None });
@@ -183,7 +143,7 @@ impl Assembler<'_> {
                 }
                 0o0044 => word.add(&value),
                 0o2222 => {
-                    if self.word.io && at == 0 && self.dialect.is_classic() && self.pass == 2 {
+                    if self.reader.word.io && at == 0 && self.dialect.is_classic() && self.pass == 2 {
                         self.error(
                             Code::GlobalNotAllowed,
                             "an I/O instruction cannot be a left half in this dialect",
@@ -195,7 +155,7 @@ impl Assembler<'_> {
                 _ => {
                     let (mut shift, mut mask) = ((spec >> 6) as u32, (1u64 << (spec & 0o77).min(36)) - 1);
                     let mut bits = value.word.bits();
-                    if spec == 0o2704 && self.word.io {
+                    if spec == 0o2704 && self.reader.word.io {
                         shift = 24;
                         mask = 0o777;
                         if self.dialect == Dialect::D {

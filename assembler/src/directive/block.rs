@@ -14,7 +14,7 @@ impl Assembler<'_> {
         let spot = self.here();
         let named = if self.dialect == Dialect::D {
             let name = self.name()?;
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
             name
         } else {
             None
@@ -27,7 +27,7 @@ impl Assembler<'_> {
     }
 
     fn end_block(&mut self, named: Option<Squoze>, spot: Spot) {
-        let Some((begun, place)) = self.block_stack.pop() else {
+        let Some((begun, place)) = self.symbols.begun.pop() else {
             if self.dialect == Dialect::D {
                 self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
             } else {
@@ -72,7 +72,7 @@ impl Assembler<'_> {
             self.error_with(Code::RepeatedBlock, spot, message, &[(place, "begun here")]);
         }
         self.symbols.current = block;
-        self.block_stack.push((name, spot));
+        self.symbols.begun.push((name, spot));
     }
 
     /// The block that `name"` means, inside `within` if a chain of names leads there. If there is none it is made, so

@@ -1,12 +1,12 @@
 //! Conditionals.
 
-use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::pseudo::{Condition, State};
+use crate::state::reader::Bracket;
 use crate::symbol::Kind;
 
 impl Assembler<'_> {
@@ -15,8 +15,8 @@ impl Assembler<'_> {
         let truth = match state {
             State::Pass1 => self.pass == 1,
             State::Pass2 => self.pass == 2,
-            State::Failed => !self.success,
-            State::Succeeded => self.success,
+            State::Failed => !self.settings.success,
+            State::Succeeded => self.settings.success,
         };
         self.conditional_text(truth)
     }
@@ -47,7 +47,7 @@ impl Assembler<'_> {
 
     /// NULL is never true. It knows no brackets: only the line is skipped.
     pub fn null_condition(&mut self) -> Reading<()> {
-        self.success = false;
+        self.settings.success = false;
         self.input.skip_to_cr()
     }
 
@@ -101,8 +101,8 @@ impl Assembler<'_> {
         if name.is_none() {
             self.error(Code::BadArgument, "the name of a symbol is missing");
         }
-        if !matches!(self.term, b' ' | b'\t' | b',') {
-            self.input.back_with(self.term);
+        if !matches!(self.reader.term, b' ' | b'\t' | b',') {
+            self.input.back_with(self.reader.term);
         }
         let found = name.and_then(|name| self.find(name));
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
@@ -110,14 +110,14 @@ impl Assembler<'_> {
 
     /// The text of a conditional: read on into it, or skipped.
     fn conditional_text(&mut self, truth: bool) -> Reading<()> {
-        self.success = truth;
+        self.settings.success = truth;
         let c = self.input.next()?;
         let late = self.dialect == Dialect::D;
         match c {
             b'[' => {
                 if truth {
                     if late {
-                        self.brackets.push(Bracket::Conditional(self.input.character_spot()));
+                        self.reader.brackets.push(Bracket::Conditional(self.input.character_spot()));
                     }
                 } else {
                     self.skip_bracketed(b'[', b']')?;

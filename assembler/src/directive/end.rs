@@ -1,28 +1,28 @@
 //! END: the areas not yet placed, the brackets not closed, the start word.
 
-use crate::bracket::Bracket;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
+use crate::state::reader::Bracket;
 use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
     /// END.
     pub fn end(&mut self) -> Reading<()> {
-        self.end_at = Some(self.here());
-        if self.bracket_depth > 0 {
-            let close = match self.brackets.iter().rev().find(|b| !b.is_conditional()) {
+        self.messages.end_at = Some(self.here());
+        if self.reader.bracket_depth > 0 {
+            let close = match self.reader.brackets.iter().rev().find(|b| !b.is_conditional()) {
                 Some(Bracket::Group(close)) => char::from(*close),
                 _ => ']',
             };
             let labels = self.opened_label();
             let message = format!("missing {close}: END stands inside a bracket");
             self.error_with(Code::MissingClose, self.here(), message, &labels);
-            self.bracket_depth = 0;
-            self.literal_depth = 0;
-            self.brackets.clear();
+            self.reader.bracket_depth = 0;
+            self.reader.literal_depth = 0;
+            self.reader.brackets.clear();
         }
         // The areas come first: a literal in the argument is too late for them.
         self.allocate_variables()?;
@@ -32,7 +32,7 @@ impl Assembler<'_> {
         let before = self.collector.items.len();
         self.dump_constants()?;
         let dumped = self.collector.items.len() > before + 1;
-        if self.dialect >= Dialect::C && dumped && !self.relocatable {
+        if self.dialect >= Dialect::C && dumped && !self.linkage.relocatable {
             // The block of the constants was left open for what the loader is told at the end.
             self.collector.items.pop();
         }
@@ -44,7 +44,7 @@ impl Assembler<'_> {
                 self.stretch_error(Code::NegativeStart, place, "the start word is negative");
             }
             let no_opcode = start.word.field(0, 8) == 0;
-            if !self.relocatable && (no_opcode || self.dialect == Dialect::A) {
+            if !self.linkage.relocatable && (no_opcode || self.dialect == Dialect::A) {
                 start.word = start.word.wrapping_add(Word::halves(0o254000, 0));
             }
             self.collector.end_location = self.tagged_location();

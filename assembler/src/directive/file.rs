@@ -4,28 +4,7 @@ use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::input::{Flow, Kind, Reading};
 use crate::pass::Assembler;
-use crate::source::{FileId, Source};
-use std::collections::HashMap;
-
-/// The files that a pass has inserted.
-#[derive(Debug, Default)]
-pub struct Insertions {
-    count: usize,
-    /// Which one each file has inserted last.
-    last: HashMap<FileId, FileId>,
-}
-
-impl Insertions {
-    fn add(&mut self, inserting: FileId, inserted: FileId) {
-        self.last.insert(inserting, inserted);
-        self.last.remove(&inserted);
-    }
-
-    /// The file that `reading` has inserted last, itself if there is none.
-    pub fn last_of(&self, reading: FileId) -> FileId {
-        self.last.get(&reading).copied().unwrap_or(reading)
-    }
-}
+use crate::source::Source;
 
 impl Assembler<'_> {
     /// `.INSRT name`

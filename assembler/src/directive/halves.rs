@@ -3,9 +3,8 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Evaluation};
 use crate::value::Value;
 
 impl Assembler<'_> {
@@ -13,14 +12,14 @@ impl Assembler<'_> {
     pub fn xwd(&mut self) -> Reading<Evaluation> {
         let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();
-        self.word.sum.replace_left(&left);
+        self.reader.word.sum.replace_left(&left);
         let right = self.half_argument(false)?;
         let missing = right.is_none();
         let mut right = right.unwrap_or_default();
         right.keep_right();
-        self.word.sum.replace_right(&right);
+        self.reader.word.sum.replace_right(&right);
         if missing {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
             return Ok(Evaluation::Nothing);
         }
         Ok(Evaluation::Value(Value::default()))
@@ -31,16 +30,16 @@ impl Assembler<'_> {
         loop {
             let value = self.field()?;
             let late = self.dialect == Dialect::D;
-            if left && late && self.text.is_some() {
+            if left && late && self.reader.text.is_some() {
                 self.skip_text()?;
                 return Ok(value);
             }
-            let class = self.chars.class[self.term as usize];
+            let class = self.chars.class[self.reader.term as usize];
             let (blank, comma) = (class == Class::Blank, class == Class::Comma);
             let empty = late && !blank || left && comma && self.dialect == Dialect::C;
             if value.is_some() || empty {
                 if left && late && !blank && !comma {
-                    self.input.back_with(self.term);
+                    self.input.back_with(self.reader.term);
                 }
                 return Ok(value);
             }

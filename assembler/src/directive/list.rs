@@ -4,10 +4,11 @@ use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
-use crate::output::collector::{Command, Deferral, Definition, RELOCATED};
-use crate::output::{Format, Item};
 use crate::pass::{Assembler, Name};
 use crate::pseudo::{self, List, Loading};
+use crate::state::collector::{Command, Deferral, Definition};
+use crate::state::collector::{Format, Item};
+use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
@@ -18,7 +19,7 @@ impl Assembler<'_> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
             names.push(name);
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
         Ok(names)
     }
@@ -33,8 +34,10 @@ impl Assembler<'_> {
                     return self.qualified_name();
                 }
                 Class::Comment => self.input.skip_to_cr()?,
-                Class::Close if self.dialect == Dialect::D && !self.in_brackets() => self.stray_close(c),
-                Class::Indirect => self.set_indirect(),
+                Class::Close if self.dialect == Dialect::D && !self.reader.in_brackets() => {
+                    self.stray_close(c)
+                }
+                Class::Indirect => self.reader.set_indirect(),
                 Class::Terminator | Class::Close if !whole_line || matches!(c, CR | LF) => {
                     self.input.back();
                     return Ok(None);
@@ -103,7 +106,7 @@ impl Assembler<'_> {
         self.symbols.current = outer;
         let Some(id) = id else { return };
         self.announce(id);
-        if late && self.pass == 2 && !self.relocatable && self.symbols[id].kind == Kind::Undefined {
+        if late && self.pass == 2 && !self.linkage.relocatable && self.symbols[id].kind == Kind::Undefined {
             self.undefined(Code::Undefined, id, "");
         }
     }
@@ -113,12 +116,12 @@ impl Assembler<'_> {
         let spot = self.here();
         let new = self.listed_name(false)?;
         // Whatever ends the first name separates it from the second, but for the end of the word.
-        if new.is_some() && self.chars.class[self.term as usize] == Class::Terminator {
-            self.input.back_with(self.term);
+        if new.is_some() && self.chars.class[self.reader.term as usize] == Class::Terminator {
+            self.input.back_with(self.reader.term);
         }
         let old = self.listed_name(false)?;
         if old.is_some() {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
         let (Some(new), Some(old)) = (new, old) else {
             self.error(Code::BadArgument, "EQUALS takes two names");
@@ -177,7 +180,7 @@ impl Assembler<'_> {
                 format!("{name} is a pseudo-op or macro and cannot be global"),
             ),
             _ => {
-                let mentioned = self.awaited.contains(&id) && !self.symbols[id].global;
+                let mentioned = self.linkage.awaited.contains(&id) && !self.symbols[id].global;
                 self.symbols[id].global = true;
                 if mentioned && self.dialect != Dialect::C {
                     let location = self.tagged_location();
@@ -190,8 +193,8 @@ impl Assembler<'_> {
     /// A symbol was defined that only the loader will know, by an equal sign if there is a `value`.
     pub fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
         self.symbols[id].deferred = true;
-        self.awaited.retain(|other| *other != id);
-        if self.pass == 2 && self.relocatable {
+        self.linkage.awaited.retain(|other| *other != id);
+        if self.pass == 2 && self.linkage.relocatable {
             let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
             let location = self.tagged_location();
             let half_killed = self.symbols[id].half_killed;
@@ -202,11 +205,11 @@ impl Assembler<'_> {
 
     /// A symbol was defined: a global one is told to the loader.
     pub fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
-        let awaited = self.awaited.iter().position(|other| *other == id);
+        let awaited = self.linkage.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
-            self.awaited.remove(at);
+            self.linkage.awaited.remove(at);
         }
-        if self.pass == 2 && self.relocatable && (self.symbols[id].global || awaited.is_some()) {
+        if self.pass == 2 && self.linkage.relocatable && (self.symbols[id].global || awaited.is_some()) {
             let symbol = &self.symbols[id];
             let definition = Definition {
                 location: self.tagged_location(),
@@ -227,7 +230,7 @@ impl Assembler<'_> {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
         let known = matches!(symbol.kind, Kind::Label | Kind::Assigned) && !symbol.deferred;
-        if self.pass == 2 && self.relocatable && known && !symbol.told {
+        if self.pass == 2 && self.linkage.relocatable && known && !symbol.told {
             symbol.told = true;
             let assigned = match self.dialect {
                 Dialect::C => self.assigned_last,
@@ -240,22 +243,15 @@ impl Assembler<'_> {
         }
     }
 
-    /// The location, marked if it is relocatable.
-    pub fn tagged_location(&self) -> u32 {
-        // What stands before RELOCATABLE is put into relocatable blocks, too, in the later assemblers up to a LOC.
-        let before = self.relocatable && !self.collector.relocatable;
-        if self.location_relocated || before { self.location | RELOCATED } else { self.location }
-    }
-
     /// Pseudo-ops that choose what is put out.
     pub fn output_pseudo(&mut self, op: pseudo::Output) {
         use pseudo::Output as O;
         match op {
             O::Relocatable => self.go_relocatable(),
             O::OnePass => {
-                self.relocatable |= self.pass == 1;
-                if !self.one_pass {
-                    self.one_pass = true;
+                self.linkage.relocatable |= self.pass == 1;
+                if !self.linkage.one_pass {
+                    self.linkage.one_pass = true;
                     self.pass = 2;
                 }
                 self.go_relocatable();
@@ -281,10 +277,9 @@ impl Assembler<'_> {
 
     /// The program is for the linking loader; its location is 0, relocated.
     fn go_relocatable(&mut self) {
-        self.relocatable |= self.pass == 1;
-        self.location = 0;
-        self.location_relocated = true;
-        self.collector.relocatable = true;
+        self.linkage.relocatable |= self.pass == 1;
+        self.location.go_to_relocatable_zero();
+        self.location.relocation_told = true;
         if self.dialect >= Dialect::C {
             self.collector.end_block();
         } else if self.pass == 2 {
@@ -295,7 +290,7 @@ impl Assembler<'_> {
 
     /// Pseudo-ops for the linking loader.
     pub fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
-        if !self.relocatable {
+        if !self.linkage.relocatable {
             return self.without_loader(op);
         }
         let location = self.tagged_location();
@@ -306,8 +301,7 @@ impl Assembler<'_> {
                     self.collector.items.push(Item::Library(location, names));
                 }
                 // What follows is a program of its own.
-                self.location = 0;
-                self.location_relocated = true;
+                self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }
             Loading::Request => {
@@ -324,16 +318,16 @@ impl Assembler<'_> {
             }
             Loading::Present => {
                 let words = self.library_names()?;
-                self.loading_conditionals += 1;
+                self.linkage.conditionals += 1;
                 if self.pass == 2 {
                     self.collector.items.push(Item::Presence { location, names: words });
                 }
             }
             Loading::EndCondition => {
-                if self.loading_conditionals == 0 {
+                if self.linkage.conditionals == 0 {
                     self.error(Code::WrongOutput, ".ELDC ends no loading conditional");
                 } else {
-                    self.loading_conditionals -= 1;
+                    self.linkage.conditionals -= 1;
                     if self.pass == 2 {
                         self.collector.items.push(Item::EndCondition);
                     }
@@ -377,7 +371,7 @@ impl Assembler<'_> {
     /// What follows is loaded if the argument compares with 0 as `flags` says.
     fn loading_condition(&mut self, flags: u8) -> Reading<()> {
         let value = self.loader_argument()?;
-        self.loading_conditionals += 1;
+        self.linkage.conditionals += 1;
         if self.pass == 2 {
             let values = vec![value];
             self.collector.items.push(Item::Command { command: Command::Condition, flags, values });
@@ -398,16 +392,16 @@ impl Assembler<'_> {
         loop {
             if let Some(name) = self.name()? {
                 names.push((name, flags));
-                self.input.back_with(self.term);
+                self.input.back_with(self.reader.term);
                 flags = 0;
                 continue;
             }
-            match self.term {
+            match self.reader.term {
                 b',' => flags = 0o400000,
                 b'-' => flags = 0o200000,
                 b'+' => flags = 0,
                 _ => {
-                    self.input.back_with(self.term);
+                    self.input.back_with(self.reader.term);
                     return Ok(names);
                 }
             }

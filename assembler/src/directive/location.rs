@@ -4,12 +4,13 @@
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
-use crate::output::Item;
-use crate::output::collector::{Command, RELOCATED};
 use crate::pass::Assembler;
 use crate::pseudo;
+use crate::state::collector::Command;
+use crate::state::collector::Item;
+use crate::state::formats::initial_formats;
+use crate::state::location::RELOCATED;
 use crate::value::{Target, Value};
-use crate::word::initial_formats;
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -18,7 +19,7 @@ impl Assembler<'_> {
         match op {
             pseudo::Location::Loc => {
                 // Whatever comes of it, in the argument the location is what was counted so far.
-                self.location_unknown = false;
+                self.location.find();
                 let value = self.location_word()?;
                 self.set_location(value, false);
             }
@@ -59,14 +60,13 @@ impl Assembler<'_> {
     /// again. The late one stays where it is.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
-            self.location_unknown = true;
-            self.unknown_at = Some(self.here());
+            self.location.lose(self.here());
         }
     }
 
     /// Whether the loader can complete `value`.
     fn is_left_to_loader(&self, value: &Value) -> bool {
-        self.relocatable
+        self.linkage.relocatable
             && value.references().iter().all(|r| match r.target {
                 Target::Symbol(id) => self.symbols[id].is_left_to_loader(),
                 Target::Pool(_) => false,
@@ -96,20 +96,23 @@ impl Assembler<'_> {
             return;
         };
         if here && self.dialect >= Dialect::C {
-            let mut offset = if self.offset_virtual { self.loader_value("$O.") } else { self.offset.clone() };
+            let mut offset = match self.location.offset_is_virtual() {
+                true => self.loader_value("$O."),
+                false => self.location.offset().clone(),
+            };
             offset.keep_right();
             value.subtract(offset);
         }
         self.tags.forget();
-        self.location_unknown = false;
+        self.location.find();
         if !value.references().is_empty() {
             self.go_virtual(value);
             return;
         }
         self.go_to(&value);
-        self.collector.relocatable |= self.dialect >= Dialect::C;
+        self.location.relocation_told |= self.dialect >= Dialect::C;
         let place = self.tagged_location();
-        if !std::mem::take(&mut self.location_virtual) {
+        if !self.location.end_virtual() {
             self.tell_place(Some(place));
         } else if self.dialect == Dialect::D {
             // The loader hears of the place while the location is still virtual, and so relocated.
@@ -127,20 +130,25 @@ impl Assembler<'_> {
             self.lose_location();
             return;
         };
-        if value.references().is_empty() && (!self.location_virtual || self.dialect == Dialect::C) {
-            value.add(&self.counted());
+        if value.references().is_empty() && (!self.location.is_virtual() || self.dialect == Dialect::C) {
+            value.add(&self.location.counted());
             self.go_to(&value);
             self.tell_counted_place();
             return;
         }
         if self.dialect < Dialect::C {
-            value.add(&if self.location_virtual { self.loader_value("$.") } else { self.counted() });
+            let start = match self.location.is_virtual() {
+                true => self.loader_value("$."),
+                false => self.location.counted(),
+            };
+            value.add(&start);
         } else {
-            let mut start = self.loader_value(if self.offset_virtual { "$L." } else { "$." });
+            let with_offset = !self.location.offset_is_virtual();
+            let mut start = self.loader_value(if with_offset { "$." } else { "$L." });
             start.keep_right();
             value.add(&start);
-            if !self.offset_virtual {
-                value.subtract(self.offset.clone());
+            if with_offset {
+                value.subtract(self.location.offset().clone());
             }
         }
         self.go_virtual(value);
@@ -154,16 +162,16 @@ impl Assembler<'_> {
             self.lose_location();
             return;
         }
-        self.offset = value.resolved();
+        self.location.set_offset(value.resolved());
         // The stand-alone assemblers took no notice of what the loader was to add, and told it nothing.
         if self.dialect < Dialect::C {
             return;
         }
-        self.offset_virtual = depends;
-        if self.relocatable {
+        self.location.set_offset_virtual(depends);
+        if self.linkage.relocatable {
             self.command(Command::Offset, value);
         } else if self.pass == 2 {
-            self.collector.offset(self.location, value.word);
+            self.collector.offset(self.location.counter(), value.word);
         }
     }
 
@@ -173,23 +181,20 @@ impl Assembler<'_> {
             self.error(Code::Relocation, "the location must be absolute or relocatable once");
         }
         self.collector.end_block();
-        self.location = value.word.right();
-        self.location_relocated = relocation.bits() & 1 != 0;
+        self.location.go_to(value);
     }
 
     /// The location is where the loader finds `value`.
     fn go_virtual(&mut self, mut value: Value) {
         value.word = value.word.with_left(0);
         self.command(Command::Location, value);
-        self.location_virtual = true;
-        self.location = 0;
-        self.location_relocated = true;
+        self.location.go_virtual();
     }
 
     /// The location has moved without a word: from C on the loader is told even if no word follows. Without a place it
     /// is told that of the block before.
     pub fn tell_place(&mut self, place: Option<u32>) {
-        if self.pass == 2 && self.relocatable && self.dialect >= Dialect::C {
+        if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);
         }
     }

@@ -2,57 +2,10 @@
 
 use crate::chars::sixbit;
 use crate::diagnostic::Severity;
-use crate::dialect::Dialect;
 use crate::pass::Assembler;
 use crate::pseudo::{Constant, Setting};
 use crate::value::Value;
 use emulator::word::Word;
-
-/// Switches that a source sets by assignment (late dialect).
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// `.MLLIT`, if it was assigned.
-    mllit: Option<i64>,
-    /// `.QMTCH`: text constants end with a quote like their first.
-    pub quotes_match: bool,
-    hkall: bool,
-    /// Not zero: literals are errors.
-    pub litsw: Word,
-    /// Not zero: storage words are errors.
-    pub stgsw: Word,
-    ttyflg: Word,
-    stpln: Word,
-    stppg: Word,
-}
-
-impl Settings {
-    pub fn begin_pass(&mut self, dialect: Dialect) {
-        // The stand-alone assemblers did not allow storage words again.
-        let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };
-        *self = Settings { stgsw, ..Settings::default() };
-    }
-
-    /// Whether brackets end with their line although the dialect is late: `.MLLIT` is not positive.
-    pub fn single_line(&self) -> bool {
-        self.mllit.is_some_and(|value| value <= 0)
-    }
-
-    /// Whether closing brackets that are missing or stray pass in silence: `.MLLIT` is 0.
-    pub fn lenient(&self) -> bool {
-        self.mllit == Some(0)
-    }
-
-    /// `.NSTGW` and `.YSTGW`, of which the late assembler counted one against the other.
-    pub fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
-        let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
-        self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });
-    }
-
-    /// Whether all labels are half-killed.
-    pub fn half_kills_labels(&self) -> bool {
-        self.hkall
-    }
-}
 
 /// The two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`.
 pub fn name_parts(name: &str) -> (String, String) {
@@ -81,7 +34,7 @@ impl Assembler<'_> {
         let word = match constant {
             C::RepeatCount => self.input.repeat_count,
             C::IrpCount => self.input.irp_count,
-            C::ByteCount => number(self.byte_count),
+            C::ByteCount => number(self.bytes.count()),
             C::Accumulator => self.executed.accumulator,
             C::Memory => self.executed.memory,
             C::Skipped => Word::from_i64(-i64::from(self.executed.skipped)),
@@ -94,15 +47,15 @@ impl Assembler<'_> {
             C::InsertedVersion => version(self.inserted_name()),
             C::RunTime => Word::ZERO,
             C::RelocatableZero => {
-                return Value::relocated(Word::ZERO, number(u64::from(self.relocatable)));
+                return Value::relocated(Word::ZERO, number(u64::from(self.linkage.relocatable)));
             }
             C::System => sixbit("ITS"),
             C::Pass => number(self.pass.into()),
-            C::Passes => number(if self.one_pass { 1 } else { 2 }),
+            C::Passes => number(if self.linkage.one_pass { 1 } else { 2 }),
             C::Page => number(self.page_and_line().0 as u64),
             C::Line => number(self.page_and_line().1 as u64),
             C::Errors => {
-                let real = self.diagnostics.iter().filter(|d| d.severity > Severity::Warning);
+                let real = self.messages.all.iter().filter(|d| d.severity > Severity::Warning);
                 number(real.count() as u64)
             }
             C::Symbols => number(self.symbols.count() as u64),
@@ -126,8 +79,8 @@ impl Assembler<'_> {
             S::Litsw => self.settings.litsw,
             S::Stgsw => self.settings.stgsw,
             S::Ttyflg => self.settings.ttyflg,
-            S::Success => switch(self.success),
-            S::Generated => Word::new(self.generated),
+            S::Success => switch(self.settings.success),
+            S::Generated => Word::new(self.macros.generated),
             S::Stpln => self.settings.stpln,
             S::Stppg => self.settings.stppg,
         };
@@ -146,8 +99,8 @@ impl Assembler<'_> {
             S::Litsw => self.settings.litsw = word,
             S::Stgsw => self.settings.stgsw = word,
             S::Ttyflg => self.settings.ttyflg = word,
-            S::Success => self.success = on,
-            S::Generated => self.generated = word.bits(),
+            S::Success => self.settings.success = on,
+            S::Generated => self.macros.generated = word.bits(),
             S::Stpln => self.settings.stpln = word,
             S::Stppg => self.settings.stppg = word,
         }

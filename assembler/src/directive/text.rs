@@ -1,47 +1,30 @@
 //! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
 
-use crate::bracket::Bracket;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::Reading;
-use crate::macros::digits;
-use crate::pass::Assembler;
+use crate::number::digits;
+use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{Line, Measure, Remark, Text, TypeOut, WordOf};
-use crate::source::Spot;
+use crate::state::reader::{Bracket, TextState};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 use std::collections::VecDeque;
 
-/// A text pseudo-op of which some words have been made.
-#[derive(Clone, Debug)]
-pub struct TextState {
-    kind: Text,
-    delimiter: u8,
-    /// Characters read but not yet in a word.
-    ahead: VecDeque<u8>,
-    /// The delimiter has been read.
-    ended: bool,
-    /// A number in it was not known: its words are not those of pass 2.
-    unsure: bool,
-    /// The pseudo-op.
-    place: Spot,
-}
-
 impl Assembler<'_> {
     /// ASCII and its kin: the first word of the text. Its delimiter follows.
     pub fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
-        let delimiter = self.text_delimiter(self.term)?;
+        let delimiter = self.text_delimiter(self.reader.term)?;
         let (ahead, place) = (VecDeque::new(), self.here());
         let state = TextState { kind, delimiter, ahead, ended: false, unsure: false, place };
-        self.text = Some(Box::new(state));
+        self.reader.text = Some(Box::new(state));
         self.next_text_word()
     }
 
     /// `.LENGTH text` and `.ASCVL text`
     pub fn measure(&mut self, measure: Measure) -> Reading<Word> {
-        let delimiter = self.text_delimiter(self.term)?;
+        let delimiter = self.text_delimiter(self.reader.term)?;
         Ok(Word::new(match measure {
             Measure::Length => {
                 let mut length = 0;
@@ -56,7 +39,7 @@ impl Assembler<'_> {
 
     /// COMMENT, PRINTX and PRINTC.
     pub fn remark(&mut self, remark: Remark) -> Reading<()> {
-        let delimiter = self.text_delimiter(self.term)?;
+        let delimiter = self.text_delimiter(self.reader.term)?;
         let place = self.here();
         loop {
             let c = self.input.next();
@@ -70,7 +53,7 @@ impl Assembler<'_> {
             match remark {
                 Remark::Comment => {}
                 Remark::TypeExceptMarks if c == b'!' => {}
-                Remark::Type | Remark::TypeExceptMarks => self.typed.push(char::from(c)),
+                Remark::Type | Remark::TypeExceptMarks => self.collector.typed.push(char::from(c)),
             }
         }
     }
@@ -105,10 +88,10 @@ impl Assembler<'_> {
             return Ok(None);
         }
         if c == b'!' && state.kind == Text::Numbered {
-            let saved = self.word.clone();
+            let saved = self.reader.word.clone();
             let value = self.field()?.unwrap_or_default();
-            self.word = saved;
-            self.input.back_with(self.term);
+            self.reader.word = saved;
+            self.input.back_with(self.reader.term);
             // On pass 1 an unknown number is taken for the longest.
             let unknown =
                 self.pass == 1 && value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)));
@@ -125,9 +108,9 @@ impl Assembler<'_> {
         Ok(Some(c))
     }
 
-    /// The next word of the text being assembled; `self.text` is emptied after the last one.
+    /// The next word of the text being assembled; `self.reader.text` is emptied after the last one.
     pub fn next_text_word(&mut self) -> Reading<Value> {
-        let Some(mut state) = self.text.take() else { return Ok(Value::default()) };
+        let Some(mut state) = self.reader.text.take() else { return Ok(Value::default()) };
         let sixbit = state.kind == Text::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
         let padded = matches!(state.kind, Text::Asciz | Text::Ascic | Text::Numbered);
@@ -150,8 +133,8 @@ impl Assembler<'_> {
         }
         let tangled = state.unsure;
         if full && (!state.ahead.is_empty() || self.text_continues(&mut state)? || padded) {
-            self.text = Some(state);
-            if self.settings.single_line() && matches!(self.brackets.last(), Some(Bracket::Group(_))) {
+            self.reader.text = Some(state);
+            if self.settings.single_line() && matches!(self.reader.brackets.last(), Some(Bracket::Group(_))) {
                 if !self.settings.lenient() {
                     self.error(Code::NotInBracket, "a text of several words stands in a bracket");
                 }
@@ -187,7 +170,7 @@ impl Assembler<'_> {
     /// Drops the rest of a text: everything after the next character up to the delimiter, numbers unread.
     /// The classic assemblers looked for another delimiter even after that of a text that fills its word.
     pub fn skip_text(&mut self) -> Reading<()> {
-        let Some(state) = self.text.take() else { return Ok(()) };
+        let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {
             return Ok(());
         }
@@ -232,14 +215,14 @@ impl Assembler<'_> {
         match op {
             TypeOut::Ascii => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
-                self.typed.push(char::from((value.word.bits() & 0o177) as u8));
+                self.collector.typed.push(char::from((value.word.bits() & 0o177) as u8));
             }
             TypeOut::Sixbit => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
                 for place in (0..6).rev() {
                     let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
                     if code != 0 {
-                        self.typed.push(char::from(code + 0o40));
+                        self.collector.typed.push(char::from(code + 0o40));
                     }
                 }
             }
@@ -265,7 +248,7 @@ impl Assembler<'_> {
                 let start = line.iter().position(is_part).unwrap_or(line.len());
                 let end = line[start..].iter().position(|c| !is_part(c));
                 let end = end.map_or(line.len(), |n| start + n);
-                self.title = Some(crate::symbol::Squoze::from_bytes(&line[start..end]));
+                self.collector.name = Some(crate::symbol::Squoze::from_bytes(&line[start..end]));
                 self.collector.title = text;
             }
             Line::Subtitle => {}

@@ -3,52 +3,12 @@
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
-use crate::output::places::Places;
 use crate::pass::{Assembler, Name};
+use crate::places::Places;
 use crate::pseudo::Declare;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
-
-/// One variables area.
-#[derive(Debug, Default)]
-struct Area {
-    start: Option<Value>,
-    location: u32,
-    size: u32,
-    /// Words that pass 2 has more than pass 1.
-    added: u32,
-    /// The variables that pass 2 has more.
-    newcomers: Vec<SymbolId>,
-    members: Vec<SymbolId>,
-}
-
-/// The variables areas of a program.
-#[derive(Debug, Default)]
-pub struct Areas {
-    all: Vec<Area>,
-    current: usize,
-    vector_size: u32,
-}
-
-impl Areas {
-    pub fn begin_pass(&mut self) {
-        self.current = 0;
-        self.vector_size = 1;
-    }
-
-    fn area(&mut self) -> &mut Area {
-        while self.all.len() <= self.current {
-            self.all.push(Area::default());
-        }
-        &mut self.all[self.current]
-    }
-
-    /// Whether the variables of an area have their addresses.
-    pub fn is_placed(&self, area: u32) -> bool {
-        self.all.get(area as usize).is_some_and(|area| area.start.is_some())
-    }
-}
 
 impl Assembler<'_> {
     /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the block.
@@ -82,9 +42,9 @@ impl Assembler<'_> {
                 return;
             }
         }
-        if self.pass == 2 && !self.one_pass {
+        if self.pass == 2 && !self.linkage.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
-            self.poisoned.insert(id);
+            self.messages.poisoned.insert(id);
             // From C on it has an address behind the area all the same, in D if there is an area.
             let dialect = self.dialect;
             let area = self.variables.area();
@@ -119,7 +79,7 @@ impl Assembler<'_> {
         let too_late = symbol.defined_on == 2;
         // The late assembler leaves a global one to the loader only if there is one.
         let left_to_loader =
-            symbol.deferred || symbol.global && (self.relocatable || self.dialect.is_classic());
+            symbol.deferred || symbol.global && (self.linkage.relocatable || self.dialect.is_classic());
         if left_to_loader || too_late || !self.variables.is_placed(area) {
             return Value::reference(Target::Symbol(id));
         }
@@ -129,9 +89,9 @@ impl Assembler<'_> {
     /// VARIABLES: assigns space to the variables since the last one.
     pub fn allocate_variables(&mut self) -> Reading<()> {
         let here = self.known_here();
-        let location = self.location;
+        let location = self.location.counter();
         let pass = self.pass;
-        let deferred = self.is_virtual();
+        let deferred = self.location.here_is_virtual();
         // As the period assemblers told the loader of them.
         let as_assigned = match self.dialect {
             Dialect::C => self.assigned_last,
@@ -142,7 +102,7 @@ impl Assembler<'_> {
         let mut members = std::mem::take(&mut area.members);
         // In the late dialect one may have become a label.
         members.retain(|id| matches!(self.symbols[*id].kind, Kind::Variable { .. }));
-        let first = pass == 1 || self.one_pass;
+        let first = pass == 1 || self.linkage.one_pass;
         if first {
             area.start = Some(here.clone());
             area.location = location;
@@ -170,7 +130,7 @@ impl Assembler<'_> {
                 self.defined_at_loading(id, None);
                 if pass == 2 {
                     self.put(Value::default())?;
-                    self.location = (self.location + 1) & 0o777777;
+                    self.location.advance(1);
                 }
             } else {
                 self.complete_constants(id);
@@ -179,7 +139,7 @@ impl Assembler<'_> {
         }
         self.variables.area().members = members;
         self.collector.end_block();
-        self.location = location.wrapping_add(size) & 0o777777;
+        self.location.set_counter(location.wrapping_add(size));
         self.tell_counted_place();
         self.variables.current += 1;
         Ok(())
@@ -188,7 +148,7 @@ impl Assembler<'_> {
     /// Variables as the period assemblers came by them, if a loader is to hear of it.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
-        if self.relocatable && members.len() > 1 {
+        if self.linkage.relocatable && members.len() > 1 {
             let places = Places::new(&self.symbols, self.dialect);
             members.sort_by_key(|id| places.of(*id));
         }
@@ -199,18 +159,18 @@ impl Assembler<'_> {
     pub fn declare_variables(&mut self, op: Declare) -> Reading<()> {
         loop {
             let Some(name) = self.qualified_name()? else {
-                if matches!(self.term, b',') {
+                if matches!(self.reader.term, b',') {
                     continue;
                 }
-                self.input.back_with(self.term);
+                self.input.back_with(self.reader.term);
                 break;
             };
             let mut size = None;
-            if self.term == b'(' {
+            if self.reader.term == b'(' {
                 let value = self.bracket(b'(')?;
                 let value = self.absolute(value, Code::UndefinedInArgument, "a size");
                 size = Some(value.word.right()).filter(|size| *size != 0);
-                self.term = self.input.next()?;
+                self.reader.term = self.input.next()?;
             }
             let size = match op {
                 Declare::Scalar => size.unwrap_or(1),
@@ -223,11 +183,11 @@ impl Assembler<'_> {
             let known = self.find(name).filter(|id| self.symbols[*id].kind != Kind::Undefined);
             let id = known.unwrap_or_else(|| self.own_entry(name));
             self.make_variable(id, size);
-            while matches!(self.term, b' ' | b'\t') {
-                self.term = self.input.next()?;
+            while matches!(self.reader.term, b' ' | b'\t') {
+                self.reader.term = self.input.next()?;
             }
-            if self.term != b',' {
-                self.input.back_with(self.term);
+            if self.reader.term != b',' {
+                self.input.back_with(self.reader.term);
                 break;
             }
         }

@@ -1,11 +1,12 @@
 //! The arguments of a macro call in the classic dialects, and the ordinary syntax of an argument.
 
-use super::{Dummy, Mode};
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
+use crate::number::digits;
 use crate::pass::Assembler;
+use crate::state::macros::{Dummy, Mode};
 use std::rc::Rc;
 
 impl Assembler<'_> {
@@ -13,9 +14,9 @@ impl Assembler<'_> {
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
     pub fn classic_arguments(&mut self, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
-        let mut ended = matches!(self.term, CR | LF);
+        let mut ended = matches!(self.reader.term, CR | LF);
         if !ended && dummies[0].generated {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
         let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
         for dummy in dummies {
@@ -126,20 +127,4 @@ pub fn strip_blanks(text: &mut Vec<u8>) {
     while matches!(text.last(), Some(b' ' | b'\t')) {
         text.pop();
     }
-}
-
-/// `value` in digits of `radix`.
-pub fn digits(value: u64, radix: u64) -> Vec<u8> {
-    let radix = radix.max(2);
-    let mut digits = Vec::new();
-    let mut rest = value;
-    loop {
-        digits.push(b'0' + (rest % radix).min(75) as u8);
-        rest /= radix;
-        if rest == 0 {
-            break;
-        }
-    }
-    digits.reverse();
-    digits
 }

@@ -1,10 +1,10 @@
 //! The line of a DEFINE: which dummies it names and how their arguments are read.
 
-use super::{Dummy, Mode};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{MAX_DUMMIES, Reading};
 use crate::pass::Assembler;
+use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
 /// What the line gives: how each argument is read, the names of the dummies in the order of their slots,

@@ -1,11 +1,11 @@
 //! The arguments of a macro call in the late dialect.
 
 use super::argument::strip_blanks;
-use super::{Dummy, Mode};
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::input::Reading;
 use crate::pass::Assembler;
+use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 use std::rc::Rc;
 
@@ -24,15 +24,15 @@ impl Assembler<'_> {
     pub fn late_arguments(&mut self, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
         let mut bracketed = false;
         let mut ended = false;
-        match self.term {
+        match self.reader.term {
             CR | LF => ended = true,
             b' ' | b'\t' => {}
             b'(' | b'[' | b'<' => bracketed = true,
             b')' | b']' | b'>' => {
-                self.input.back_with(self.term);
+                self.input.back_with(self.reader.term);
                 ended = true;
             }
-            _ => self.input.back_with(self.term),
+            _ => self.input.back_with(self.reader.term),
         }
         let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
         while arguments.len() < dummies.len() {
@@ -156,7 +156,7 @@ impl Assembler<'_> {
         let text = self.evaluated_argument()?;
         if self.input.is_back() && matches!(self.input.last, b')' | b']' | b'>') {
             // The bracket around the call ends with the next word, wherever that comes from.
-            self.closed = Some(self.input.last);
+            self.reader.closed = Some(self.input.last);
         }
         Ok(Argument::Text(text))
     }

@@ -6,32 +6,6 @@ use crate::pass::Assembler;
 use crate::source::{FileId, Source, Spot};
 use crate::symbol::SymbolId;
 
-/// The lines that were typed, and where they were asked for. The second pass gets those of the first.
-#[derive(Debug, Default)]
-pub struct TypedLines {
-    all: Vec<(Spot, FileId)>,
-    /// How many of them this pass has read.
-    read: usize,
-}
-
-impl TypedLines {
-    pub fn begin_pass(&mut self) {
-        self.read = 0;
-    }
-
-    /// The next line that was typed for `spot`.
-    fn again(&mut self, spot: Spot) -> Option<FileId> {
-        let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == spot)?;
-        self.read = at + 1;
-        Some(self.all[at].1)
-    }
-
-    fn add(&mut self, spot: Spot, line: FileId) {
-        self.all.push((spot, line));
-        self.read = self.all.len();
-    }
-}
-
 impl Assembler<'_> {
     /// `.TTYMAC dummies`, a body, and TERMIN.
     pub fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
@@ -41,7 +15,7 @@ impl Assembler<'_> {
         if definition.dummies.is_empty() {
             return self.expand(name, definition.body.to_vec());
         }
-        let line = match self.typed_lines.again(spot) {
+        let line = match self.macros.typed_lines.again(spot) {
             Some(line) => line,
             None => self.ask_line(spot),
         };
@@ -53,20 +27,20 @@ impl Assembler<'_> {
             self.input.end_file();
         }
         let index = self.enter_nameless(definition);
-        let definition = self.macros[index as usize].clone();
+        let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
     /// Has a line typed for the `.TTYMAC` at `spot`; an empty one if there is none.
     fn ask_line(&mut self, spot: Spot) -> FileId {
-        let mut text = self.files.typed_line(&self.typed).unwrap_or_else(|reason| {
+        let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
             let message = format!(".TTYMAC reads a line that is typed: {reason}");
             self.error_with(Code::NothingTyped, spot, message, &[]);
             Vec::new()
         });
         text.push(b'\n');
         let line = self.sources.add(Source::new("TTY:".to_owned(), &text));
-        self.typed_lines.add(spot, line);
+        self.macros.typed_lines.add(spot, line);
         line
     }
 }

@@ -1,7 +1,7 @@
 //! Blocks for the linking loader: words with the codes that describe them (MIDAS reference, section 8.6).
 
-use super::collector::RELOCATED;
-use super::places::Places;
+use crate::places::Places;
+use crate::state::location::RELOCATED;
 use crate::symbol::SymbolId;
 use emulator::word::Word;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,11 +1,12 @@
 //! Relocatable programs: what is told to the linking loader.
 
-use super::collector::{Command, Deferral, Definition, Item, RELOCATED};
 use super::loader::{LoaderBlock, Writer};
-use super::places::Places;
 use super::tape::inside_first;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
+use crate::places::Places;
+use crate::state::collector::{Command, Deferral, Definition, Item};
+use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Place, Reference, Target, Value};
 use emulator::formats::sblk;
@@ -39,7 +40,7 @@ impl Assembler<'_> {
     pub fn loader_blocks(&self) -> Vec<LoaderBlock> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
-        if later && !self.one_pass {
+        if later && !self.linkage.one_pass {
             // What pass 1 left: in C the place it named last, which in most programs is none.
             let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
             writer.place(left);
@@ -232,7 +233,7 @@ impl Assembler<'_> {
             Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {
                 let symbol = &self.symbols[id];
-                symbol.deferred && !symbol.global || self.one_pass && !writer.defined.contains(&id)
+                symbol.deferred && !symbol.global || self.linkage.one_pass && !writer.defined.contains(&id)
             }
         }
     }
@@ -244,7 +245,7 @@ impl Assembler<'_> {
 
     /// In the first block of a program of one pass assembler C took variables for symbols with a value.
     fn is_first_block_of_c(&self, writer: &Writer) -> bool {
-        self.dialect == Dialect::C && self.one_pass && writer.blocks.is_empty()
+        self.dialect == Dialect::C && self.linkage.one_pass && writer.blocks.is_empty()
     }
 
     /// The name of a symbol as the loader has it. A local one is to the late assembler, whose blocks may have several
@@ -304,7 +305,7 @@ impl Assembler<'_> {
 
     /// The name of the TITLE, or what stood for one.
     fn program_name(&self) -> Squoze {
-        self.title.unwrap_or(Squoze::new(".MAIN"))
+        self.collector.name.unwrap_or(Squoze::new(".MAIN"))
     }
 
     /// The symbols of this program alone, in the order of the assembler's table. In the late dialect the name of each

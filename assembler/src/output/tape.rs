@@ -1,10 +1,10 @@
 //! Output files: read-in tapes and the block formats of the period.
 
-use super::collector::Format;
-use super::places::hash;
 use super::{DefinedSymbol, Item, Output};
 use crate::chars::sixbit;
 use crate::dialect::Dialect;
+use crate::places::hash;
+use crate::state::collector::Format;
 use crate::symbol::Squoze;
 use emulator::formats::{FormatError, rim, sblk};
 use emulator::word::Word;

@@ -1,10 +1,9 @@
 //! What pseudo-ops and macros read from the input: fields, words, names.
 
-use super::Assembler;
+use super::{Assembler, Evaluation};
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
 use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
@@ -42,16 +41,16 @@ impl Assembler<'_> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
     ) -> Reading<Option<Value>> {
-        let outer = std::mem::take(&mut self.word);
-        self.word.fields = outer.fields;
-        let outer_argument = std::mem::replace(&mut self.in_argument, true);
+        let outer = std::mem::take(&mut self.reader.word);
+        self.reader.word.fields = outer.fields;
+        let outer_argument = std::mem::replace(&mut self.reader.in_argument, true);
         let field = read(self);
-        self.in_argument = outer_argument;
-        let inner = std::mem::replace(&mut self.word, outer);
+        self.reader.in_argument = outer_argument;
+        let inner = std::mem::replace(&mut self.reader.word, outer);
         let mut field = field?;
         if self.dialect < Dialect::C {
             // The stand-alone assemblers added an index to the word all the same, if it is one.
-            self.word.sum.add(&inner.sum);
+            self.reader.word.sum.add(&inner.sum);
         } else if inner.touched || inner.sum != Value::default() {
             field.get_or_insert_default().add(&inner.sum);
         }
@@ -61,10 +60,10 @@ impl Assembler<'_> {
     /// A field with all the words of a text in it.
     fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let field = self.next_field(commas)?;
-        if self.text.is_some() && self.dialect == Dialect::D {
+        if self.reader.text.is_some() && self.dialect == Dialect::D {
             self.skip_text()?;
         }
-        while self.text.is_some() {
+        while self.reader.text.is_some() {
             self.next_field(commas)?;
         }
         Ok(field)
@@ -75,22 +74,22 @@ impl Assembler<'_> {
     pub fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?;
-            let skipped = match self.chars.class[self.term as usize] {
+            let skipped = match self.chars.class[self.reader.term as usize] {
                 Class::Blank => true,
                 Class::Comma => commas,
                 Class::Terminator | Class::Close => {
-                    self.dialect < Dialect::C && !matches!(self.term, CR | LF)
+                    self.dialect < Dialect::C && !matches!(self.reader.term, CR | LF)
                 }
                 _ => false,
             };
             // An index is something, too.
-            if value.is_some() || !skipped || self.text.is_some() || self.word.touched {
+            if value.is_some() || !skipped || self.reader.text.is_some() || self.reader.word.touched {
                 break value;
             }
         };
-        let separated = matches!(self.chars.class[self.term as usize], Class::Blank | Class::Comma);
-        if !separated && self.text.is_none() {
-            self.input.back_with(self.term);
+        let separated = matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma);
+        if !separated && self.reader.text.is_none() {
+            self.input.back_with(self.reader.term);
         }
         Ok(value)
     }
@@ -103,14 +102,14 @@ impl Assembler<'_> {
     /// The same, as if a comma stood before it.
     pub fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
-        let outer = std::mem::replace(&mut self.in_argument, true);
+        let outer = std::mem::replace(&mut self.reader.in_argument, true);
         let word = self.read_word_after(comma);
-        self.in_argument = outer;
+        self.reader.in_argument = outer;
         let word = word?;
-        if self.text.is_some() {
+        if self.reader.text.is_some() {
             self.skip_text()?;
         } else {
-            self.input.back_with(self.term);
+            self.input.back_with(self.reader.term);
         }
         Ok(word.unwrap_or_default())
     }
@@ -126,18 +125,18 @@ impl Assembler<'_> {
             }
             match self.chars.class[c as usize] {
                 Class::Blank => {}
-                Class::Indirect => self.set_indirect(),
+                Class::Indirect => self.reader.set_indirect(),
                 Class::Colon => self.stray_colon()?,
                 Class::Equals => self.stray_equals()?,
                 _ => {
-                    self.term = c;
+                    self.reader.term = c;
                     return Ok(None);
                 }
             }
         }
         self.input.mark();
         let name = self.name_here()?;
-        match self.chars.class[self.term as usize] {
+        match self.chars.class[self.reader.term as usize] {
             Class::Colon => self.label(name)?,
             Class::Equals => self.assignment(name)?,
             _ => return Ok(Some(name)),
@@ -150,12 +149,12 @@ impl Assembler<'_> {
     pub fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
-            if self.dialect == Dialect::D && matches!(self.term, b'\'' | b'"') {
-                if self.term == b'"' && self.squoze_follows()? {
+            if self.dialect == Dialect::D && matches!(self.reader.term, b'\'' | b'"') {
+                if self.reader.term == b'"' && self.squoze_follows()? {
                     block = Some(self.block_named(name, block));
                     continue;
                 }
-                self.term = self.input.next()?;
+                self.reader.term = self.input.next()?;
             }
             return Ok(Some(Name { name, block }));
         }
@@ -191,14 +190,14 @@ impl Assembler<'_> {
             let class = self.chars.class[c as usize];
             match class {
                 Class::Ignored => {}
-                Class::Indirect => self.set_indirect(),
+                Class::Indirect => self.reader.set_indirect(),
                 // A quote inside a name is overlooked, but for one that ends the name of a block.
                 Class::Quote
                     if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
                 // A bracket that closes nothing around the name is overlooked.
                 Class::CloseSquare if !self.close_square() => {}
                 _ => {
-                    self.term = c;
+                    self.reader.term = c;
                     self.input.end_mark();
                     return Ok(Squoze::from_bytes(&text));
                 }
@@ -211,11 +210,11 @@ impl Assembler<'_> {
         match self.evaluate(name)? {
             Evaluation::Value(value) => Ok(value),
             Evaluation::Consumed(value) => {
-                self.term = self.input.next()?;
+                self.reader.term = self.input.next()?;
                 Ok(value)
             }
             Evaluation::Nothing => {
-                self.term = self.input.next()?;
+                self.reader.term = self.input.next()?;
                 Ok(Value::default())
             }
         }

@@ -1,6 +1,7 @@
 //! One message for each cause.
 
-use super::{Assembler, ELSEWHERE};
+use super::Assembler;
+use super::define::ELSEWHERE;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::symbol::Squoze;
 use std::collections::HashMap;
@@ -10,7 +11,7 @@ impl Assembler<'_> {
     pub fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
-        for mut diagnostic in std::mem::take(&mut self.diagnostics) {
+        for mut diagnostic in std::mem::take(&mut self.messages.all) {
             let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
                 // An undefined symbol is one cause wherever it is used.
                 (Some(symbol), true) => (Code::Undefined, symbol.clone()),
@@ -48,7 +49,7 @@ impl Assembler<'_> {
     fn follows_from_definition(&self, diagnostic: &Diagnostic) -> bool {
         let Some(name) = &diagnostic.symbol else { return false };
         matches!(diagnostic.code, Code::Undefined | Code::UndefinedInLiteral)
-            && self.poisoned.iter().any(|id| self.symbols[*id].name == Squoze::new(name))
+            && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == Squoze::new(name))
     }
 
     /// Where a symbol that was needed too early is defined after all.

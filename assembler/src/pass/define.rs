@@ -27,15 +27,19 @@ impl Assembler<'_> {
             }
         }
         let late = self.dialect == Dialect::D;
-        let in_bracket_or_field = late && (self.bracket_depth > 0 || self.word.fields > 0);
-        if self.in_expression || self.in_argument || self.word.bracketed || in_bracket_or_field {
+        let in_bracket_or_field = late && (self.reader.bracket_depth > 0 || self.reader.word.fields > 0);
+        if self.reader.in_expression
+            || self.reader.in_argument
+            || self.reader.word.bracketed
+            || in_bracket_or_field
+        {
             self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
             if !late {
                 return Ok(());
             }
         }
-        if self.location_unknown {
-            let labels: Vec<_> = self.unknown_at.map(|at| (at, "unknown from here on")).into_iter().collect();
+        if let Some(unknown) = self.location.unknown() {
+            let labels = [(unknown, "unknown from here on")];
             let message = format!("{name} cannot be defined: the location is not known here");
             self.error_with(Code::LocationUnknown, spot, message, &labels);
             return Ok(());
@@ -116,7 +120,7 @@ impl Assembler<'_> {
         symbol.spot = Some(spot);
         self.assigned_last = false;
         if self.collector.listing_on {
-            self.collector.note_location(self.location);
+            self.collector.note_location(self.location.counter());
         }
         if self.is_label_deferred() {
             self.defined_at_loading(id, None);
@@ -131,7 +135,7 @@ impl Assembler<'_> {
 
     /// The word being read is given up, but its undefined symbols have been noticed.
     pub(crate) fn give_up_word(&mut self) {
-        for id in std::mem::take(&mut self.word.undefined) {
+        for id in std::mem::take(&mut self.reader.word.undefined) {
             if self.pass == 2 && !self.is_external(id) {
                 self.undefined(Code::Undefined, id, "");
             }
@@ -190,8 +194,9 @@ impl Assembler<'_> {
         }
         let late = self.dialect == Dialect::D;
         let here = name == Squoze::from_bytes(b".");
-        let inside =
-            self.in_argument || self.in_expression || late && (self.word.fields > 0 || self.word.bracketed);
+        let inside = self.reader.in_argument
+            || self.reader.in_expression
+            || late && (self.reader.word.fields > 0 || self.reader.word.bracketed);
         if inside && (late || !here) {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
@@ -202,20 +207,20 @@ impl Assembler<'_> {
         } else {
             self.give_up_word();
         }
-        if here && late && self.bracket_depth > 0 {
+        if here && late && self.reader.bracket_depth > 0 {
             let message = "the location cannot be set inside a bracket".to_owned();
             self.symbol_error(Code::NotInBracket, name, spot, message, &[]);
             return Ok(());
         }
         if here {
-            self.location_unknown = false;
+            self.location.find();
             let value = self.location_word()?;
             self.set_location(value, true);
             return Ok(());
         }
-        let outer = std::mem::replace(&mut self.in_argument, true);
+        let outer = std::mem::replace(&mut self.reader.in_argument, true);
         let value = self.argument_word();
-        self.in_argument = outer;
+        self.reader.in_argument = outer;
         let value = value?;
         self.assign(name, value, spot, half_killed, fixed);
         Ok(())
@@ -228,7 +233,7 @@ impl Assembler<'_> {
             && let Pseudo::Setting(setting) = row.op
         {
             self.assign_setting(setting, &value);
-            self.assigned = Some(value);
+            self.reader.assigned = Some(value);
             return;
         }
         // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a value.
@@ -240,7 +245,9 @@ impl Assembler<'_> {
             .references()
             .iter()
             .filter_map(|r| match r.target {
-                Target::Symbol(id) if !(self.relocatable && self.symbols[id].is_left_to_loader()) => Some(id),
+                Target::Symbol(id) if !(self.linkage.relocatable && self.symbols[id].is_left_to_loader()) => {
+                    Some(id)
+                }
                 _ => None,
             })
             .collect();
@@ -250,7 +257,7 @@ impl Assembler<'_> {
             }
             if self.pass == 2 {
                 let id = self.definition(name);
-                self.poisoned.extend(id.or_else(|| self.symbols.find_in(name, MAIN)));
+                self.messages.poisoned.extend(id.or_else(|| self.symbols.find_in(name, MAIN)));
             }
             return;
         }
@@ -270,7 +277,7 @@ impl Assembler<'_> {
             self.pseudo_assigned(name, spot);
         }
         let symbol = &self.symbols[id];
-        let deferred = self.loading_conditionals > 0 || self.relocatable && self.depends(&value);
+        let deferred = self.linkage.conditionals > 0 || self.linkage.relocatable && self.depends(&value);
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
             _ if deferred => {}
@@ -321,7 +328,7 @@ impl Assembler<'_> {
             }
             self.defined_for_loader(id, true);
         }
-        self.assigned = Some(value);
+        self.reader.assigned = Some(value);
     }
 
     fn pseudo_assigned(&mut self, name: Squoze, spot: Spot) {
@@ -334,7 +341,7 @@ impl Assembler<'_> {
     pub fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         // A name before a blank is what it was meant to follow.
-        self.word.undefined.clear();
+        self.reader.word.undefined.clear();
         Err(Flow::Restart)
     }
 
@@ -342,14 +349,14 @@ impl Assembler<'_> {
     pub fn stray_equals(&mut self) -> Reading<()> {
         let spot = self.input.spot();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
-        self.word.undefined.clear();
+        self.reader.word.undefined.clear();
         if self.dialect == Dialect::D {
             let half_killed = self.input.next()? == b'=';
             if !half_killed {
                 self.input.back();
             }
             // The late assembler complained and defined what stood there all the same.
-            let name = Squoze::from_bytes(&std::mem::take(&mut self.digits));
+            let name = Squoze::from_bytes(&std::mem::take(&mut self.reader.digits));
             let value = self.argument_word()?;
             if name.0 != 0 {
                 self.assign(name, value, spot, half_killed, false);

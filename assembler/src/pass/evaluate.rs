@@ -4,23 +4,36 @@ use super::{Assembler, Name};
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::expr::Evaluation;
 use crate::input::{Flow, Reading};
-use crate::syllable::Marks;
+use crate::state::reader::Marks;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 
+/// What evaluating a name gave.
+#[derive(Debug)]
+pub enum Evaluation {
+    /// A value; the character that ended the name is still in hand.
+    Value(Value),
+    /// A value; what follows it is still in the input.
+    Consumed(Value),
+    /// No value: reading simply goes on.
+    Nothing,
+}
+
 impl Assembler<'_> {
     /// What the name just read stands for; `term` is the character after it.
     pub fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
-        if self.marks.any()
-            || matches!(self.chars.class[self.term as usize], Class::Quote | Class::Colon | Class::Equals)
+        if self.reader.marks.any()
+            || matches!(
+                self.chars.class[self.reader.term as usize],
+                Class::Quote | Class::Colon | Class::Equals
+            )
         {
             return self.suffixed(name);
         }
         // In the first field of a word the initial symbols come first.
-        let found = if self.dialect.is_classic() && self.word.fields == 0 {
+        let found = if self.dialect.is_classic() && self.reader.word.fields == 0 {
             self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
         } else {
             self.symbols.find(name)
@@ -45,14 +58,14 @@ impl Assembler<'_> {
             self.note_reference(id);
         }
         let symbol = &self.symbols[id];
-        if symbol.global && self.relocatable && self.dialect == Dialect::D {
+        if symbol.global && self.linkage.relocatable && self.dialect == Dialect::D {
             self.announce(id);
         }
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
                 // A value that is known is used; where a relocated label is, the loader is asked.
-                let asked = symbol.global && self.relocatable && symbol.kind == Kind::Label;
+                let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
                 if symbol.deferred || asked && symbol.relocation != Word::ZERO {
                     return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
                 }
@@ -60,14 +73,14 @@ impl Assembler<'_> {
             }
             Kind::InputOutput => {
                 let value = symbol.value;
-                if self.word.fields == 0 {
-                    self.word.io = true;
+                if self.reader.word.fields == 0 {
+                    self.reader.word.io = true;
                 }
                 Evaluation::Value(value.into())
             }
             Kind::Undefined => {
                 self.note_use(id);
-                self.word.undefined.push(id);
+                self.reader.word.undefined.push(id);
                 Evaluation::Value(Value::reference(Target::Symbol(id)))
             }
             Kind::Variable { area } => Evaluation::Value(self.variable_value(id, area)),
@@ -89,7 +102,7 @@ impl Assembler<'_> {
 
     /// A name with quotes, or followed by `:`, `=` or `^`.
     fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
-        let Marks { variable, global, block } = std::mem::take(&mut self.marks);
+        let Marks { variable, global, block } = std::mem::take(&mut self.reader.marks);
         let saved = self.symbols.current;
         if let Some(block) = block {
             self.symbols.current = block;
@@ -106,11 +119,11 @@ impl Assembler<'_> {
         global: bool,
         explicit: Option<u32>,
     ) -> Reading<Evaluation> {
-        if variable && !matches!(self.term, b':' | b'=') {
+        if variable && !matches!(self.reader.term, b':' | b'=') {
             self.declare_variable(name);
         }
         if global {
-            let (block, defined) = (self.symbols.current, matches!(self.term, b':' | b'='));
+            let (block, defined) = (self.symbols.current, matches!(self.reader.term, b':' | b'='));
             let late = self.dialect == Dialect::D;
             if defined && late && block > MAIN && self.symbols.find_in(name, block).is_none() {
                 self.symbols.insert(name, block, Kind::Undefined, Word::ZERO);
@@ -125,7 +138,7 @@ impl Assembler<'_> {
                 }
             }
         }
-        match self.term {
+        match self.reader.term {
             b':' => {
                 self.label(name)?;
                 Err(Flow::Restart)

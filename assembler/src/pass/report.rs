@@ -1,20 +1,12 @@
 //! Messages about the place that is being read.
 
 use super::Assembler;
-use crate::diagnostic::{Code, Diagnostic, Label, Severity, Span, Step};
-use crate::directive;
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, Span};
+use crate::initial;
 use crate::input::{Flow, Mark, Reading};
 use crate::source::Spot;
+use crate::state::messages::Use;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
-
-/// Where an undefined symbol was met in the statement being read.
-#[derive(Debug)]
-pub(crate) struct Use {
-    id: SymbolId,
-    spot: Spot,
-    /// The expansions it was met in, if any.
-    trail: Vec<Step>,
-}
 
 /// After so many messages names are no longer looked for that may have been meant.
 const LONGEST_HELPED: usize = 200;
@@ -81,17 +73,21 @@ impl Assembler<'_> {
         let severity = code.severity();
         let is_warning = severity == Severity::Warning;
         // Warnings leave room for errors, without which the program would pass for a good one.
-        let kept = if is_warning { self.warnings } else { self.diagnostics.len() - self.warnings };
+        let kept = if is_warning {
+            self.messages.warnings
+        } else {
+            self.messages.all.len() - self.messages.warnings
+        };
         if kept >= self.options.limits.messages {
             return None;
         }
-        self.warnings += usize::from(is_warning);
+        self.messages.warnings += usize::from(is_warning);
         let labels = labels
             .iter()
             .map(|(spot, message)| Label { span: self.span(*spot), message: (*message).to_owned() })
             .collect();
         let help = code.help();
-        self.diagnostics.push(Diagnostic {
+        self.messages.all.push(Diagnostic {
             code,
             severity,
             message: message.into(),
@@ -101,11 +97,11 @@ impl Assembler<'_> {
             trail: self.trail(),
             symbol: None,
             pass: self.pass,
-            location: self.location,
+            location: self.location.counter(),
             tag: self.place_by_tag(),
             repeated: 0,
         });
-        self.diagnostics.last_mut()
+        self.messages.all.last_mut()
     }
 
     /// Reports something after which nothing makes sense.
@@ -118,7 +114,7 @@ impl Assembler<'_> {
     pub fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };
-        self.uses.push(Use { id, spot: self.input.spot(), trail });
+        self.messages.uses.push(Use { id, spot: self.input.spot(), trail });
     }
 
     /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
@@ -135,12 +131,12 @@ impl Assembler<'_> {
             "=" => " here, and an equal sign needs its value now".to_owned(),
             what => format!(" here, and {what} needs its value now"),
         };
-        let used = self.uses.iter().rposition(|at| at.id == id);
-        let spot = used.map_or(self.input.spot(), |at| self.uses[at].spot);
-        let trail = used.map(|at| self.uses[at].trail.clone()).unwrap_or_default();
+        let used = self.messages.uses.iter().rposition(|at| at.id == id);
+        let spot = used.map_or(self.input.spot(), |at| self.messages.uses[at].spot);
+        let trail = used.map(|at| self.messages.uses[at].trail.clone()).unwrap_or_default();
         let mut help = Vec::new();
-        if self.diagnostics.len() < LONGEST_HELPED {
-            help.extend(directive::initial::known_elsewhere(name, self.options));
+        if self.messages.all.len() < LONGEST_HELPED {
+            help.extend(initial::known_elsewhere(name, self.options));
             let near = self.symbols.similar(name);
             if !near.is_empty() {
                 help.push(format!("did you mean {}?", near.join(" or ")));
@@ -159,7 +155,7 @@ impl Assembler<'_> {
     /// A symbol left to the loader in a program that is not for it.
     pub(super) fn undefined_global(&mut self, id: SymbolId) {
         let name = self.symbols[id].name;
-        let used = self.uses.iter().rfind(|at| at.id == id).map(|at| at.spot);
+        let used = self.messages.uses.iter().rfind(|at| at.id == id).map(|at| at.spot);
         let what = match self.symbols[id].kind {
             Kind::Variable { .. } => "a global variable",
             _ => "global but not defined",
@@ -176,7 +172,7 @@ impl Assembler<'_> {
     /// What was read from `spot` on has no end: remembers it for the message that the END is missing.
     pub fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
         if matches!(result, Err(Flow::Exhausted)) {
-            self.open_end.get_or_insert((spot, what));
+            self.messages.open_end.get_or_insert((spot, what));
         }
         result
     }

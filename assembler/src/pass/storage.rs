@@ -9,40 +9,33 @@ use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The location as it is counted, without the offset.
-    pub fn counted(&self) -> Value {
-        Value::relocated(Word::new(u64::from(self.location)), Word::new(u64::from(self.location_relocated)))
-    }
-
     /// What is known of the location with the offset, in byte mode as a byte pointer.
     pub fn known_here(&self) -> Value {
-        let mut value = self.counted();
-        value.add(&self.offset);
-        let pointer = self.byte.as_ref().map_or(self.outer_byte_pointer, |byte| byte.pointer());
-        value.word = value.word.wrapping_add(Word::halves(pointer, 0));
+        let mut value = self.location.with_offset();
+        value.word = value.word.wrapping_add(Word::halves(self.bytes.pointer_here(), 0));
         value
     }
 
     /// `.`: the location with the offset, in byte mode as a byte pointer.
     pub fn here_value(&mut self) -> Value {
-        if !self.is_virtual() {
+        if !self.location.here_is_virtual() {
             return self.known_here();
         }
         let mut value = self.loader_value("$.");
-        if let Some(byte) = &self.byte {
-            value.word = Word::halves(byte.pointer(), 0);
+        if let Some(pointer) = self.bytes.pointer() {
+            value.word = Word::halves(pointer, 0);
         }
         value
     }
 
-    /// Whether only the loader knows what `.` is.
-    pub fn is_virtual(&self) -> bool {
-        self.location_virtual || self.offset_virtual
+    /// The location, marked if it is relocatable.
+    pub fn tagged_location(&self) -> u32 {
+        self.location.tagged(self.linkage.relocatable)
     }
 
     /// Whether a symbol defined here as the location is known to the loader alone.
     pub fn is_label_deferred(&self) -> bool {
-        self.is_virtual() || self.loading_conditionals > 0
+        self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
     /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.` the offset.
@@ -60,19 +53,19 @@ impl Assembler<'_> {
     pub fn storage_word(&mut self, word: Value) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
             let labels: Vec<_> =
-                self.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
+                self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
             self.error_with(Code::StorageForbidden, self.here(), "no storage word may stand here", &labels);
         }
-        if self.byte.is_some() {
+        if self.bytes.is_on() {
             let word = match self.pass {
-                2 if self.relocatable && self.has_globals(&word) => {
+                2 if self.linkage.relocatable && self.has_globals(&word) => {
                     self.error(Code::GlobalNotAllowed, "the loader cannot add a global symbol to a byte");
                     word.resolved()
                 }
                 2 => self.absolute(word, Code::Undefined, "a byte"),
                 _ => word,
             };
-            for full in self.pack_byte(word.word) {
+            for full in self.bytes.pack(word.word, self.dialect) {
                 self.emit(full.into())?;
             }
             return Ok(());
@@ -86,27 +79,27 @@ impl Assembler<'_> {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
         } else if self.collector.listing_on {
-            self.collector.note_location(self.location);
+            self.collector.note_location(self.location.counter());
         }
-        self.location += 1;
-        // The stand-alone assemblers forgot to wrap around on pass 1.
         if self.pass == 2 || self.dialect >= Dialect::C {
-            self.location &= 0o777777;
+            self.location.advance(1);
+        } else {
+            self.location.advance_beyond_the_last();
         }
         Ok(())
     }
 
     /// Puts a word whose undefined symbols have been reported at the location.
     pub fn put(&mut self, word: Value) -> Reading<()> {
-        self.output_words += 1;
-        if self.output_words > self.options.limits.output_words {
+        self.collector.count += 1;
+        if self.collector.count > self.options.limits.output_words {
             let limit = self.options.limits.output_words;
             return self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"));
         }
         if self.options.source_map {
             self.map_word();
         }
-        let location = self.location;
+        let location = self.location.counter();
         let relocated = self.tagged_location() != location;
         self.collector.word(location, relocated, word);
         Ok(())
@@ -123,11 +116,11 @@ impl Assembler<'_> {
         for reference in value.in_turn() {
             match reference.target {
                 Target::Symbol(id) if self.is_external(id) => globals.push(reference),
-                Target::Pool(_) if self.relocatable => globals.push(reference),
+                Target::Pool(_) if self.linkage.relocatable => globals.push(reference),
                 _ => {}
             }
         }
-        if !self.relocatable && !globals.is_empty() {
+        if !self.linkage.relocatable && !globals.is_empty() {
             for reference in &globals {
                 if let Target::Symbol(id) = reference.target {
                     self.undefined_global(id);
@@ -135,13 +128,13 @@ impl Assembler<'_> {
             }
             globals.clear();
         }
-        if self.one_pass {
+        if self.linkage.one_pass {
             for reference in &globals {
                 if let Target::Symbol(id) = reference.target
                     && !self.symbols[id].deferred
-                    && !self.awaited.contains(&id)
+                    && !self.linkage.awaited.contains(&id)
                 {
-                    self.awaited.push(id);
+                    self.linkage.awaited.push(id);
                 }
             }
         }
@@ -172,7 +165,7 @@ impl Assembler<'_> {
 
     /// Whether a symbol is left to the loader.
     pub fn is_external(&self, id: SymbolId) -> bool {
-        self.symbols[id].is_left_to_loader() || self.one_pass
+        self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
 
     /// Whether `value` depends on something that this pass does not find out.
@@ -197,7 +190,7 @@ impl Assembler<'_> {
         value.normalise();
         for reference in value.references().to_vec() {
             match reference.target {
-                Target::Symbol(id) if self.is_external(id) && self.relocatable => {
+                Target::Symbol(id) if self.is_external(id) && self.linkage.relocatable => {
                     let name = self.symbols[id].name;
                     let message =
                         format!("only the loader knows the global symbol {name}: it is 0 in {what}");

@@ -50,7 +50,7 @@ impl Assembler<'_> {
         if name == Squoze::default() {
             return String::new();
         }
-        let distance = Word::new(u64::from(self.location)).wrapping_sub(value).right();
+        let distance = Word::new(u64::from(self.location.counter())).wrapping_sub(value).right();
         if distance == 0 { name.to_string() } else { format!("{name}+{distance:o}") }
     }
 }

@@ -1,0 +1,40 @@
+//! An assembly from its source to its results.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::dialect::Options;
+use crate::output::Output;
+use crate::pass::Assembler;
+use crate::source::{Files, Source};
+
+/// Assembles the file called `entry`.
+///
+/// The source is always read to its END, whatever is wrong with it, unless a fatal error stops it. The
+/// diagnostics are in order of discovery, each cause once.
+pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, Vec<Diagnostic>) {
+    let mut assembler = Assembler::new(files, options);
+    let found = match files.read(entry, None) {
+        Ok(found) => found,
+        Err(reason) => {
+            let output = Output { dialect: options.dialect, ..Output::default() };
+            let diagnostic = Diagnostic {
+                code: Code::CannotRead,
+                severity: Severity::Fatal,
+                message: format!("{entry} cannot be read: {reason}"),
+                span: None,
+                labels: Vec::new(),
+                help: Vec::new(),
+                trail: Vec::new(),
+                symbol: None,
+                pass: 0,
+                location: 0,
+                tag: String::new(),
+                repeated: 0,
+            };
+            return (output, vec![diagnostic]);
+        }
+    };
+    assembler.main_name = found.name.clone();
+    let main = assembler.sources.add(Source::new(found.name, &found.bytes));
+    assembler.run(main);
+    assembler.finish()
+}

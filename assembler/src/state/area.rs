@@ -1,0 +1,44 @@
+//! The variables areas: which variables each has, and where it is.
+
+use crate::symbol::SymbolId;
+use crate::value::Value;
+
+/// One variables area.
+#[derive(Debug, Default)]
+pub struct Area {
+    pub start: Option<Value>,
+    pub location: u32,
+    pub size: u32,
+    /// Words that pass 2 has more than pass 1.
+    pub added: u32,
+    /// The variables that pass 2 has more.
+    pub newcomers: Vec<SymbolId>,
+    pub members: Vec<SymbolId>,
+}
+
+/// The variables areas of a program.
+#[derive(Debug, Default)]
+pub struct Areas {
+    all: Vec<Area>,
+    pub current: usize,
+    pub vector_size: u32,
+}
+
+impl Areas {
+    pub fn begin_pass(&mut self) {
+        self.current = 0;
+        self.vector_size = 1;
+    }
+
+    pub fn area(&mut self) -> &mut Area {
+        while self.all.len() <= self.current {
+            self.all.push(Area::default());
+        }
+        &mut self.all[self.current]
+    }
+
+    /// Whether the variables of an area have their addresses.
+    pub fn is_placed(&self, area: u32) -> bool {
+        self.all.get(area as usize).is_some_and(|area| area.start.is_some())
+    }
+}

@@ -1,0 +1,229 @@
+//! Byte mode: the low bits of words packed left to right.
+
+use crate::dialect::Dialect;
+use emulator::word::Word;
+
+/// The state of byte mode.
+#[derive(Clone, Debug)]
+struct ByteMode {
+    /// Sizes in bits, used cyclically; a negative one is a hole.
+    sizes: Vec<i64>,
+    at: usize,
+    word: u64,
+    /// Bits of the word used.
+    used: u32,
+    /// Assembler B begins one bit too far left after a leading hole.
+    skew: u32,
+}
+
+impl ByteMode {
+    fn size(&self) -> u32 {
+        self.sizes.get(self.at).map_or(36, |size| size.unsigned_abs().min(36) as u32)
+    }
+
+    /// The left half of a pointer with which ILDB would get the next byte.
+    fn pointer(&self) -> u32 {
+        (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
+    }
+
+    /// The word begun, if anything is in it.
+    fn rest(&self) -> Option<Word> {
+        (self.used > 0).then(|| Word::new(self.word))
+    }
+
+    /// Passes over the holes that follow a byte.
+    fn skip_holes(&mut self, done: &mut Vec<Word>) {
+        for _ in 0..self.sizes.len() {
+            match self.sizes.get(self.at) {
+                Some(size) if *size < 0 => {
+                    let hole = size.unsigned_abs().min(36) as u32;
+                    if self.used + hole > 36 + self.skew {
+                        done.push(self.take());
+                    }
+                    self.used += hole;
+                    self.at = (self.at + 1) % self.sizes.len();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn take(&mut self) -> Word {
+        let word = Word::new(self.word);
+        self.word = 0;
+        self.used = 0;
+        self.skew = 0;
+        word
+    }
+
+    /// Whether the next byte does not fit in the word, which new sizes in the middle of it can bring about.
+    fn is_too_long(&self) -> bool {
+        self.used + self.size() > 36 + self.skew
+    }
+
+    /// Whether the next byte stands somewhere in the word.
+    fn is_inside_word(&self) -> bool {
+        self.used != self.skew
+    }
+
+    /// Packs a byte; the words that it completes.
+    fn pack(&mut self, value: Word) -> Vec<Word> {
+        let mut done = Vec::new();
+        let size = self.size();
+        if self.is_too_long() {
+            // Its place is the beginning of a word, but nobody put out the one begun: it is added to that.
+            (self.used, self.skew) = (0, 0);
+        }
+        let mask = (1u64 << size) - 1;
+        let byte = (value.bits() & mask) << (36 + self.skew).saturating_sub(self.used + size);
+        self.word = (self.word + byte) & Word::ONES.bits();
+        self.used += size;
+        if !self.sizes.is_empty() {
+            self.at = (self.at + 1) % self.sizes.len();
+        }
+        self.skip_holes(&mut done);
+        // A word is put out as soon as the next byte does not fit.
+        if self.is_too_long() {
+            done.push(self.take());
+        }
+        done
+    }
+}
+
+/// Byte mode, on or off, and what is left of it.
+#[derive(Clone, Debug, Default)]
+pub struct Bytes {
+    mode: Option<Box<ByteMode>>,
+    /// The word that byte mode left unfinished on the pass before.
+    unfinished: Option<Box<ByteMode>>,
+    /// Assembler C stores no bytes any more: one did not fit in its word.
+    lost: bool,
+    /// In a bracket inside byte mode: the pointer to the next byte outside.
+    outer_pointer: u32,
+    /// Bytes since the last `.BYTE`.
+    count: u64,
+    /// Words completed by leaving byte mode inside a bracket.
+    overflow: Vec<Word>,
+}
+
+/// What a bracket keeps of byte mode outside it.
+#[derive(Debug)]
+pub struct Suspended {
+    mode: Option<Box<ByteMode>>,
+    unfinished: Option<Box<ByteMode>>,
+    count: u64,
+    pointer: u32,
+}
+
+impl Bytes {
+    /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the bytes of the
+    /// last word are there; in C it still is, but they are gone. The late assembler leaves byte mode, but remembers the
+    /// place in the word for the next `.BYTE`.
+    pub fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
+        if let Some(mode) = self.mode.as_mut().filter(|_| dialect >= Dialect::C) {
+            mode.word = 0;
+        }
+        let unfinished = if dialect == Dialect::D { self.mode.take() } else { None };
+        Bytes { unfinished, outer_pointer: 0, ..self }
+    }
+
+    /// Whether byte mode is on.
+    pub fn is_on(&self) -> bool {
+        self.mode.is_some()
+    }
+
+    /// Bytes since the last `.BYTE`.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// In byte mode the left half of a pointer with which ILDB would get the next byte.
+    pub fn pointer(&self) -> Option<u32> {
+        self.mode.as_ref().map(|mode| mode.pointer())
+    }
+
+    /// The same, or in a bracket inside byte mode the pointer to the next byte outside; else 0.
+    pub fn pointer_here(&self) -> u32 {
+        self.pointer().unwrap_or(self.outer_pointer)
+    }
+
+    /// The word begun, if anything is in it.
+    pub fn rest(&self) -> Option<Word> {
+        self.mode.as_ref().and_then(|mode| mode.rest())
+    }
+
+    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The location is
+    /// still that of the byte outside.
+    pub fn suspend(&mut self) -> Suspended {
+        let suspended = Suspended {
+            mode: self.mode.take(),
+            unfinished: self.unfinished.clone(),
+            count: self.count,
+            pointer: self.outer_pointer,
+        };
+        if let Some(mode) = &suspended.mode {
+            self.outer_pointer = mode.pointer();
+            self.unfinished.clone_from(&suspended.mode);
+        }
+        suspended
+    }
+
+    /// Byte mode goes on as it was before the bracket.
+    pub fn resume(&mut self, suspended: Suspended) {
+        self.mode = suspended.mode;
+        self.unfinished = suspended.unfinished;
+        self.count = suspended.count;
+        self.outer_pointer = suspended.pointer;
+    }
+
+    /// Packs a byte in byte mode; the words that it completes.
+    pub fn pack(&mut self, value: Word, dialect: Dialect) -> Vec<Word> {
+        self.count += 1;
+        let Some(mode) = &mut self.mode else { return Vec::new() };
+        self.lost |= dialect == Dialect::C && mode.is_too_long();
+        mode.pack(if self.lost { Word::ZERO } else { value })
+    }
+
+    /// `.BYTE sizes`: what came before it is finished by [`Bytes::align`] if there are none.
+    pub fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
+        self.count = 0;
+        let Some(first) = sizes.first().copied() else {
+            self.mode = None;
+            return;
+        };
+        if self.mode.is_none() {
+            self.mode = self.unfinished.take();
+        }
+        let kept = self.mode.take().filter(|_| dialect >= Dialect::C);
+        let mut mode = match kept {
+            Some(mode) => Box::new(ByteMode { sizes, at: 0, ..*mode }),
+            None => Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, skew: 0 }),
+        };
+        // A leading hole is not inserted: its size serves for the first byte.
+        mode.skew = u32::from(dialect == Dialect::B && mode.used == 0 && first < 0);
+        self.mode = Some(mode);
+    }
+
+    /// Finishes the word begun, which may be, unless it stands `in_bracket`, that of the pass before.
+    pub fn align(&mut self, in_bracket: bool) -> Option<Word> {
+        let before = self.unfinished.as_mut().filter(|_| !in_bracket);
+        let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
+        mode.at = 0;
+        Some(mode.take())
+    }
+
+    /// A word was completed inside a bracket, whose value it may be.
+    pub fn overflow(&mut self, word: Word) {
+        self.overflow.push(word);
+    }
+
+    /// The last word completed inside a bracket.
+    pub fn take_last(&mut self) -> Option<Word> {
+        self.overflow.pop()
+    }
+
+    /// All words completed inside a bracket.
+    pub fn take_all(&mut self) -> Vec<Word> {
+        std::mem::take(&mut self.overflow)
+    }
+}

@@ -1,0 +1,24 @@
+//! The table by which fields and commas make a word.
+
+use crate::dialect::Dialect;
+
+/// The table of formats: for each pattern of fields and commas three specifications of twelve
+/// bits, the rightmost field first; each is a shift and a width.
+pub type Formats = [u64; 32];
+
+/// The table as it stands at the beginning of a pass.
+pub fn initial_formats(dialect: Dialect) -> Formats {
+    let mut table = [0; 32];
+    table[0o13] = if dialect == Dialect::A { 0 } else { 0o002200_000000 };
+    table[0o14] = 0o002200_000000;
+    table[0o20] = 0o004400_000000;
+    table[0o30] = 0o004400_000000;
+    table[0o24] = 0o002200_440000;
+    table[0o34] = 0o002200_440000;
+    table[0o25] = 0o002200_220044;
+    table[0o26] = 0o270400_440000;
+    table[0o27] = 0o002227_040044;
+    table[0o32] = 0o000022_220000;
+    table[0o33] = 0o002200_002222;
+    table
+}

@@ -1,0 +1,81 @@
+//! What a macro is, and the store of them.
+
+use crate::source::{FileId, Spot};
+use std::rc::Rc;
+
+/// How the argument for a dummy is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Up to a comma, or in square brackets.
+    #[default]
+    Normal,
+    /// Up to a comma outside brackets.
+    Balanced,
+    /// The rest of the line.
+    Line,
+    /// Between delimiters.
+    Strung,
+    /// Between delimiters, which belong to it.
+    KeepStrung,
+    /// A field, as digits.
+    Evaluated,
+}
+
+/// A dummy argument.
+#[derive(Clone, Debug, Default)]
+pub struct Dummy {
+    pub mode: Mode,
+    /// Whether a generated symbol replaces a missing argument.
+    pub generated: bool,
+    /// The name by which it is given as `NAME=value`, as it was written.
+    pub keyword: Option<Rc<[u8]>>,
+    /// What replaces a missing or null argument.
+    pub default: Option<Rc<[u8]>>,
+}
+
+/// A macro.
+#[derive(Debug)]
+pub struct Macro {
+    pub dummies: Vec<Dummy>,
+    pub body: Rc<[u8]>,
+    /// File and line in which the body begins, if it was read from a file.
+    pub origin: Option<(FileId, usize)>,
+}
+
+/// The macros of a program.
+#[derive(Debug, Default)]
+pub struct Macros {
+    pub all: Vec<Rc<Macro>>,
+    /// The number of the last generated symbol.
+    pub generated: u64,
+    pub typed_lines: TypedLines,
+}
+
+impl Macros {
+    pub fn begin_pass(&mut self) {
+        self.generated = 0;
+        self.typed_lines.read = 0;
+    }
+}
+
+/// The lines that were typed, and where they were asked for. The second pass gets those of the first.
+#[derive(Debug, Default)]
+pub struct TypedLines {
+    all: Vec<(Spot, FileId)>,
+    /// How many of them this pass has read.
+    read: usize,
+}
+
+impl TypedLines {
+    /// The next line that was typed for `spot`.
+    pub fn again(&mut self, spot: Spot) -> Option<FileId> {
+        let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == spot)?;
+        self.read = at + 1;
+        Some(self.all[at].1)
+    }
+
+    pub fn add(&mut self, spot: Spot, line: FileId) {
+        self.all.push((spot, line));
+        self.read = self.all.len();
+    }
+}

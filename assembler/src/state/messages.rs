@@ -1,0 +1,31 @@
+//! The messages so far, and what those to come must know.
+
+use crate::diagnostic::{Diagnostic, Step};
+use crate::source::Spot;
+use crate::symbol::SymbolId;
+use std::collections::HashSet;
+
+/// What there is to say of the source.
+#[derive(Debug, Default)]
+pub(crate) struct Messages {
+    pub all: Vec<Diagnostic>,
+    /// How many of them are warnings.
+    pub warnings: usize,
+    /// Undefined symbols met in this statement.
+    pub uses: Vec<Use>,
+    /// What was being read when the source ended.
+    pub open_end: Option<(Spot, &'static str)>,
+    /// Symbols whose assignment failed: their being undefined is no cause of its own.
+    pub poisoned: HashSet<SymbolId>,
+    /// The END statement.
+    pub end_at: Option<Spot>,
+}
+
+/// Where an undefined symbol was met in the statement being read.
+#[derive(Debug)]
+pub(crate) struct Use {
+    pub id: SymbolId,
+    pub spot: Spot,
+    /// The expansions it was met in, if any.
+    pub trail: Vec<Step>,
+}

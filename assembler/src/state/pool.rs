@@ -1,0 +1,92 @@
+//! The constants areas: the words of literals, each once.
+
+use crate::symbol::SymbolId;
+use crate::value::{Target, Value};
+use emulator::word::Word;
+use std::collections::HashMap;
+
+/// One constants area.
+#[derive(Debug, Default)]
+pub struct Pool {
+    /// Where pass 1 put it.
+    pub start: Option<Value>,
+    pub location: u32,
+    /// How many words pass 1 had.
+    pub reserved: usize,
+    /// Only the loader knows where it is: it stands where the location is virtual.
+    pub deferred: bool,
+    pub words: Vec<Value>,
+    /// The first word with each value.
+    pub index: HashMap<Value, u32>,
+    /// The words that wait for the value of a symbol.
+    pub waiting: HashMap<SymbolId, Vec<u32>>,
+}
+
+/// The constants areas of a program.
+#[derive(Debug, Default)]
+pub struct Pools {
+    all: Vec<Pool>,
+    pub current: usize,
+}
+
+impl Pools {
+    pub fn begin_pass(&mut self) {
+        self.current = 0;
+        for pool in &mut self.all {
+            pool.words.clear();
+            pool.index.clear();
+            pool.waiting.clear();
+        }
+    }
+
+    pub fn pool(&mut self) -> &mut Pool {
+        while self.all.len() <= self.current {
+            self.all.push(Pool::default());
+        }
+        &mut self.all[self.current]
+    }
+
+    /// The first and last address of each area that is not empty.
+    pub fn areas(&self) -> Vec<(u32, u32)> {
+        self.all
+            .iter()
+            .filter(|pool| pool.reserved > 0)
+            .map(|pool| (pool.location, pool.location + pool.reserved as u32 - 1))
+            .collect()
+    }
+}
+
+impl Pool {
+    pub fn add(&mut self, word: Value, late: bool) {
+        let at = self.words.len() as u32;
+        if !(late && word.tangled) {
+            self.index.entry(word.clone()).or_insert(at);
+        }
+        for reference in word.references() {
+            if let Target::Symbol(id) = reference.target {
+                self.waiting.entry(id).or_default().push(at);
+            }
+        }
+        self.words.push(word);
+    }
+
+    /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
+    pub fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
+        let mut relocatable = true;
+        for at in self.waiting.remove(&id).unwrap_or_default() {
+            let word = &mut self.words[at as usize];
+            if self.index.get(word) == Some(&at) {
+                self.index.remove(word);
+            }
+            word.substitute(Target::Symbol(id), value, relocation);
+            let (left, right) = word.relocations();
+            let once = (0..=1).contains(&left) && (0..=1).contains(&right);
+            relocatable &= once || relocation == Word::ZERO;
+            if !(late && word.tangled) {
+                let first = self.index.entry(word.clone()).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
+        relocatable
+    }
+}

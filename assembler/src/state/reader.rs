@@ -1,0 +1,161 @@
+//! What is known of the text being read: the character in hand, the syllable, the word, what is open around it.
+
+use crate::input::Mark;
+use crate::pseudo::Text;
+use crate::source::Spot;
+use crate::symbol::SymbolId;
+use crate::value::{Operator, Value};
+use emulator::word::Word;
+use std::collections::VecDeque;
+
+/// The state of reading. A pass begins with a new one.
+#[derive(Default)]
+pub struct Reader {
+    /// The character that ended the last syllable.
+    pub term: u8,
+    /// The digits and periods of the syllable being read.
+    pub digits: Vec<u8>,
+    /// The quotes in the syllable just read.
+    pub marks: Marks,
+    pub word: WordState,
+    /// A text pseudo-op that has more words to give.
+    pub text: Option<Box<TextState>>,
+    /// Left operands waiting for their right ones.
+    pub operators: Vec<Pending>,
+    pub brackets: Vec<Bracket>,
+    pub bracket_depth: usize,
+    pub literal_depth: usize,
+    /// How deep fields and syllables are inside each other.
+    pub depth: usize,
+    /// Where the open brackets stand.
+    pub opened: Vec<Mark>,
+    /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
+    pub closed: Option<u8>,
+    /// What an assignment inside a bracket assigned.
+    pub assigned: Option<Value>,
+    /// An argument or the right side of an equal sign is being read.
+    pub in_argument: bool,
+    /// Whether the field being read holds something already.
+    pub in_expression: bool,
+    /// How many names have been read that are not known yet.
+    pub turns: u32,
+}
+
+/// What is known of a word while its fields are read.
+#[derive(Clone, Debug, Default)]
+pub struct WordState {
+    /// The indexes and `@` so far.
+    pub sum: Value,
+    /// Whether there were any.
+    pub touched: bool,
+    /// Whether the last syllable was an `@`.
+    pub indirect: bool,
+    /// Whether the first field holds an I/O instruction.
+    pub io: bool,
+    /// Fields and separators so far.
+    pub fields: u32,
+    /// Undefined symbols that occurred in it.
+    pub undefined: Vec<SymbolId>,
+    /// Whether a bracket stands in it.
+    pub bracketed: bool,
+}
+
+/// What the quotes in and after a name say of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// `'`: it is a variable.
+    pub variable: bool,
+    /// `"`: it is global.
+    pub global: bool,
+    /// The block whose name and `"` stood before it (late dialect).
+    pub block: Option<u32>,
+}
+
+impl Marks {
+    pub fn any(self) -> bool {
+        self.variable || self.global || self.block.is_some()
+    }
+}
+
+/// A text pseudo-op of which some words have been made.
+#[derive(Clone, Debug)]
+pub struct TextState {
+    pub kind: Text,
+    pub delimiter: u8,
+    /// Characters read but not yet in a word.
+    pub ahead: VecDeque<u8>,
+    /// The delimiter has been read.
+    pub ended: bool,
+    /// A number in it was not known: its words are not those of pass 2.
+    pub unsure: bool,
+    /// The pseudo-op.
+    pub place: Spot,
+}
+
+/// A left operand waiting for its right one.
+pub struct Pending {
+    pub value: Value,
+    pub operator: Operator,
+    pub priority: u8,
+}
+
+/// A bracket that is open (late dialect): what a `]` may close.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bracket {
+    Literal,
+    /// One that was true, and where it stands.
+    Conditional(Spot),
+    /// A group, and the character that closes it.
+    Group(u8),
+}
+
+impl Bracket {
+    pub fn is_conditional(self) -> bool {
+        matches!(self, Bracket::Conditional(_))
+    }
+}
+
+impl Reader {
+    /// Gives up all brackets and what is being read in them.
+    pub fn give_up(&mut self) {
+        self.drop_brackets(0);
+        self.operators.clear();
+        self.bracket_depth = 0;
+        self.closed = None;
+        self.opened.clear();
+        self.literal_depth = 0;
+        self.text = None;
+        self.in_argument = false;
+    }
+
+    /// Whether a group or a literal is open (late dialect).
+    pub fn in_brackets(&self) -> bool {
+        self.brackets.iter().any(|bracket| !bracket.is_conditional())
+    }
+
+    /// Forgets all brackets but the outermost `kept` ones. Conditionals stay open.
+    pub fn drop_brackets(&mut self, kept: usize) {
+        let mut at = 0;
+        self.brackets.retain(|bracket| {
+            at += 1;
+            at <= kept || bracket.is_conditional()
+        });
+    }
+
+    /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
+    #[inline]
+    pub fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
+        if self.operators.len() > base && self.operators.last()?.priority >= priority {
+            self.operators.pop()
+        } else {
+            None
+        }
+    }
+
+    /// `@`: the indirect bit of the word being built.
+    pub fn set_indirect(&mut self) {
+        self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
+        self.word.touched = true;
+        self.word.indirect = true;
+    }
+}
