@@ -27,12 +27,16 @@ use replay::{Column, Game};
 /// --engine original the program of 1967 itself is asked, at both widths; where PDP6_SOFTWARE is set it is asked beside ours (1967 N,
 /// 1967 T). Any search option makes one column of just that setting.
 ///
+/// For several games a line a setting sums up: moves found, and what a move takes on average: generator nodes, and on the machine
+/// instructions and seconds.
+///
 /// The last lines, one a game and setting, tell how many of the moves are found: `game 4  ORIG T  35 of 41`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack games
   machack games machack-unrated --engine emulated --svg game4.svg
   machack games --tournament --orig --paper 1
+  machack games --engine emulated --tournament --secondary 0
   machack games my-game.pgn --side black --csv -")]
 pub struct Args {
     /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN files; without

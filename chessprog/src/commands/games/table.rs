@@ -35,7 +35,8 @@ pub fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<
     if games.len() > 1 {
         for (index, column) in columns.iter().enumerate() {
             let found: usize = games.iter().map(|game| game.found(index)).sum();
-            writeln!(out, "all     {}  {found} of {all}: {:.0} %", column.name, percent(found, all))?;
+            write!(out, "all     {}  {found} of {all}: {:.0} %", column.name, percent(found, all))?;
+            writeln!(out, "{}", means(games, index))?;
         }
     }
     for game in games {
@@ -44,6 +45,25 @@ pub fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<
         }
     }
     Ok(())
+}
+
+/// What a move takes on average in a column: generator nodes, and on the machine instructions and seconds.
+fn means(games: &[Game], column: usize) -> String {
+    let replies = || games.iter().flat_map(|game| &game.moves).map(|asked| &asked.replies[column]);
+    let moves = replies().count().max(1) as f64;
+    let nodes = replies().map(|reply| reply.generations).sum::<u64>() as f64;
+    let mut text = format!("; a move: {:.0} generator nodes", nodes / moves);
+    let costs: Option<Vec<_>> = replies().map(|reply| reply.cost).collect();
+    if let Some(costs) = costs {
+        let instructions = costs.iter().map(|cost| cost.instructions).sum::<u64>() as f64;
+        let nanos = costs.iter().map(|cost| cost.nanos).sum::<u64>() as f64;
+        text += &format!(
+            ", {:.2} million instructions, {:.1} s",
+            instructions / moves / 1e6,
+            nanos / moves / 1e9
+        );
+    }
+    text
 }
 
 fn percent(part: usize, whole: usize) -> f64 {
