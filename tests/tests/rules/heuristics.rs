@@ -298,6 +298,15 @@ const LINES: &[(&str, &str, &str)] = &[
     ("6k1/8/8/8/8/8/8/K4B2", "f1c4", "KING DIAGONAL KN8 32"),
     ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "ITS DEVELOPMENT BP/QR5 8"),
     ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "TAKES LOOSE BP/QR5 144"),
+    ("7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d6", "TAKES LOOSE BP/Q5 144"),  // taken in passing: where it stands
+    ("7k/2p5/3n4/4P3/8/8/8/7K", "e5d6", "GAIN 3 BN/Q6 264"),
+    ("7k/2p5/3n4/4P3/8/8/8/3R3K", "e5d6", "GAIN 4 BN/Q6 392"),
+    ("4n2k/2p5/3n4/4P3/8/8/3R4/3R3K", "e5d6", "FULL VALUE BN/Q6 416"),
+    ("7k/8/1p6/n7/8/1N6/8/7K", "b3a5", "MORE ATTACKS BN/QR5 128"),
+    ("7k/8/1p6/p7/8/1N6/8/7K", "b3a5", "LOSS 1 BP/QR5 -272"),
+    ("7k/8/1p6/p7/1P6/1N6/8/7K", "b3a5", "GAIN 1 BP/QR5 -136"),
+    ("3q3k/8/8/p7/1P6/1N6/8/7K", "b3a5", "GAIN 2 BP/QR5 128"),
+    ("6k1/8/1p6/p7/8/1N6/8/1R4K1", "b3a5", "FULL VALUE BY THREAT BP/QR5 144"),
     ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", "INTO PRISE AT QB4 -416"),
     ("8/7k/8/8/8/8/8/1N5K", "b1c3", "DEVELOPMENT AT QB3 88"),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", "CASTLES 768"),
@@ -314,6 +323,13 @@ fn every_comment_is_typed() {
         anyhow::ensure!(lines.iter().any(|line| line == expected), "the trace is {lines:?}");
         Ok(((), ()))
     });
+}
+
+#[test]
+fn every_heuristic_has_a_line() {
+    let typed = |number| LINES.iter().any(|(_, _, line)| heuristic(line) == number);
+    let missing: Vec<usize> = (1..=COMMENTS.len()).filter(|&number| !typed(number)).collect();
+    assert_eq!(missing, Vec::<usize>::new());
 }
 
 /// A whole trace, its order and words, from the text alone.
