@@ -298,7 +298,7 @@ mod tests {
           last equal: LEAVE: level 1, value 2
           native:     LEAVE: level 1, value 3
           emulated:   LEAVE: level 1, value 7
-          MIDAS PBLEAV, Rust engine::search::Search::leave
+          MIDAS PBLEAV, Rust engine::search::visit
         ");
     }
 

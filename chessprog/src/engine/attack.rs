@@ -141,7 +141,7 @@ impl Tables {
         self.pawns.make(position, carried, in_tree);
     }
 
-    /// A pawn's two squares, and the pawn that it may take en passant.
+    /// TABWP: a pawn's two squares, and the pawn that it may take en passant.
     #[inline]
     fn pawn(&mut self, position: &Position, piece: Piece) {
         let (at, side) = (position.square(piece), piece.side());
@@ -166,7 +166,7 @@ impl Tables {
         }
     }
 
-    /// A knight's eight squares.
+    /// JUMPER: a knight's eight squares.
     #[inline]
     fn knight(&mut self, position: &Position, piece: Piece) {
         let at = position.square(piece);
@@ -184,7 +184,7 @@ impl Tables {
         }
     }
 
-    /// A slider's rays, through own sliders of the line, and one square beyond an own pawn.
+    /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn.
     #[inline]
     fn slider(&mut self, position: &Position, piece: Piece, candidates: &mut Vec<Candidate>) {
         let (start, side, kind) = (position.square(piece), piece.side(), position.kind(piece));
@@ -250,7 +250,7 @@ impl Tables {
         self.slots[square].set(slot, piece);
     }
 
-    /// Who of the candidates is pinned to the piece behind him.
+    /// PINNED: who of the candidates is pinned to the piece behind him (5.3).
     fn pins(&mut self, position: &Position, candidates: &[Candidate]) {
         self.pinned = 0;
         for &Candidate { slider, direction, met } in candidates {

@@ -170,7 +170,7 @@ impl Seen<'_> {
         (attackers > 2 && gain - worth(guard) < 0).then_some(defender)
     }
 
-    /// TRAPPD: whether a piece has no target that is safe or pays.
+    /// TRAPPD: whether a piece has no target that is safe or pays; so a blocked pawn is trapped (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();

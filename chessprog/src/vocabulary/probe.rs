@@ -69,7 +69,7 @@ pub struct Row {
     pub name: &'static str,
     /// The label in the MIDAS text.
     pub label: &'static str,
-    /// The Rust function that reports.
+    /// The Rust function that reports: its module and name.
     pub function: &'static str,
     /// Its values.
     pub values: &'static [Value],
@@ -111,14 +111,14 @@ macro_rules! points {
 
 points! {
     /// START and POS of a piece, computed when its first target comes up (specification 7.2.2).
-    START = "PBSTRT", "engine::plausible::start::start",
+    START = "PBSTRT", "engine::plausible::moves_of",
         [("piece", Piece, Plain("R")), ("START", Number, Plain("A")), ("POS", Number, Plain("S"))];
     /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the amount, and what it is
     /// about, packed as the trace packs it.
-    HEURISTIC = "PBHEUR", "engine::plausible::trace::Trace::term",
+    HEURISTIC = "PBHEUR", "engine::plausible::score::report_terms",
         [("heuristic", Number, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
     /// A move scored, in the order of generation.
-    SCORED = "PBSCOR", "engine::plausible::score", [
+    SCORED = "PBSCOR", "engine::plausible::score::append", [
         ("move", Move, Field("MLWORD", "L")),
         ("plausibility", Number, Field("MLPLAU", "L")),
         ("pos - POS", Number, Field("MLPOS", "L")),
@@ -126,7 +126,7 @@ points! {
         ("threats", Number, RightOf("MLFLAG", "L")),
     ];
     /// A move dropped because it uncovers its own king (specification 7.2.5).
-    DROPPED = "PBDROP", "engine::plausible::score", [("move", Move, Plain("A"))];
+    DROPPED = "PBDROP", "engine::plausible::score::drop_move", [("move", Move, Plain("A"))];
     /// A piece found en prise by test C (specification 5.4, 8.1).
     PRISE = "PBPRIS", "engine::evaluator::feedover::scan", [("piece", Piece, Plain("R"))];
     /// A feedover condition found to hold: 1, 2 or 3, and whether the node feeds over (specification 8.1).
@@ -136,7 +136,7 @@ points! {
     /// A term of the static value: 1 B, 2 R, 3 P, 4 K, 5 C, 6 their sum (specification 6).
     TERM = "PBTERM", "engine::statics::value", [("term", Number, Plain("A")), ("value", Number, Plain("B"))];
     /// A node entered, by ENTER (specification 9.1).
-    ENTER = "PBENTR", "engine::search::Search::enter", [
+    ENTER = "PBENTR", "engine::search::enter", [
         ("level", Number, Plain("LEVEL")),
         ("D", Number, Plain("DEPTH")),
         ("bound of White", Number, Plain("BOUND")),
@@ -147,17 +147,17 @@ points! {
         ("key", Word, Plain("KEY")),
     ];
     /// A node left, also one returned from by ENTER.
-    LEAVE = "PBLEAV", "engine::search::Search::leave", [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
+    LEAVE = "PBLEAV", "engine::search::visit", [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
     /// A draw by repetition returned: 2 stood twice in the game, 3 in the tree, 1 once in the game (specification 11).
-    REPETITION = "PBREP", "engine::repetition::Repetition::test", [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
+    REPETITION = "PBREP", "engine::repetition::test", [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
     /// A hash probe: index; 0 no use, 1 a value, 2 White has more, 3 Black has more; the value, 0 if no use (specification 10).
-    PROBE = "PBHPRB", "engine::hash::Table::probe",
+    PROBE = "PBHPRB", "engine::hash::probe",
         [("index", Number, Plain("D")), ("answer", Number, Plain("E")), ("value", Number, Plain("F"))];
     /// A result stored in the hash table.
-    STORE = "PBHSTO", "engine::hash::Table::store",
+    STORE = "PBHSTO", "engine::hash::store",
         [("index", Number, Plain("D")), ("word 0", Word, Plain("E")), ("word 1", Word, Plain("A"))];
     /// A move tried at a generator node, with A and R of specification 9.3 (before a secondary search).
-    TRIED = "PBTRY", "engine::search::Search::generator_node", [
+    TRIED = "PBTRY", "engine::search::generator_node", [
         ("level", Number, Plain("LEVEL")),
         ("move", Move, Field("MLWORD", "B")),
         ("A", Number, Plain("Q")),

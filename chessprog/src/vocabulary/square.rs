@@ -21,6 +21,9 @@ impl Square {
     /// No square.
     pub const NONE: Square = Square(0);
 
+    /// The centre: e4, d4, e5, d5.
+    pub const CENTER: [Square; 4] = [Square(54), Square(55), Square(64), Square(65)];
+
     /// The place with this number.
     pub const fn new(number: u8) -> Square {
         Square(number)

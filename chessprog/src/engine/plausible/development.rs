@@ -10,9 +10,6 @@ use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
 
 use super::super::targets::KING_STEPS;
 
-/// The four centre squares e4, d4, e5, d5.
-const CENTER: [u8; 4] = [54, 55, 64, 65];
-
 /// Whether the development is the one left or the one gone to: *new* of the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Age {
@@ -37,6 +34,7 @@ impl<P: Probe> Generator<'_, P> {
         self.term(43, development.squares, About::Square(to));
         self.add_attacks(1, None);
         let whole = self.score - before;
+        // Fault F38, a logical shift, does not show: no sum is negative.
         if self.is_dear(self.piece) {
             self.term(12, (whole >> 1) - whole, About::Nothing);
         }
@@ -55,7 +53,7 @@ impl<P: Probe> Generator<'_, P> {
                 } else {
                     for step in if self.side == Side::White { [11, 9] } else { [-9, -11] } {
                         let square = at.step(step);
-                        if CENTER.contains(&square.number()) {
+                        if Square::CENTER.contains(&square) {
                             self.attack_term(3, PAWN_CENTER, About::Square(square));
                         }
                         pos += self.square_term(piece, square, age);

@@ -24,19 +24,23 @@ impl<P: Probe> Generator<'_, P> {
         let pawn = self.position.kind(self.piece) == Kind::Pawn;
         let empty = self.position.at(to).is_none();
         let own = self.tables.count(self.side, to) - i32::from(!(pawn && empty));
-        let (defender, attacker) = self.seen().least(to, self.piece, self.side, Pins::EnemyLeftOut);
-        if mv.is_capture() {
-            self.capture(mv, own, defender, attacker)
-        } else {
-            self.quiet(to, own, defender, attacker)
-        }
+        if mv.is_capture() { self.capture(mv, own) } else { self.quiet(to, own) }
+    }
+
+    /// C and D, the cheapest defender and attacker of the target. Own pinned pieces defend, his do not attack (fault F36).
+    fn cheapest(&self, to: Square) -> (Piece, Piece) {
+        self.seen().least(to, self.piece, self.side, Pins::EnemyLeftOut)
     }
 
     /// EXQUIE: a move to an empty square.
-    fn quiet(&mut self, to: Square, own: i32, defender: Piece, attacker: Piece) -> Exchange {
+    fn quiet(&mut self, to: Square, own: i32) -> Exchange {
         let worth = self.position.working(self.piece);
         let attackers = self.tables.count(self.enemy, to);
-        if self.threats > 0 || attackers == 0 || attacker.is_none() {
+        if self.threats > 0 || attackers == 0 {
+            return Exchange::Good;
+        }
+        let (defender, attacker) = self.cheapest(to);
+        if attacker.is_none() {
             return Exchange::Good;
         }
         let loss = if defender.is_none() {
@@ -61,7 +65,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     /// EXCAPT: a capture.
-    fn capture(&mut self, mv: Move, own: i32, defender: Piece, attacker: Piece) -> Exchange {
+    fn capture(&mut self, mv: Move, own: i32) -> Exchange {
         let position = self.position;
         let taken = mv.captured();
         let about = About::Piece(taken);
@@ -72,7 +76,9 @@ impl<P: Probe> Generator<'_, P> {
         self.term(32, development, about);
         let (worth, gain) = (position.working(self.piece), position.working(taken));
         let attackers = self.tables.count(self.enemy, mv.to());
-        if attackers == 0 || attacker.is_none() {
+        let (defender, attacker) =
+            if attackers == 0 { (Piece::NONE, Piece::NONE) } else { self.cheapest(mv.to()) };
+        if attacker.is_none() {
             self.term(33, gain, about);
             return Exchange::Good;
         }

@@ -104,6 +104,7 @@ impl<P: Probe> Generator<'_, P> {
             if !met.is_of(side) {
                 return true;
             }
+            // Fault F20: also where the ray has looked beyond a pawn.
             if position.kind(met) == Kind::King {
                 return false;
             }

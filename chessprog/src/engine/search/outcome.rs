@@ -90,7 +90,7 @@ impl<P: Probe> Search<'_, P> {
         self.bounded(side, side.sign() * REFUTED, window, shadow)
     }
 
-    /// SHBEG: the shadow range before any move.
+    /// The shadow range before any move.
     pub(crate) fn begin_shadow(&self, side: Side) -> Shadow {
         let worst = -side.sign() * INF;
         Shadow::independent((worst, worst))
