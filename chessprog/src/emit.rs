@@ -105,6 +105,13 @@ impl Text {
         writeln!(self.0, "{name}=={}{remark}", decimal(value)).expect("a string grows");
     }
 
+    /// Symbols with their values, and what each is.
+    fn symbols(&mut self, rows: &[(&str, i32, &str)]) {
+        for &(name, value, what) in rows {
+            self.symbol(name, value.into(), what);
+        }
+    }
+
     fn file(self, name: &'static str) -> Emitted {
         Emitted { name, text: self.0 }
     }

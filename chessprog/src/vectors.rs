@@ -25,6 +25,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::emulated::Event;
+pub use crate::engine::plausible::Entry;
 use crate::program::{ChessProgram, Coordinates, Placed};
 use crate::vocabulary::probe::Row;
 use crate::vocabulary::{Move, Settings};
@@ -157,32 +158,6 @@ pub struct Terms {
     pub s: i32,
     /// With PAPER 0 the parts of K: White's king, Black's.
     pub kings: [i32; 2],
-}
-
-/// An entry of the list of plausible moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The move.
-    pub mv: Move,
-    /// Its plausibility.
-    pub plausibility: i32,
-    /// pos - POS.
-    pub positional: i32,
-    /// Marked *always*.
-    pub always: bool,
-    /// Marked *safe*.
-    pub safe: bool,
-    /// Marked *poor*.
-    pub poor: bool,
-    /// The number of threats.
-    pub threats: u32,
-}
-
-impl Entry {
-    /// The number of the piece, 0 for castling.
-    pub fn piece(&self) -> u8 {
-        if self.mv.special().is_castling() { 0 } else { self.mv.piece().number() }
-    }
 }
 
 /// What the plausible move generator makes of a position.

@@ -11,24 +11,28 @@ use crate::vocabulary::{DIRECTIONS, Kind};
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE SHARED NUMBERS: VALUES, STEPS, KEYS.");
     text.remark("VALUES OF POSITIONS (2.9)");
-    text.symbol("VINF", INF.into(), "INFINITE BOUND OF THE HASH TABLE");
-    text.symbol("VREFUT", REFUTED.into(), "REFUTED; THE WIDEST WINDOW");
-    text.symbol("VREFLM", REFUTED_LIMIT.into(), "BEYOND THIS IS REFUTED");
-    text.symbol("VBNDLM", BOUND_LIMIT.into(), "A BOUND OF THIS SIZE IS INFINITE");
-    text.symbol("VMATE", MATE.into(), "A MATE AT LEVEL L IS VMATE-L");
-    text.symbol("VMATLM", MATE_LIMIT.into(), "A MATE FOR THE TALLY OF THE WIDTH");
-    text.symbol("VZONE", MATE_ZONE.0.into(), "THE MATE ZONE BEGINS");
-    text.symbol("VZONEH", MATE_ZONE.1.into(), "  AND ENDS");
-    text.symbol("VDRAW", DRAW.into(), "A DRAW");
+    text.symbols(&[
+        ("VINF", INF, "INFINITE BOUND OF THE HASH TABLE"),
+        ("VREFUT", REFUTED, "REFUTED; THE WIDEST WINDOW"),
+        ("VREFLM", REFUTED_LIMIT, "BEYOND THIS IS REFUTED"),
+        ("VBNDLM", BOUND_LIMIT, "A BOUND OF THIS SIZE IS INFINITE"),
+        ("VMATE", MATE, "A MATE AT LEVEL L IS VMATE-L"),
+        ("VMATLM", MATE_LIMIT, "A MATE FOR THE TALLY OF THE WIDTH"),
+        ("VZONE", MATE_ZONE.0, "THE MATE ZONE BEGINS"),
+        ("VZONEH", MATE_ZONE.1, "  AND ENDS"),
+        ("VDRAW", DRAW, "A DRAW"),
+    ]);
     text.remark("VALUES OF PIECES (3.2)");
-    text.symbol("VPAWN", FIXED[Kind::Pawn as usize].into(), "A PAWN");
-    text.symbol("FVNONE", FIXED_OF_NONE.into(), "FV OF NO PIECE (F5)");
-    text.symbol("PVNONE", WORKING_OF_NONE.into(), "PV OF NO PIECE (F5)");
-    text.symbol("PVSTEP", PAWN_STEP.into(), "PV OF A PAWN GROWS BY THIS");
-    text.symbol("PVPROM", PROMOTED_STEP.into(), "PV OF A PROMOTED PIECE SET UP IS GREATER BY THIS");
-    text.symbol("DEAR", DEAR.into(), "THIS PV OR MORE: QUEEN OR KING");
-    text.symbol("KRATIO", KING_IN_RATIO.into(), "THE KING IN THE MATERIAL");
-    text.symbol("RATM", MATERIAL_AT_START.into(), "M OF THE PIECE RATIO");
+    text.symbols(&[
+        ("VPAWN", FIXED[Kind::Pawn as usize], "A PAWN"),
+        ("FVNONE", FIXED_OF_NONE, "FV OF NO PIECE (F5)"),
+        ("PVNONE", WORKING_OF_NONE, "PV OF NO PIECE (F5)"),
+        ("PVSTEP", PAWN_STEP, "PV OF A PAWN GROWS BY THIS"),
+        ("PVPROM", PROMOTED_STEP, "PV OF A PROMOTED PIECE SET UP IS GREATER BY THIS"),
+        ("DEAR", DEAR, "THIS PV OR MORE: QUEEN OR KING"),
+        ("KRATIO", KING_IN_RATIO, "THE KING IN THE MATERIAL"),
+        ("RATM", MATERIAL_AT_START, "M OF THE PIECE RATIO"),
+    ]);
     text.remark("FV BY TYPE");
     text.decimal("FVTAB", FIXED.map(i64::from));
     text.remark("WHAT A PIECE ADDS TO AN ATTACK WORD, BY TYPE: 1,,CODE");

@@ -8,9 +8,7 @@ use crate::vocabulary::{Side, Square};
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE WEIGHTS OF HEURISTICS, STATIC TERMS, MODIFICATIONS.");
     text.remark("SINGLE NUMBERS");
-    for &(symbol, amount, what) in ALL {
-        text.symbol(symbol, amount.into(), what);
-    }
+    text.symbols(ALL);
     text.remark("PPP OF H16 AND H18, BY RANK 0-8");
     text.decimal("PPP", PASSED_PUSH.map(i64::from));
     text.remark("A PASSED PAWN, BY RELATIVE RANK 0-8 (6.4)");

@@ -5,7 +5,7 @@ use super::evaluator::captures::{Capture, plausible_captures};
 use super::evaluator::feedover::{prise, scan};
 use super::game::Game;
 use super::moves::Frame;
-use super::plausible::{Counts, Entry, Question, Traced, generate};
+use super::plausible::{Counts, Entry, Question, Traced, listed};
 use super::position::{Carried, Position};
 use super::prise::Seen;
 use super::search::root_of;
@@ -85,17 +85,9 @@ impl Tree {
 
     /// XPMG: the sorted list of plausible moves, what else the generator says, and the terms of every move in order of generation.
     pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
-        let question = Question { level: self.level, capture_levels, root: &self.root };
-        let mut list = Vec::new();
-        let generated = generate(
-            &self.position,
-            &mut self.tables,
-            &mut self.carried,
-            question,
-            &mut list,
-            traces,
-            &mut NoProbe,
-        );
+        let Tree { position, carried, tables, root, level } = self;
+        let question = Question { level: *level, capture_levels, root };
+        let (list, generated) = listed(position, tables, carried, question, traces);
         (list, generated.counts, generated.traced)
     }
 

@@ -15,7 +15,8 @@ use crate::vocabulary::Side;
 use crate::vocabulary::probe::{CAPTURE, FEEDOVER, Probe};
 
 impl<P: Probe> Search<'_, P> {
-    /// EVALUA: the value of the position at hand, at the present level and window.
+    /// EVALUA: the value of the position at hand, at the present level and window. With PAPER 0 mate and stalemate are not seen
+    /// (fault F39).
     pub(super) fn evaluate(&mut self, side: Side) -> Outcome {
         self.counters.evaluations += 1;
         self.lines[self.level as usize].clear();
@@ -63,7 +64,6 @@ impl<P: Probe> Search<'_, P> {
 
     /// Stand pat, then the captures from `first` on in the order of their gain (specification 8.3).
     fn value(&mut self, side: Side, first: usize) -> Outcome {
-        captures::sort(&mut self.memory.captures[first..]);
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);
         let list = if level < MAX_LEVEL { self.memory.captures.len() - first } else { 0 };
@@ -74,6 +74,7 @@ impl<P: Probe> Search<'_, P> {
         if self.is_good_enough(side, stand_pat) {
             return self.cut(side, &window, shadow, list > 0);
         }
+        captures::sort(&mut self.memory.captures[first..]);
         if s * stand_pat >= s * self.window.bound[mine] {
             // Fault F28: the equality flag stays as it is.
             self.window.bound[mine] = stand_pat;

@@ -8,7 +8,7 @@ use super::evaluator::captures::plausible_captures;
 use super::game::Game;
 use super::names::{FILES, piece_name, square_name};
 use super::notation::{full_form, legal_word, write, write_listed};
-use super::plausible::{Counts, Entry, Question, Traced, generate};
+use super::plausible::{Entry, Generated, Question, listed};
 use super::position::{Carried, Position};
 use super::search::{RootMove, root_of};
 use super::statics::{PawnTerm, pawns, value};
@@ -33,33 +33,23 @@ impl<'a> AtRoot<'a> {
         AtRoot { position: game.position(), settings, carried, tables }
     }
 
-    /// The sorted list, what else the generator says, and the terms of every move, as they came.
-    fn generate(&mut self, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
+    /// The sorted list, and what else the generator says.
+    fn generate(&mut self, traces: bool) -> (Vec<Entry>, Generated) {
         let root = root_of(self.position);
         let question = Question { level: 1, capture_levels: self.settings.captures, root: &root };
-        let mut list = Vec::new();
-        let generated = generate(
-            self.position,
-            &mut self.tables,
-            &mut self.carried,
-            question,
-            &mut list,
-            traces,
-            &mut NoProbe,
-        );
-        (list, generated.counts, generated.traced)
+        listed(self.position, &mut self.tables, &mut self.carried, question, traces)
     }
 
     /// The lines that `T move` types (7.4); none if the generator does not come upon the move.
     pub fn trace(&mut self, mv: Move) -> Vec<String> {
-        let (_, _, traced) = self.generate(true);
+        let (_, Generated { traced, .. }) = self.generate(true);
         let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
         found.map(|traced| traced.lines(self.position)).unwrap_or_default()
     }
 
     /// All moves of the sorted list with their traces, then those that were dropped.
     pub fn all_traces(&mut self) -> Vec<String> {
-        let (list, _, traced) = self.generate(true);
+        let (list, Generated { traced, .. }) = self.generate(true);
         let kept = list
             .iter()
             .filter_map(|entry| traced.iter().find(|traced| traced.entry.is_some() && traced.mv == entry.mv));
@@ -104,7 +94,7 @@ impl<'a> AtRoot<'a> {
 
     /// LSTMOV: the sorted list (14.2).
     pub fn moves(&mut self) -> Vec<String> {
-        let (list, ..) = self.generate(false);
+        let (list, _) = self.generate(false);
         move_list(self.position, &list)
     }
 
@@ -126,7 +116,7 @@ impl<'a> AtRoot<'a> {
     /// The square values of the side to move, eighth rank first, the queen's rook's file at the left; then START and POS
     /// of each of its pieces that has a target.
     pub fn developments(&mut self) -> Vec<String> {
-        let (_, counts, _) = self.generate(true);
+        let (_, Generated { counts, .. }) = self.generate(true);
         let rank = |rank| {
             (1..=8).rev().map(|file| format!("{:4}", counts.squares[Square::at(file, rank)])).collect()
         };
@@ -145,12 +135,7 @@ impl<'a> AtRoot<'a> {
 /// LSTLST: a sorted list: rank (3), move (12), plausibility (6), pos - POS (6), marks (14.2).
 pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
     let line = |(rank, entry): (usize, &Entry)| {
-        let marks: String = [('P', entry.poor), ('U', !entry.safe), ('F', entry.always)]
-            .into_iter()
-            .filter(|(_, has)| *has)
-            .map(|(mark, _)| mark)
-            .collect();
-        let text = write_listed(position, entry.mv);
+        let (text, marks) = (write_listed(position, entry.mv), entry.letters());
         let line = format!("{rank:3} {text:<12}{:6}{:6} {marks}", entry.plausibility, entry.positional);
         line.trim_end().to_owned()
     };

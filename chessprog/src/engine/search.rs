@@ -364,19 +364,12 @@ impl<P: Probe> Search<'_, P> {
     fn places(&self, first: usize, counts: &Counts) -> usize {
         let width = self.settings.width(self.level) as usize;
         let wanted = (2 * counts.pieces_with_safe_moves).min(width) / 2;
-        let mut met = 0u64;
-        let mut distinct = 0;
+        // A bit for each piece met; number 0, castling, is none (fault F34).
+        let mut met = 1u64;
         for (number, entry) in (1..).zip(&self.memory.list[first..]) {
-            if distinct == wanted {
-                break;
-            }
-            let bit = if entry.mv.special().is_castling() { 0 } else { 1 << entry.mv.piece().number() };
-            if bit & !met != 0 {
-                met |= bit;
-                distinct += 1;
-                if distinct == wanted {
-                    return width.max(number);
-                }
+            met |= 1 << entry.counted_piece();
+            if met.count_ones() as usize == wanted + 1 {
+                return width.max(number);
             }
         }
         width

@@ -60,12 +60,12 @@ pub enum PawnTerm {
 }
 
 /// STATIC: the static value with its terms.
-pub fn value(
+pub fn value<P: Probe>(
     position: &Position,
     tables: &Tables,
     root: &Root,
     paper: bool,
-    probe: &mut impl Probe,
+    probe: &mut P,
 ) -> Terms {
     let kings = if paper { [0; 2] } else { king_parts(position, tables, root) };
     let terms = Terms {
@@ -76,17 +76,13 @@ pub fn value(
         kings,
         center: if paper { center(position) } else { 0 },
     };
-    report(&terms, probe);
-    terms
-}
-
-fn report<P: Probe>(terms: &Terms, probe: &mut P) {
     if P::ACTIVE {
         let all = [terms.material, terms.ratio, terms.pawns, terms.king, terms.center, terms.sum()];
         for (number, term) in (1..).zip(all) {
             probe.at(&TERM, [number, term.into()]);
         }
     }
+    terms
 }
 
 /// SETRAT: T of the root.
@@ -209,9 +205,7 @@ fn taken_for(piece: Piece) -> Side {
 /// STATC: C, who has a pawn in the centre (P1).
 fn center(position: &Position) -> i32 {
     let holds = |side: Side| {
-        [54, 55, 64, 65]
-            .into_iter()
-            .any(|number| position.man(Square::new(number)) == Some((side, Kind::Pawn)))
+        Square::CENTER.into_iter().any(|square| position.man(square) == Some((side, Kind::Pawn)))
     };
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
 }

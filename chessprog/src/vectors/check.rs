@@ -58,7 +58,7 @@ fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value> {
     let Generated { entries, squares, prise, safe, .. } = subject.generate(&[], false)?;
     let list = entries.iter().map(|entry| {
         let Entry { plausibility, threats, .. } = *entry;
-        (entry.mv.to_string(), plausibility, original_marks(entry), threats, entry.piece())
+        (entry.mv.to_string(), plausibility, original_marks(entry), threats, entry.counted_piece())
     });
     let [white, black] = tables.attacks;
     form(Roots {
@@ -203,7 +203,7 @@ fn positions(subject: &mut impl Subject, record: &Value) -> Result<Value> {
     let Generated { entries, squares, prise, safe, with_safe } = subject.generate(&[], false)?;
     let list = entries.iter().map(|entry| {
         let Entry { plausibility, positional, threats, .. } = *entry;
-        (entry.mv.to_string(), plausibility, positional, marks(entry), threats, entry.piece())
+        (entry.mv.to_string(), plausibility, positional, entry.letters(), threats, entry.counted_piece())
     });
     form(Positions {
         key: octal(key),
@@ -225,12 +225,6 @@ fn positions(subject: &mut impl Subject, record: &Value) -> Result<Value> {
         paper0,
         paper1,
     })
-}
-
-/// `P` poor, `U` not safe, `F` always.
-fn marks(entry: &Entry) -> String {
-    let marks = [(entry.poor, "P"), (!entry.safe, "U"), (entry.always, "F")];
-    marks.iter().filter(|(on, _)| *on).map(|(_, letter)| *letter).collect()
 }
 
 fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued> {

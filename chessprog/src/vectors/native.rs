@@ -4,14 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 
-use super::{Digest, Entry, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
+use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
 use crate::emulated::Event;
 use crate::engine::book::look_up;
 use crate::engine::drivers::Tree;
 use crate::engine::listing::AtRoot;
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
-use crate::engine::plausible;
 use crate::native::Native;
 use crate::program::{Coordinates, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
@@ -27,11 +26,6 @@ fn men<T>(of: impl Fn(Piece) -> T) -> [T; 32] {
 
 fn numbers(pieces: impl IntoIterator<Item = Piece>) -> Vec<u8> {
     pieces.into_iter().map(Piece::number).collect()
-}
-
-fn entry(entry: &plausible::Entry) -> Entry {
-    let plausible::Entry { mv, plausibility, positional, always, safe, poor, threats } = *entry;
-    Entry { mv, plausibility, positional, always, safe, poor, threats: threats.into() }
 }
 
 fn coordinates(moves: Vec<Move>) -> Vec<Coordinates> {
@@ -128,7 +122,7 @@ impl Subject for Native {
         let prise = numbers(tree.prise());
         let (list, counts, _) = tree.plausible(CAPTURE_LEVELS, false);
         Ok(Generated {
-            entries: list.iter().map(entry).collect(),
+            entries: list,
             squares: Square::all().map(|square| counts.squares[square]).collect(),
             prise,
             safe: men(|piece| counts.safe_moves[piece.index()].into()),
