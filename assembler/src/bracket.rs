@@ -36,10 +36,7 @@ impl Assembler<'_> {
         let value = value?;
         if open != b'[' {
             // A ! after the closing bracket is skipped.
-            let c = self.input.next()?;
-            if c != b'!' {
-                self.input.back();
-            }
+            self.input.accept(b'!')?;
         }
         Ok(value)
     }

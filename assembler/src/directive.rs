@@ -88,9 +88,7 @@ impl Assembler<'_> {
             P::Loop(op) => self.loop_pseudo(op)?,
             P::Stop(op) => self.stop_text(op),
             P::Go => self.go_to_tag()?,
-            P::Tag => {
-                self.name()?;
-            }
+            P::Tag => self.pass_tag()?,
             P::Algebra(op) => self.algebra(op, id)?,
             P::Listing(op) => self.switch_listing(op),
             P::Foreign => self.foreign_pseudo(id)?,
@@ -206,15 +204,19 @@ impl Assembler<'_> {
 
     /// `.GO tag`
     fn go_to_tag(&mut self) -> Reading<()> {
-        match self.name()? {
-            Some(tag) => {
-                if !self.input.go(tag)? {
-                    let message = format!("no .TAG {tag} in the text being read");
-                    self.error_about(Code::NoTag, tag, message);
-                }
-            }
-            None => self.input.back_with(self.reader.term),
+        let Some(tag) = self.name()? else { return Ok(()) };
+        self.input.next()?;
+        if !self.input.go(tag)? {
+            let message = format!("no .TAG {tag} in the text being read");
+            self.error_about(Code::NoTag, tag, message);
         }
+        Ok(())
+    }
+
+    /// `.TAG tag`: what ends it is gone, too.
+    fn pass_tag(&mut self) -> Reading<()> {
+        self.name()?;
+        self.input.next()?;
         Ok(())
     }
 

@@ -54,6 +54,42 @@ impl Unary {
     }
 }
 
+/// A field as far as it has been read.
+struct Field {
+    /// How many operators wait that are none of its own.
+    base: usize,
+    operand: Option<Value>,
+    unary: Unary,
+    /// An operator has been seen and no syllable since.
+    after_operator: bool,
+    /// The operand is the value of a pseudo-op, which nothing that follows replaces.
+    kept: bool,
+    /// The next syllable takes the place of an operand.
+    displaced: bool,
+}
+
+impl Field {
+    fn new(base: usize) -> Field {
+        let unary = Unary::NONE;
+        Field { base, operand: None, unary, after_operator: false, kept: false, displaced: false }
+    }
+
+    /// Whether nothing has been read of it, with so many `operators` waiting.
+    fn is_empty(&self, operators: usize) -> bool {
+        self.operand.is_none() && !self.after_operator && operators == self.base
+    }
+}
+
+/// Where what follows a syllable is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Its first character is in hand.
+    InHand,
+    InInput,
+    /// A text goes on.
+    Text,
+}
+
 impl Assembler<'_> {
     /// Reads a field. `None` if it was empty; what ended it is in `term`.
     pub fn field(&mut self) -> Reading<Option<Value>> {
@@ -75,150 +111,24 @@ impl Assembler<'_> {
     }
 
     fn operands(&mut self) -> Reading<Option<Value>> {
-        let base = self.reader.operators.len();
-        let mut operand: Option<Value> = None;
-        let mut unary = Unary::NONE;
-        // An operator has been seen and no syllable since.
-        let mut after_operator = false;
-        // The operand is the value of a pseudo-op, which nothing that follows replaces.
-        let mut kept = false;
-        // The next syllable takes the place of the operand.
-        let mut displaces = false;
+        let mut field = Field::new(self.reader.operators.len());
         if self.reader.text.is_some() {
-            operand = Some(self.next_text_word()?);
-            kept = true;
+            field.operand = Some(self.next_text_word()?);
+            field.kept = true;
             if self.reader.text.is_some() {
-                return Ok(operand);
+                return Ok(field.operand);
             }
         }
         loop {
-            let syllable = self.syllable()?;
-            if std::mem::take(&mut displaces) {
-                self.not_separated();
-            }
-            let mut in_hand = true;
-            let value = match syllable {
-                Syllable::None => None,
-                Syllable::Indirect => {
-                    // To the stand-alone assemblers an @ was a syllable of its own.
-                    if kept && self.dialect < Dialect::C {
-                        self.not_separated();
-                    }
-                    None
-                }
-                Syllable::Constant(value, _) => Some(value),
-                Syllable::Symbol(name) => {
-                    self.reader.in_expression =
-                        operand.is_some() || after_operator || self.reader.operators.len() > base;
-                    match self.evaluate(name)? {
-                        Evaluation::Nothing => {
-                            // The stand-alone assemblers forgot that an @ alone is a field.
-                            self.reader.word.indirect &= self.dialect >= Dialect::C;
-                            continue;
-                        }
-                        Evaluation::Value(value) => Some(value),
-                        Evaluation::Consumed(value) => {
-                            in_hand = false;
-                            Some(value)
-                        }
-                    }
-                }
-            };
-            if let Some(mut value) = value {
-                value.take_turn(&mut self.reader.turns);
-                if operand.is_some() {
-                    self.not_separated();
-                }
-                if !kept {
-                    operand = Some(value);
-                }
-                kept |= !in_hand;
-                after_operator = false;
-                if self.reader.text.is_some() {
-                    // A text goes on: the rest makes words of their own.
-                    break;
-                }
-            }
-            if !in_hand {
-                continue;
+            match self.operand(&mut field)? {
+                Next::InHand => {}
+                Next::InInput => continue,
+                Next::Text => break,
             }
             let c = self.reader.term;
             match self.chars.class[c as usize] {
-                Class::Operator => {
-                    let (operator, priority) = self.operator(c);
-                    if operand.is_none() {
-                        match c {
-                            b'+' => {
-                                after_operator = true;
-                                continue;
-                            }
-                            b'-' => {
-                                unary.minus();
-                                after_operator = true;
-                                continue;
-                            }
-                            b'#' => {
-                                if self.dialect >= Dialect::C {
-                                    unary.complement();
-                                }
-                                after_operator = true;
-                                continue;
-                            }
-                            _ => {}
-                        }
-                    }
-                    let waiting = std::mem::replace(&mut unary, Unary::NONE);
-                    kept = false;
-                    let (value, priority) = match operand.take() {
-                        Some(value) => {
-                            let mut left = waiting.apply(value);
-                            while let Some(top) = self.reader.pending(base, priority) {
-                                left = self.reduce(top, left);
-                            }
-                            (left, priority)
-                        }
-                        // Without a left operand it works on 0, before the operators to its left.
-                        None => {
-                            if !waiting.is_none() {
-                                self.reader.operators.push(waiting.pending());
-                            }
-                            (Value::default(), UNARY)
-                        }
-                    };
-                    self.reader.operators.push(Pending { value, operator, priority });
-                    after_operator = true;
-                }
-                Class::Open => {
-                    let mut value = self.bracket(c)?;
-                    if c == b'(' {
-                        value.swap_halves();
-                    }
-                    if c == b'(' && !after_operator {
-                        self.reader.word.sum.add(&value);
-                        self.reader.word.touched = true;
-                        if self.dialect.is_classic() {
-                            // An index is a field of its own, worth 0.
-                            operand.get_or_insert_default();
-                        }
-                    } else {
-                        match &mut operand {
-                            Some(sum) => {
-                                if self.dialect == Dialect::D {
-                                    self.not_separated();
-                                }
-                                sum.add(&value);
-                            }
-                            None => operand = Some(value),
-                        }
-                        after_operator = false;
-                    }
-                    self.comment_behind_bracket(&mut operand)?;
-                    if self.syllable_follows()? {
-                        // A syllable behind the bracket takes its place and that of what stands before it.
-                        displaces = operand.take().is_some_and(|value| value != Value::default());
-                        kept = false;
-                    }
-                }
+                Class::Operator => self.take_operator(&mut field, c),
+                Class::Open => self.take_bracket(&mut field, c)?,
                 Class::CloseSquare => {
                     if self.close_square() {
                         break;
@@ -243,25 +153,135 @@ impl Assembler<'_> {
                 Class::Blank | Class::Comma | Class::Close | Class::Terminator => break,
             }
         }
-        if operand.is_none() && !after_operator && self.reader.operators.len() == base {
-            if std::mem::take(&mut self.reader.word.indirect) {
-                return Ok(Some(Value::default()));
+        Ok(self.field_value(field))
+    }
+
+    /// Reads a syllable of a field, and where what follows it is.
+    #[inline]
+    fn operand(&mut self, field: &mut Field) -> Reading<Next> {
+        let syllable = self.syllable()?;
+        if std::mem::take(&mut field.displaced) {
+            self.not_separated();
+        }
+        let (mut value, next) = match syllable {
+            Syllable::None => return Ok(Next::InHand),
+            Syllable::Indirect => {
+                // To the stand-alone assemblers an @ was a syllable of its own.
+                if field.kept && self.dialect < Dialect::C {
+                    self.not_separated();
+                }
+                return Ok(Next::InHand);
             }
-            return Ok(None);
+            Syllable::Constant(value, _) => (value, Next::InHand),
+            Syllable::Symbol(name) => {
+                let operators = self.reader.operators.len() > field.base;
+                self.reader.in_expression = field.operand.is_some() || field.after_operator || operators;
+                match self.evaluate(name)? {
+                    Evaluation::Nothing => {
+                        // The stand-alone assemblers forgot that an @ alone is a field.
+                        self.reader.word.indirect &= self.dialect >= Dialect::C;
+                        return Ok(Next::InInput);
+                    }
+                    Evaluation::Value(value) => (value, Next::InHand),
+                    Evaluation::Consumed(value) => (value, Next::InInput),
+                }
+            }
+        };
+        value.take_turn(&mut self.reader.turns);
+        if field.operand.is_some() {
+            self.not_separated();
+        }
+        if !field.kept {
+            field.operand = Some(value);
+        }
+        field.kept |= next == Next::InInput;
+        field.after_operator = false;
+        // If a text goes on, the rest makes words of their own.
+        Ok(if self.reader.text.is_some() { Next::Text } else { next })
+    }
+
+    /// The operator `c` in a field.
+    #[inline]
+    fn take_operator(&mut self, field: &mut Field, c: u8) {
+        field.after_operator = true;
+        let (operator, priority) = self.operator(c);
+        let Some(value) = field.operand.take() else {
+            match c {
+                b'+' => return,
+                b'-' => return field.unary.minus(),
+                b'#' if self.dialect < Dialect::C => return,
+                b'#' => return field.unary.complement(),
+                _ => {}
+            }
+            // Without a left operand it works on 0, before the operators to its left.
+            field.kept = false;
+            let waiting = std::mem::replace(&mut field.unary, Unary::NONE);
+            if !waiting.is_none() {
+                self.reader.operators.push(waiting.pending());
+            }
+            self.reader.operators.push(Pending { value: Value::default(), operator, priority: UNARY });
+            return;
+        };
+        field.kept = false;
+        let mut left = std::mem::replace(&mut field.unary, Unary::NONE).apply(value);
+        while let Some(top) = self.reader.pending(field.base, priority) {
+            left = self.reduce(top, left);
+        }
+        self.reader.operators.push(Pending { value: left, operator, priority });
+    }
+
+    /// The bracket `c` in a field: an index, or an operand.
+    fn take_bracket(&mut self, field: &mut Field, c: u8) -> Reading<()> {
+        let mut value = self.bracket(c)?;
+        if c == b'(' {
+            value.swap_halves();
+        }
+        if c == b'(' && !field.after_operator {
+            self.reader.word.sum.add(&value);
+            self.reader.word.touched = true;
+            if self.dialect.is_classic() {
+                // An index is a field of its own, worth 0.
+                field.operand.get_or_insert_default();
+            }
+        } else {
+            match &mut field.operand {
+                Some(sum) => {
+                    if self.dialect == Dialect::D {
+                        self.not_separated();
+                    }
+                    sum.add(&value);
+                }
+                None => field.operand = Some(value),
+            }
+            field.after_operator = false;
+        }
+        self.comment_behind_bracket(&mut field.operand)?;
+        if self.syllable_follows()? {
+            // A syllable behind the bracket takes its place and that of what stands before it.
+            field.displaced = field.operand.take().is_some_and(|value| value != Value::default());
+            field.kept = false;
+        }
+        Ok(())
+    }
+
+    /// The value of a field that has been read, `None` if it is empty.
+    #[inline]
+    fn field_value(&mut self, field: Field) -> Option<Value> {
+        if field.is_empty(self.reader.operators.len()) {
+            return std::mem::take(&mut self.reader.word.indirect).then(Value::default);
         }
         self.reader.word.indirect = false;
-        let mut value = unary.apply(operand.unwrap_or_default());
-        while let Some(top) = self.reader.pending(base, 0) {
+        let mut value = field.unary.apply(field.operand.unwrap_or_default());
+        while let Some(top) = self.reader.pending(field.base, 0) {
             value = self.reduce(top, value);
         }
-        Ok(Some(value))
+        Some(value)
     }
 
     /// To assembler A a comment right behind a bracket was a syllable, worth 0, in the place of the bracket.
     fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> Reading<()> {
         if self.dialect == Dialect::A {
-            let comment = self.input.next()? == b';';
-            self.input.back();
+            let comment = self.input.peek()? == b';';
             if comment && std::mem::take(operand.get_or_insert_default()) != Value::default() {
                 self.not_separated();
             }
@@ -271,8 +291,7 @@ impl Assembler<'_> {
 
     /// Whether the next character begins or continues a syllable.
     fn syllable_follows(&mut self) -> Reading<bool> {
-        let c = self.input.next()?;
-        self.input.back();
+        let c = self.input.peek()?;
         let class = self.chars.class[c as usize];
         Ok(matches!(class, Class::Squoze | Class::Quote | Class::Indirect | Class::Colon | Class::Equals))
     }

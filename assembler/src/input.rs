@@ -315,6 +315,35 @@ impl Input {
         self.back();
     }
 
+    /// The next character, which stays.
+    pub fn peek(&mut self) -> Reading<u8> {
+        let c = self.next()?;
+        self.back();
+        Ok(c)
+    }
+
+    /// Whether the next character is `c`, which is then passed over.
+    pub fn accept(&mut self, c: u8) -> Reading<bool> {
+        let found = self.next()? == c;
+        if !found {
+            self.back();
+        }
+        Ok(found)
+    }
+
+    /// The rest of the line, the end of which stays.
+    pub fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
+        let mut line = Vec::new();
+        loop {
+            let c = self.next()?;
+            if matches!(c, CR | LF) {
+                self.back();
+                return Ok(line);
+            }
+            line.push(c);
+        }
+    }
+
     /// Whether the last character is about to be delivered again.
     pub fn is_back(&self) -> bool {
         self.again
@@ -460,8 +489,8 @@ impl Input {
 
     /// Whether the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
     pub fn ends_line(&mut self, c: u8) -> Reading<bool> {
-        if c == CR && self.next()? != LF {
-            self.back();
+        if c == CR {
+            self.accept(LF)?;
         }
         Ok(matches!(c, CR | LF))
     }

@@ -26,24 +26,25 @@ impl Assembler<'_> {
             match self.qualified_name()? {
                 Some(name) => break name,
                 // A name is looked for until one is found.
-                None => missing |= matches!(self.reader.term, CR | LF),
+                None => missing |= matches!(self.input.next()?, CR | LF),
             }
         };
         if missing && late {
             self.error_with(Code::NoMacroName, place, "DEFINE is not followed by a name", &[]);
         }
         let spot = self.input.spot();
-        let definition = self.definition_text()?;
+        let after = self.input.next()?;
+        let definition = self.definition_text(after)?;
         self.define_macro(name, spot, definition);
         Ok(())
     }
 
-    /// The dummies after the terminator in hand, and the body.
-    fn definition_text(&mut self) -> Reading<Macro> {
-        if self.reader.term == b';' {
+    /// The dummies behind the character `after`, which is the first of them or a comment, and the body.
+    fn definition_text(&mut self, after: u8) -> Reading<Macro> {
+        if after == b';' {
             self.input.skip_to_cr()?;
         } else {
-            self.input.back_with(self.reader.term);
+            self.input.back_with(after);
         }
         let late = self.dialect == Dialect::D;
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
@@ -205,13 +206,12 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// The arguments after the character `term`.
-    fn arguments(&mut self, term: u8, dummies: &[Dummy]) -> Reading<Arguments> {
-        self.reader.term = term;
+    /// The arguments behind the character `after`.
+    fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
         let arguments = if self.dialect == Dialect::D {
-            self.late_arguments(dummies)?
+            self.late_arguments(after, dummies)?
         } else {
-            self.classic_arguments(dummies)?
+            self.classic_arguments(after, dummies)?
         };
         Ok(arguments.into())
     }

@@ -169,8 +169,7 @@ impl Assembler<'_> {
 
     /// Whether the next character belongs to a name.
     pub fn squoze_follows(&mut self) -> Reading<bool> {
-        let c = self.input.next()?;
-        self.input.back();
+        let c = self.input.peek()?;
         Ok(self.chars.squoze[c as usize] != 0)
     }
 
@@ -251,16 +250,12 @@ impl Assembler<'_> {
     fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
         let mut kind = Constant::Integer;
         let mark = self.input.get_mark();
-        let negative = self.input.next()? == b'-';
-        if !negative {
-            self.input.back();
-        }
-        let value = if self.input.next()? == b'<' {
+        let negative = self.input.accept(b'-')?;
+        let value = if self.input.accept(b'<')? {
             let value = self.bracket(b'<')?;
             self.reader.term = self.input.next()?;
             self.absolute(value, Code::UndefinedInArgument, "the exponent")
         } else {
-            self.input.back();
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
             let leave = exponent || self.dialect == Dialect::D;
             let syllable = self.nested(|assembler| assembler.syllable_before(leave))?;
@@ -361,9 +356,7 @@ impl Assembler<'_> {
         loop {
             let c = self.input.next()?;
             if c == quote {
-                let c = self.input.next()?;
-                if c != quote {
-                    self.input.back();
+                if !self.input.accept(quote)? {
                     break;
                 }
             } else if c == CR {

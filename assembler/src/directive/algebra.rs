@@ -535,9 +535,7 @@ impl Assembler<'_> {
         self.input.skip_to_cr()?;
         // The line that the statement stood on is gone, end and all.
         self.input.next()?;
-        if self.input.next()? != LF {
-            self.input.back();
-        }
+        self.input.accept(LF)?;
         let name = self.symbols[id].name;
         self.expand(name, statement.text)
     }
@@ -545,8 +543,7 @@ impl Assembler<'_> {
     /// After a `$`: whether the next line begins with `.F` or `.I`, which is passed over.
     fn continued_statement(&mut self) -> Reading<bool> {
         for expected in [CR, LF, b'.'] {
-            if self.input.next()? != expected {
-                self.input.back();
+            if !self.input.accept(expected)? {
                 return Ok(false);
             }
         }

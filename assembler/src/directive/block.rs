@@ -12,13 +12,7 @@ impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
     pub fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
         let spot = self.here();
-        let named = if self.dialect == Dialect::D {
-            let name = self.name()?;
-            self.input.back_with(self.reader.term);
-            name
-        } else {
-            None
-        };
+        let named = if self.dialect == Dialect::D { self.name()? } else { None };
         match op {
             pseudo::Block::Begin => self.begin_block(named.unwrap_or(self.tags.name()), spot),
             pseudo::Block::End => self.end_block(named, spot),

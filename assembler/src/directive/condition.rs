@@ -101,8 +101,8 @@ impl Assembler<'_> {
         if name.is_none() {
             self.error(Code::BadArgument, "the name of a symbol is missing");
         }
-        if !matches!(self.reader.term, b' ' | b'\t' | b',') {
-            self.input.back_with(self.reader.term);
+        if !matches!(self.input.next()?, b' ' | b'\t' | b',') {
+            self.input.back();
         }
         let found = name.and_then(|name| self.find(name));
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))

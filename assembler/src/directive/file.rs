@@ -1,6 +1,5 @@
 //! `.INSRT`.
 
-use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::input::{Flow, Kind, Reading};
 use crate::pass::Assembler;
@@ -10,15 +9,7 @@ impl Assembler<'_> {
     /// `.INSRT name`
     pub fn insert_file(&mut self) -> Reading<()> {
         let place = self.input.position();
-        let mut name = Vec::new();
-        loop {
-            let c = self.input.next()?;
-            if matches!(c, CR | LF) {
-                self.input.back();
-                break;
-            }
-            name.push(c);
-        }
+        let name = self.input.rest_of_line()?;
         let name = String::from_utf8_lossy(&name).trim().to_owned();
         let limits = &self.options.limits;
         let too_many = if self.input.file_depth() > limits.insertion_depth {

@@ -19,7 +19,6 @@ impl Assembler<'_> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
             names.push(name);
-            self.input.back_with(self.reader.term);
         }
         Ok(names)
     }
@@ -116,13 +115,13 @@ impl Assembler<'_> {
         let spot = self.here();
         let new = self.listed_name(false)?;
         // Whatever ends the first name separates it from the second, but for the end of the word.
-        if new.is_some() && self.chars.class[self.reader.term as usize] == Class::Terminator {
-            self.input.back_with(self.reader.term);
+        if new.is_some() {
+            let separator = self.input.next()?;
+            if self.chars.class[separator as usize] == Class::Terminator {
+                self.input.back();
+            }
         }
         let old = self.listed_name(false)?;
-        if old.is_some() {
-            self.input.back_with(self.reader.term);
-        }
         let (Some(new), Some(old)) = (new, old) else {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
@@ -392,16 +391,15 @@ impl Assembler<'_> {
         loop {
             if let Some(name) = self.name()? {
                 names.push((name, flags));
-                self.input.back_with(self.reader.term);
                 flags = 0;
                 continue;
             }
-            match self.reader.term {
+            match self.input.next()? {
                 b',' => flags = 0o400000,
                 b'-' => flags = 0o200000,
                 b'+' => flags = 0,
                 _ => {
-                    self.input.back_with(self.reader.term);
+                    self.input.back();
                     return Ok(names);
                 }
             }

@@ -116,13 +116,8 @@ impl Assembler<'_> {
             }
         }
         // One line end after the lists is dropped.
-        let mut c = self.input.next()?;
-        if c == CR {
-            c = self.input.next()?;
-        }
-        if c != LF {
-            self.input.back();
-        }
+        self.input.accept(CR)?;
+        self.input.accept(LF)?;
         let body = self.body(&dummies)?;
         if lists.is_empty() {
             return Ok(());

@@ -1,6 +1,5 @@
 //! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
 
-use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -159,11 +158,8 @@ impl Assembler<'_> {
 
     /// After a full word: whether the delimiter does not follow at once. If it does, it is consumed.
     fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
-        let c = self.input.next();
-        state.ended = self.unended(c, state.place, "this text is not ended")? == state.delimiter;
-        if !state.ended {
-            self.input.back();
-        }
+        let ended = self.input.accept(state.delimiter);
+        state.ended = self.unended(ended, state.place, "this text is not ended")?;
         Ok(!state.ended)
     }
 
@@ -232,15 +228,7 @@ impl Assembler<'_> {
 
     /// The pseudo-ops that take the rest of the line.
     pub fn line_pseudo(&mut self, op: Line) -> Reading<()> {
-        let mut line = Vec::new();
-        loop {
-            let c = self.input.next()?;
-            if matches!(c, CR | LF) {
-                self.input.back();
-                break;
-            }
-            line.push(c);
-        }
+        let line = self.input.rest_of_line()?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         match op {
             Line::Title => {

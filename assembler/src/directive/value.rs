@@ -82,7 +82,6 @@ impl Assembler<'_> {
     /// `.TYPE sym`: what kind of symbol it is.
     pub fn symbol_type(&mut self) -> Reading<Word> {
         let Some(qualified) = self.qualified_name()? else {
-            self.input.back_with(self.reader.term);
             if self.dialect >= Dialect::C {
                 self.error(Code::BadArgument, "the name of a symbol is missing");
                 return Err(Flow::Restart);
@@ -90,8 +89,8 @@ impl Assembler<'_> {
             return Ok(Word::new(0o17));
         };
         // In the stand-alone assemblers the character after the name was gone.
-        if self.dialect >= Dialect::C {
-            self.input.back_with(self.reader.term);
+        if self.dialect < Dialect::C {
+            self.input.next()?;
         }
         let number = qualified.name.to_string().bytes().all(|c| c.is_ascii_digit());
         if number && self.dialect == Dialect::D {
@@ -122,7 +121,6 @@ impl Assembler<'_> {
     pub fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
         let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
         let name = self.qualified_name()?;
-        self.input.back_with(self.reader.term);
         if name.is_none() && self.dialect >= Dialect::C {
             self.error(Code::BadArgument, "SQUOZE has two arguments: flags and a name");
             return Err(Flow::Restart);

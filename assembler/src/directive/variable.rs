@@ -159,18 +159,18 @@ impl Assembler<'_> {
     pub fn declare_variables(&mut self, op: Declare) -> Reading<()> {
         loop {
             let Some(name) = self.qualified_name()? else {
-                if matches!(self.reader.term, b',') {
+                if self.input.accept(b',')? {
                     continue;
                 }
-                self.input.back_with(self.reader.term);
-                break;
+                return Ok(());
             };
             let mut size = None;
-            if self.reader.term == b'(' {
+            let mut c = self.input.next()?;
+            if c == b'(' {
                 let value = self.bracket(b'(')?;
                 let value = self.absolute(value, Code::UndefinedInArgument, "a size");
                 size = Some(value.word.right()).filter(|size| *size != 0);
-                self.reader.term = self.input.next()?;
+                c = self.input.next()?;
             }
             let size = match op {
                 Declare::Scalar => size.unwrap_or(1),
@@ -183,14 +183,13 @@ impl Assembler<'_> {
             let known = self.find(name).filter(|id| self.symbols[*id].kind != Kind::Undefined);
             let id = known.unwrap_or_else(|| self.own_entry(name));
             self.make_variable(id, size);
-            while matches!(self.reader.term, b' ' | b'\t') {
-                self.reader.term = self.input.next()?;
+            while matches!(c, b' ' | b'\t') {
+                c = self.input.next()?;
             }
-            if self.reader.term != b',' {
-                self.input.back_with(self.reader.term);
-                break;
+            if c != b',' {
+                self.input.back();
+                return Ok(());
             }
         }
-        Ok(())
     }
 }

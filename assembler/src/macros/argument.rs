@@ -10,13 +10,13 @@ use crate::state::macros::{Dummy, Mode};
 use std::rc::Rc;
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `term` is the character after the macro's name.
+    /// Reads the arguments of a call; `after` is the character behind the macro's name.
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
-    pub fn classic_arguments(&mut self, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
-        let mut ended = matches!(self.reader.term, CR | LF);
+    pub fn classic_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+        let mut ended = matches!(after, CR | LF);
         if !ended && dummies[0].generated {
-            self.input.back_with(self.reader.term);
+            self.input.back_with(after);
         }
         let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
         for dummy in dummies {
@@ -43,8 +43,7 @@ impl Assembler<'_> {
         let mut c = self.input.next()?;
         if c == b'[' {
             let text = self.bracketed_text()?;
-            *ended = matches!(self.input.next()?, CR | LF);
-            self.input.back();
+            *ended = matches!(self.input.peek()?, CR | LF);
             return Ok(text);
         }
         if c == b'\\' && evaluate {

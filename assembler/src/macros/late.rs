@@ -20,19 +20,19 @@ enum Argument {
 }
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `term` is the character after the macro's name.
-    pub fn late_arguments(&mut self, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+    /// Reads the arguments of a call; `after` is the character behind the macro's name.
+    pub fn late_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
         let mut bracketed = false;
         let mut ended = false;
-        match self.reader.term {
+        match after {
             CR | LF => ended = true,
             b' ' | b'\t' => {}
             b'(' | b'[' | b'<' => bracketed = true,
             b')' | b']' | b'>' => {
-                self.input.back_with(self.reader.term);
+                self.input.back_with(after);
                 ended = true;
             }
-            _ => self.input.back_with(self.reader.term),
+            _ => self.input.back_with(after),
         }
         let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
         while arguments.len() < dummies.len() {
@@ -85,48 +85,46 @@ impl Assembler<'_> {
     }
 
     fn late_argument(&mut self, mode: Mode) -> Reading<Argument> {
-        let c = self.input.next()?;
+        let c = self.input.peek()?;
         match (c, mode) {
-            (CR | LF, _) => {
-                self.input.back();
-                Ok(Argument::End)
+            (CR | LF, _) => Ok(Argument::End),
+            (_, Mode::Line) => self.late_line_argument(),
+            (b',', _) => {
+                self.input.next()?;
+                Ok(Argument::Null)
             }
-            (_, Mode::Line) => {
-                self.input.back();
-                self.late_line_argument()
-            }
-            (b',', _) => Ok(Argument::Null),
-            (b';', _) => {
-                self.input.back();
-                Ok(Argument::End)
-            }
+            (b';', _) => Ok(Argument::End),
             (_, Mode::Balanced) => {
-                if self.argument_ends(c) {
+                if ends_arguments(c) {
                     return Ok(Argument::End);
                 }
                 let text = self.balanced_text()?;
                 self.unless_comment_alone(text)
             }
-            (_, Mode::Strung) => self.strung_argument(c, false),
-            (_, Mode::KeepStrung) => self.strung_argument(c, true),
-            (_, Mode::Evaluated) => {
-                self.input.back();
+            (_, Mode::Strung) => self.strung_argument(false),
+            (_, Mode::KeepStrung) => self.strung_argument(true),
+            (_, Mode::Evaluated) => self.late_evaluated_argument(),
+            (b'\\', Mode::Normal) => {
+                self.input.next()?;
                 self.late_evaluated_argument()
             }
-            (b'\\', Mode::Normal) => self.late_evaluated_argument(),
-            (b'[', Mode::Normal) => Ok(Argument::Text(self.bracketed_text()?)),
+            (b'[', Mode::Normal) => {
+                self.input.next()?;
+                Ok(Argument::Text(self.bracketed_text()?))
+            }
             (_, Mode::Normal) => {
-                self.input.back();
                 let text = self.text_to_comma()?;
                 self.unless_comment_alone(text)
             }
         }
     }
 
-    /// Whether `c` ends a list of balanced arguments; it will be delivered again in any case.
-    fn argument_ends(&mut self, c: u8) -> bool {
-        self.input.back();
-        matches!(c, b')' | b']' | b'>' | b'}' | b';' | CR | LF)
+    /// Passes over blanks; the character behind them, which stays.
+    fn behind_blanks(&mut self) -> Reading<u8> {
+        while matches!(self.input.peek()?, b' ' | b'\t') {
+            self.input.next()?;
+        }
+        self.input.peek()
     }
 
     /// If a comment ended the argument and nothing but blanks stood before it, there is none.
@@ -149,8 +147,7 @@ impl Assembler<'_> {
     }
 
     fn late_evaluated_argument(&mut self) -> Reading<Argument> {
-        let c = self.input.next()?;
-        if self.argument_ends(c) {
+        if ends_arguments(self.input.peek()?) {
             return Ok(Argument::End);
         }
         let text = self.evaluated_argument()?;
@@ -212,16 +209,15 @@ impl Assembler<'_> {
         }
     }
 
-    /// An argument between delimiters, the first of which is `c`; `keep`: they belong to it.
-    fn strung_argument(&mut self, c: u8, keep: bool) -> Reading<Argument> {
-        let mut c = c;
-        while matches!(c, b' ' | b'\t') {
-            c = self.input.next()?;
-            if c == b',' {
-                return Ok(Argument::Null);
-            }
+    /// An argument between delimiters, perhaps behind blanks; `keep`: they belong to it.
+    fn strung_argument(&mut self, keep: bool) -> Reading<Argument> {
+        let blanks = matches!(self.input.peek()?, b' ' | b'\t');
+        let c = self.behind_blanks()?;
+        if blanks && c == b',' {
+            self.input.next()?;
+            return Ok(Argument::Null);
         }
-        if self.argument_ends(c) {
+        if ends_arguments(c) {
             return Ok(Argument::End);
         }
         let delimiter = self.input.next()?;
@@ -239,11 +235,10 @@ impl Assembler<'_> {
             text.insert(0, delimiter);
             text.push(delimiter);
         }
-        let mut c = self.input.next()?;
-        while matches!(c, b' ' | b'\t') {
-            c = self.input.next()?;
-        }
-        if c != b',' && !self.argument_ends(c) {
+        let c = self.behind_blanks()?;
+        if c == b',' {
+            self.input.next()?;
+        } else if !ends_arguments(c) {
             self.error(Code::BadArgument, "a comma must follow the closing delimiter of this argument");
             self.balanced_text()?;
         }
@@ -254,17 +249,14 @@ impl Assembler<'_> {
     fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Vec<u8>>>> {
         let mut given = vec![None; dummies.len()];
         loop {
-            let mut c = self.input.next()?;
-            while matches!(c, b' ' | b'\t') {
-                c = self.input.next()?;
+            let c = self.behind_blanks()?;
+            if c == b',' {
+                self.input.next()?;
+                return Ok(given);
             }
-            match c {
-                b',' => return Ok(given),
-                _ if self.argument_ends(c) => {
-                    *ended = true;
-                    return Ok(given);
-                }
-                _ => {}
+            if ends_arguments(c) {
+                *ended = true;
+                return Ok(given);
             }
             self.input.mark();
             let mut name = Vec::new();
@@ -306,13 +298,16 @@ impl Assembler<'_> {
 
     /// The default value of a dummy, in the syntax of an ordinary argument, and what ended it.
     pub fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
-        let c = self.input.next()?;
-        if c == b'[' {
+        if self.input.accept(b'[')? {
             return Ok((self.bracketed_text()?, b']'));
         }
-        self.input.back();
         let text = self.text_to_comma()?;
         let end = if self.input.is_back() { self.input.next()? } else { b',' };
         Ok((text, end))
     }
+}
+
+/// Whether `c` ends a list of balanced arguments.
+fn ends_arguments(c: u8) -> bool {
+    matches!(c, b')' | b']' | b'>' | b'}' | b';' | CR | LF)
 }

@@ -10,7 +10,7 @@ impl Assembler<'_> {
     /// `.TTYMAC dummies`, a body, and TERMIN.
     pub fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
         let spot = self.input.spot();
-        let definition = self.definition_text()?;
+        let definition = self.definition_text(self.reader.term)?;
         let name = self.symbols[id].name;
         if definition.dummies.is_empty() {
             return self.expand(name, definition.body.to_vec());

@@ -114,32 +114,34 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// The next name in the input; what ended it is in `term`. A colon or equal sign behind it makes a definition of it,
-    /// and the statement that wanted the name is given up.
+    /// The next name in the input, where what ended it stays; so does what stands in its place if there is none. A colon
+    /// or equal sign behind it makes a definition of it, and the statement that wanted the name is given up.
     pub fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
-            if self.chars.squoze[c as usize] != 0 {
-                self.input.back();
-                break;
-            }
             match self.chars.class[c as usize] {
                 Class::Blank => {}
                 Class::Indirect => self.reader.set_indirect(),
                 Class::Colon => self.stray_colon()?,
                 Class::Equals => self.stray_equals()?,
-                _ => {
-                    self.reader.term = c;
-                    return Ok(None);
+                class => {
+                    self.input.back();
+                    if class != Class::Squoze {
+                        return Ok(None);
+                    }
+                    break;
                 }
             }
         }
         self.input.mark();
-        let name = self.name_here()?;
-        match self.chars.class[self.reader.term as usize] {
+        let (name, end) = self.name_here()?;
+        match self.chars.class[end as usize] {
             Class::Colon => self.label(name)?,
             Class::Equals => self.assignment(name)?,
-            _ => return Ok(Some(name)),
+            _ => {
+                self.input.back_with(end);
+                return Ok(Some(name));
+            }
         }
         Err(Flow::Restart)
     }
@@ -149,12 +151,15 @@ impl Assembler<'_> {
     pub fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
-            if self.dialect == Dialect::D && matches!(self.reader.term, b'\'' | b'"') {
-                if self.reader.term == b'"' && self.squoze_follows()? {
-                    block = Some(self.block_named(name, block));
-                    continue;
+            if self.dialect == Dialect::D {
+                match self.input.next()? {
+                    b'"' if self.squoze_follows()? => {
+                        block = Some(self.block_named(name, block));
+                        continue;
+                    }
+                    b'\'' | b'"' => {}
+                    _ => self.input.back(),
                 }
-                self.reader.term = self.input.next()?;
             }
             return Ok(Some(Name { name, block }));
         }
@@ -178,8 +183,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The name that begins with the next character.
-    pub fn name_here(&mut self) -> Reading<Squoze> {
+    /// The name that begins with the next character, and what ended it.
+    pub fn name_here(&mut self) -> Reading<(Squoze, u8)> {
         let mut text = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -197,9 +202,8 @@ impl Assembler<'_> {
                 // A bracket that closes nothing around the name is overlooked.
                 Class::CloseSquare if !self.close_square() => {}
                 _ => {
-                    self.reader.term = c;
                     self.input.end_mark();
-                    return Ok(Squoze::from_bytes(&text));
+                    return Ok((Squoze::from_bytes(&text), c));
                 }
             }
         }

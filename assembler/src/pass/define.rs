@@ -17,22 +17,11 @@ impl Assembler<'_> {
     /// `name:` at the location.
     pub(super) fn label(&mut self, name: Squoze) -> Reading<()> {
         let spot = self.input.spot();
-        let mut half_killed = false;
-        if self.dialect >= Dialect::C {
-            let c = self.input.next()?;
-            if c == b':' {
-                half_killed = true;
-            } else {
-                self.input.back();
-            }
-        }
+        let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
         let late = self.dialect == Dialect::D;
         let in_bracket_or_field = late && (self.reader.bracket_depth > 0 || self.reader.word.fields > 0);
-        if self.reader.in_expression
-            || self.reader.in_argument
-            || self.reader.word.bracketed
-            || in_bracket_or_field
-        {
+        let in_word = self.reader.in_expression || self.reader.in_argument || self.reader.word.bracketed;
+        if in_word || in_bracket_or_field {
             self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
             if !late {
                 return Ok(());
@@ -53,70 +42,78 @@ impl Assembler<'_> {
             value.relocation = Word::ZERO;
         }
         self.tags.push(name, value.word);
-        let id = self.definition(name);
-        if self.dialect == Dialect::D && id.is_none() {
+        if let Some(id) = self.label_entry(name, spot)
+            && self.accepts_label(id, &value, spot)
+        {
+            self.define_label(id, &value, spot, half_killed);
+        }
+        Ok(())
+    }
+
+    /// The entry that a label called `name` changes, unless the name is taken.
+    fn label_entry(&mut self, name: Squoze, spot: Spot) -> Option<SymbolId> {
+        if let Some(id) = self.definition(name) {
+            return Some(id);
+        }
+        let late = self.dialect == Dialect::D;
+        if late {
             self.shadow_warning(name);
         }
-        let id = match id {
-            Some(id) => id,
-            None => {
-                if self.initial_reserved(name) {
-                    let message = format!("{name} is a pseudo-op or macro and cannot be a label");
-                    let labels = self.definition_label(name);
-                    self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
-                    if !late {
-                        return Ok(());
-                    }
-                }
-                self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
+        if self.initial_reserved(name) {
+            let message = format!("{name} is a pseudo-op or macro and cannot be a label");
+            let labels = self.definition_label(name);
+            self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
+            if !late {
+                return None;
             }
-        };
+        }
+        Some(self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO))
+    }
+
+    /// Whether a symbol can become a label with this value, with a complaint if it is something else already. The late
+    /// assembler complained and defined it all the same.
+    fn accepts_label(&mut self, id: SymbolId, value: &Value, spot: Spot) -> bool {
+        let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
+        let (name, previous) = (symbol.name, symbol.spot);
         match symbol.kind {
+            Kind::Undefined => return true,
             Kind::Macro(_) | Kind::Pseudo(_) => {
                 let labels = self.definition_label(name);
                 let message = format!("{name} is a macro and cannot be a label");
                 self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
-                if !late {
-                    return Ok(());
-                }
             }
-            Kind::Undefined => {}
-            Kind::Variable { .. } => {
-                let previous = symbol.spot;
-                self.multiply_defined(name, spot, previous, "it is a variable");
-                if !late {
-                    return Ok(());
-                }
-            }
+            Kind::Variable { .. } => self.multiply_defined(name, spot, previous, "it is a variable"),
             _ if symbol.value == value.word
                 && symbol.relocation == value.relocation
-                && (symbol.kind == Kind::Label || self.dialect.is_classic()) => {}
+                && (symbol.kind == Kind::Label || classic) =>
+            {
+                return true;
+            }
             // The loader is told of a global label at each definition.
-            Kind::Label if symbol.global && self.dialect.is_classic() => {}
+            Kind::Label if symbol.global && classic => return true,
             // Whether there are two definitions is seen at loading.
-            _ if self.is_label_deferred() => {}
-            _ => {
-                let previous = symbol.spot;
-                let what = if symbol.defined_on == self.pass || symbol.kind != Kind::Label {
+            _ if self.is_label_deferred() => return true,
+            kind => {
+                let what = if symbol.defined_on == self.pass || kind != Kind::Label {
                     "it has another value already"
                 } else {
                     ELSEWHERE
                 };
                 self.multiply_defined(name, spot, previous, what);
-                if self.dialect.is_classic() {
-                    return Ok(());
-                }
             }
         }
-        let pass = self.pass;
-        let was_undefined = self.symbols[id].kind == Kind::Undefined;
+        !classic
+    }
+
+    fn define_label(&mut self, id: SymbolId, value: &Value, spot: Spot, half_killed: bool) {
         let symbol = &mut self.symbols[id];
+        let was_undefined = symbol.kind == Kind::Undefined;
         symbol.kind = Kind::Label;
         symbol.value = value.word;
         symbol.relocation = value.relocation;
         symbol.half_killed = half_killed || self.settings.half_kills_labels();
-        symbol.defined_on = pass;
+        symbol.defined_on = self.pass;
         symbol.spot = Some(spot);
         self.assigned_last = false;
         if self.collector.listing_on {
@@ -130,7 +127,6 @@ impl Assembler<'_> {
             }
             self.defined_for_loader(id, false);
         }
-        Ok(())
     }
 
     /// The word being read is given up, but its undefined symbols have been noticed.
@@ -180,19 +176,12 @@ impl Assembler<'_> {
     /// `name=word` and its kin; `term` is the equal sign.
     pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
         let spot = self.input.spot();
-        let mut half_killed = false;
-        let mut fixed = false;
-        let mut c = self.input.next()?;
-        if c == b'=' {
-            half_killed = true;
-            c = self.input.next()?;
-        }
-        if c == b':' && self.dialect == Dialect::D {
-            fixed = true;
-        } else {
-            self.input.back();
-        }
         let late = self.dialect == Dialect::D;
+        let half_killed = self.input.accept(b'=')?;
+        let fixed = self.input.peek()? == b':' && late;
+        if fixed {
+            self.input.next()?;
+        }
         let here = name == Squoze::from_bytes(b".");
         let inside = self.reader.in_argument
             || self.reader.in_expression
@@ -236,31 +225,70 @@ impl Assembler<'_> {
             self.reader.assigned = Some(value);
             return;
         }
+        if !self.is_assignable(name, &value) {
+            return;
+        }
+        let id = self.assigned_entry(name, spot);
+        let deferred = self.linkage.conditionals > 0 || self.linkage.relocatable && self.depends(&value);
+        if !deferred && !self.accepts_value(id, &value, spot, fixed) {
+            return;
+        }
+        let symbol = &mut self.symbols[id];
+        let was_undefined = symbol.kind == Kind::Undefined;
+        symbol.kind = Kind::Assigned;
+        symbol.value = value.word;
+        symbol.relocation = value.relocation;
+        // The stand-alone assemblers had no half-killed global symbols.
+        symbol.half_killed = half_killed && (self.dialect >= Dialect::C || !symbol.global);
+        symbol.fixed |= fixed;
+        symbol.defined_on = self.pass;
+        symbol.spot = Some(spot);
+        self.assigned_last = true;
+        if self.collector.listing_on {
+            self.collector.note_value(value.word);
+        }
+        if deferred {
+            self.defined_at_loading(id, Some(value.clone()));
+        } else {
+            if was_undefined {
+                self.complete_constants(id);
+            }
+            self.defined_for_loader(id, true);
+        }
+        self.reader.assigned = Some(value);
+    }
+
+    /// Whether all is known of a value that is to be assigned to `name`.
+    fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
         // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a value.
         let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
         if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
-            return;
+            return false;
         }
+        let for_loader = |id| self.linkage.relocatable && self.symbols[id].is_left_to_loader();
         let undefined: Vec<SymbolId> = value
             .references()
             .iter()
             .filter_map(|r| match r.target {
-                Target::Symbol(id) if !(self.linkage.relocatable && self.symbols[id].is_left_to_loader()) => {
-                    Some(id)
-                }
+                Target::Symbol(id) if !for_loader(id) => Some(id),
                 _ => None,
             })
             .collect();
-        if !undefined.is_empty() {
-            for id in undefined {
-                self.undefined(Code::UndefinedInAssignment, id, "=");
-            }
-            if self.pass == 2 {
-                let id = self.definition(name);
-                self.messages.poisoned.extend(id.or_else(|| self.symbols.find_in(name, MAIN)));
-            }
-            return;
+        if undefined.is_empty() {
+            return true;
         }
+        for id in undefined {
+            self.undefined(Code::UndefinedInAssignment, id, "=");
+        }
+        if self.pass == 2 {
+            let id = self.definition(name);
+            self.messages.poisoned.extend(id.or_else(|| self.symbols.find_in(name, MAIN)));
+        }
+        false
+    }
+
+    /// The entry that an assignment to `name` changes.
+    fn assigned_entry(&mut self, name: Squoze, spot: Spot) -> SymbolId {
         let id = match self.definition(name) {
             Some(id) => id,
             None => {
@@ -276,16 +304,20 @@ impl Assembler<'_> {
         if matches!(self.symbols[id].kind, Kind::Macro(_) | Kind::Pseudo(_)) {
             self.pseudo_assigned(name, spot);
         }
+        id
+    }
+
+    /// Whether a symbol can be given this value, with a complaint if it is something else that should not change.
+    fn accepts_value(&mut self, id: SymbolId, value: &Value, spot: Spot, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
-        let deferred = self.linkage.conditionals > 0 || self.linkage.relocatable && self.depends(&value);
+        let name = symbol.name;
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
-            _ if deferred => {}
             Kind::Variable { .. } => {
                 let message = format!("{name} is a variable and cannot be given another value");
                 let other = symbol.spot.map(|at| (at, "first met here"));
                 self.symbol_error(Code::IllegalAssignment, name, spot, message, other.as_slice());
-                return;
+                return false;
             }
             Kind::Label if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
@@ -305,30 +337,7 @@ impl Assembler<'_> {
             }
             _ => {}
         }
-        let pass = self.pass;
-        let was_undefined = self.symbols[id].kind == Kind::Undefined;
-        let symbol = &mut self.symbols[id];
-        symbol.kind = Kind::Assigned;
-        symbol.value = value.word;
-        symbol.relocation = value.relocation;
-        // The stand-alone assemblers had no half-killed global symbols.
-        symbol.half_killed = half_killed && (self.dialect >= Dialect::C || !symbol.global);
-        symbol.fixed |= fixed;
-        symbol.defined_on = pass;
-        symbol.spot = Some(spot);
-        self.assigned_last = true;
-        if self.collector.listing_on {
-            self.collector.note_value(value.word);
-        }
-        if deferred {
-            self.defined_at_loading(id, Some(value.clone()));
-        } else {
-            if was_undefined {
-                self.complete_constants(id);
-            }
-            self.defined_for_loader(id, true);
-        }
-        self.reader.assigned = Some(value);
+        true
     }
 
     fn pseudo_assigned(&mut self, name: Squoze, spot: Spot) {
@@ -351,10 +360,7 @@ impl Assembler<'_> {
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         self.reader.word.undefined.clear();
         if self.dialect == Dialect::D {
-            let half_killed = self.input.next()? == b'=';
-            if !half_killed {
-                self.input.back();
-            }
+            let half_killed = self.input.accept(b'=')?;
             // The late assembler complained and defined what stood there all the same.
             let name = Squoze::from_bytes(&std::mem::take(&mut self.reader.digits));
             let value = self.argument_word()?;

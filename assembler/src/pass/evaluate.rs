@@ -151,7 +151,8 @@ impl Assembler<'_> {
                 // The name is forgotten; what follows is taken for another one, even if it is a number or nothing.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
-                let name = self.name_here()?;
+                let (name, end) = self.name_here()?;
+                self.reader.term = end;
                 let found = self.symbols.find(name);
                 self.evaluate_found(found, name, MAIN)
             }
