@@ -1,8 +1,10 @@
 //! Brackets: groups hold a word, and what a closing one may close.
 
-use crate::chars::{CR, FF, LF};
+mod late;
+
+use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::{Flow, Mark, Reading};
+use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
 use crate::source::Spot;
 use crate::state::reader::Bracket;
@@ -91,99 +93,8 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    fn late_group(&mut self, open: u8, close: u8, place: Mark) -> Reading<Value> {
-        let mut value = Value::default();
-        let mut assigned = false;
-        loop {
-            // Only the last word counts, but the undefined symbols of all have been noticed.
-            self.give_up_word();
-            let depth = self.reader.brackets.len();
-            let operators = self.reader.operators.len();
-            let word = self.read_word();
-            match word {
-                Ok(word) => {
-                    if self.bytes.is_on() {
-                        if let Some(word) = word {
-                            value = match self.bytes.pack(word.word, self.dialect).last() {
-                                Some(full) => (*full).into(),
-                                None => self.bytes.rest().unwrap_or_default().into(),
-                            };
-                        }
-                    } else if word.is_some() || !assigned {
-                        value = word.unwrap_or_default();
-                    }
-                    assigned = false;
-                }
-                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
-                    self.give_up_word();
-                    self.reader.drop_brackets(depth);
-                    self.reader.operators.truncate(operators);
-                    if let Some(full) = self.bytes.take_last() {
-                        value = full.into();
-                        assigned = true;
-                    }
-                    if let Some(word) = self.reader.assigned.take() {
-                        value = word;
-                        assigned = true;
-                    }
-                    if !self.settings.single_line() {
-                        continue;
-                    }
-                    self.reader.term = self.input.next()?;
-                }
-                Err(flow) => return self.unclosed(flow, place),
-            }
-            if self.reader.text.is_some() {
-                continue;
-            }
-            if self.bracket_ends(open, close, place) {
-                return Ok(value);
-            }
-        }
-    }
-
-    /// The source ended, or was given up, in the bracket that was opened at `place`.
-    pub fn unclosed<T>(&mut self, flow: Flow, place: Mark) -> Reading<T> {
-        self.unended(Err(flow), self.input.spot_from(place), "this bracket is not closed")
-    }
-
-    /// Whether a bracket of the late dialect ends after a statement in it.
-    pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
-        let ended = self.reader.closed.take().unwrap_or(self.reader.term);
-        match ended {
-            c if c == close => {}
-            b')' | b'>' | b']' => {
-                let (seen, close) = (shown(ended), char::from(close));
-                let message = format!("{seen} stands where {close} was expected");
-                let opened = self.input.spot_from(place);
-                self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
-            }
-            FF => {
-                self.missing_close(open, close, place);
-                self.input.back();
-            }
-            _ if self.settings.single_line() => {
-                if !self.settings.lenient() {
-                    self.missing_close(open, close, place);
-                }
-                if matches!(self.reader.term, CR | LF) {
-                    self.input.back_with(self.reader.term);
-                }
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
-        let place = self.input.spot_from(place);
-        let label = format!("the {} was opened here", char::from(open));
-        let message = format!("missing {}", char::from(close));
-        self.character_error(Code::MissingClose, message, &[(place, &label)]);
-    }
-
-    /// A `]` was met in a field: whether it ends the word. In the late dialect it closes the last conditional of
-    /// the literal around it, whatever groups are open in between, else the innermost bracket.
+    /// A `]` was met in a field: whether it ends the word. In the late dialect it closes the last conditional
+    /// of the literal around it, whatever groups are open in between, else the innermost bracket.
     pub fn close_square(&mut self) -> bool {
         if self.dialect.is_classic() {
             return self.reader.literal_depth > 0;

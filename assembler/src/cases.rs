@@ -224,8 +224,9 @@ impl Case {
         let empty = Vec::new();
         let expected =
             self.symbols.iter().find(|s| s.eras.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        // Of symbols with one name in several blocks the cases keep the last. The main block was put out last; a
-        // block without a name put an end to blocks, and all symbols stood together in the order of values.
+        // Of symbols with one name in several blocks the cases keep the last. The main block was put out
+        // last; a block without a name put an end to blocks, and all symbols stood together in the order of
+        // values.
         let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
@@ -260,8 +261,8 @@ impl Case {
         };
         let got: Vec<String> =
             output.typed.split(['\r', '\n']).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-        // The cases leave out the title, which was typed at the beginning of each pass, but where it ran into the
-        // text before it.
+        // The cases leave out the title, which was typed at the beginning of each pass, but where it ran into
+        // the text before it.
         let untitled = |line: &String| line.strip_suffix(&output.title).unwrap_or(line).to_owned();
         let without_title: Vec<String> = expected.lines.iter().map(untitled).collect();
         if got.concat() != expected.lines.concat() && got.concat() != without_title.concat() {
@@ -271,8 +272,8 @@ impl Case {
     }
 }
 
-/// The loader blocks in the form of the cases: without empty ones and the late dialect's name and level of the main
-/// block, local symbols by name.
+/// The loader blocks in the form of the cases: without empty ones and the late dialect's name and level of
+/// the main block, local symbols by name.
 fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {

@@ -95,8 +95,8 @@ pub fn squoze_code(c: u8, fold: bool) -> u8 {
     }
 }
 
-/// The number by which the stand-alone assemblers told the characters that end a syllable apart. It was left in
-/// the accumulator, and served as a value where a name stood in place of a number.
+/// The number by which the stand-alone assemblers told the characters that end a syllable apart. It was left
+/// in the accumulator, and served as a value where a name stood in place of a number.
 pub fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,

@@ -94,7 +94,8 @@ struct Assembly {
 enum OutputFormat {
     /// A read-in paper tape: loader, blocks, start
     Rim,
-    /// Words of 36 bits as the assemblers wrote them (8 bytes each, big-endian): loader, blocks, start, symbols
+    /// Words of 36 bits as the assemblers wrote them (8 bytes each, big-endian): loader, blocks, start,
+    /// symbols
     Sblk,
     /// Words for the linking loader (8 bytes each, big-endian)
     Reloc,

@@ -100,8 +100,8 @@ impl Default for Limits {
 pub struct Options {
     /// Whose rules.
     pub dialect: Dialect,
-    /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were where
-    /// the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
+    /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
+    /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
     pub monitor_calls: bool,
     /// Bounds on runaway sources.
     pub limits: Limits,

@@ -8,6 +8,7 @@ pub mod end;
 pub mod execute;
 pub mod file;
 pub mod halves;
+mod late;
 pub mod list;
 pub mod location;
 pub mod repeat;

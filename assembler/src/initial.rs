@@ -111,12 +111,13 @@ const MONITOR_CALLS: &[(&str, u32, u32)] = &[
     (".CLOSE", 0o42000, 7),
 ];
 
-/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation, and from C
-/// on further ones.
+/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation,
+/// and from C on further ones.
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
-/// What the late assembler's programs asked of the job above them: `..R` and the name reads it, `..S` sets it.
+/// What the late assembler's programs asked of the job above them: `..R` and the name reads it, `..S` sets
+/// it.
 const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RSTA", Some("..SSTA")),
     ("..RLFI", Some("..SLFI")),

@@ -180,7 +180,8 @@ impl Input {
         c
     }
 
-    /// An expansion or a file is about to be read. The listing shows the line of a file whole, then what came of it.
+    /// An expansion or a file is about to be read. The listing shows the line of a file whole, then what came
+    /// of it.
     fn list_line_so_far(&mut self, resumes: bool) {
         let start = self.pos - usize::from(resumes && self.pos > 0);
         let in_file = matches!(self.frames.last(), Some(Frame { kind: Kind::File(_), .. }));

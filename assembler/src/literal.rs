@@ -4,11 +4,10 @@ use crate::bracket::shown;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::places::hash;
 use crate::state::collector::Item;
-use crate::state::reader::Bracket;
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
@@ -58,48 +57,6 @@ impl Assembler<'_> {
         Ok(words)
     }
 
-    fn late_literal(&mut self) -> Reading<Vec<Value>> {
-        let place = self.input.character_mark();
-        self.reader.brackets.push(Bracket::Literal);
-        let depth = self.reader.brackets.len();
-        let operators = self.reader.operators.len();
-        let mut words = Vec::with_capacity(1);
-        loop {
-            match self.read_word() {
-                Ok(Some(word)) if self.bytes.is_on() => {
-                    words.extend(self.bytes.pack(word.word, self.dialect).into_iter().map(Value::from));
-                }
-                Ok(Some(word)) => words.push(word),
-                Ok(None) => {}
-                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
-                    self.give_up_word();
-                    self.reader.drop_brackets(depth);
-                    self.reader.operators.truncate(operators);
-                    words.extend(self.bytes.take_all().into_iter().map(Value::from));
-                    if !self.settings.single_line() {
-                        continue;
-                    }
-                    self.reader.term = self.input.next()?;
-                }
-                Err(flow) => return self.unclosed(flow, place),
-            }
-            if self.reader.text.is_some() {
-                continue;
-            }
-            if self.bracket_ends(b'[', b']', place) {
-                break;
-            }
-        }
-        if let Some(rest) = self.bytes.rest() {
-            words.push(rest.into());
-        }
-        self.reader.drop_brackets(depth - 1);
-        if words.is_empty() {
-            words.push(Value::default());
-        }
-        Ok(words)
-    }
-
     /// Enters the words of a literal in the constants area; the address of the first.
     fn enter_literal(&mut self, words: Vec<Value>) -> Value {
         let settled: Vec<Value> = words
@@ -145,8 +102,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global symbol is no
-    /// less an error, but words that depend on different ones are kept apart.
+    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global
+    /// symbol is no less an error, but words that depend on different ones are kept apart.
     fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
@@ -243,7 +200,8 @@ impl Assembler<'_> {
                     relocation: here.relocation,
                 });
             }
-            // What goes to the loader stays in one block, but for the two passes of the stand-alone assemblers.
+            // What goes to the loader stays in one block, but for the two passes of the stand-alone
+            // assemblers.
             if !self.linkage.relocatable || self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }

@@ -182,7 +182,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something there.
+    /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something
+    /// there.
     fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
         let id = self.symbols.find(name)?;
         match self.symbols[id].kind {

@@ -134,8 +134,8 @@ impl Number {
     }
 }
 
-/// The integer `value * 2^binary` in so many bits, and whether more were needed. Of the bits beyond those only the ones
-/// below bit 70 were looked at.
+/// The integer `value * 2^binary` in so many bits, and whether more were needed. Of the bits beyond those
+/// only the ones below bit 70 were looked at.
 fn power(number: Scaled, bits: u32) -> (Word, bool) {
     let count = number.binary.clamp(-100, 100) as i32;
     let value = match count {

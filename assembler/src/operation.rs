@@ -26,12 +26,12 @@ fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }
 }
 
-/// Executes `instruction` on a processor of its own: what it left, or `None` if it is one that jumps, traps or
-/// touches other words.
+/// Executes `instruction` on a processor of its own: what it left, or `None` if it is one that jumps, traps
+/// or touches other words.
 ///
-/// The arguments stand in two accumulators, the first of which is filled into the instruction's accumulator field, and
-/// the second, as a place in memory, into its address. The late assembler fills each part that is 0, the earlier ones
-/// both if all is 0.
+/// The arguments stand in two accumulators, the first of which is filled into the instruction's accumulator
+/// field, and the second, as a place in memory, into its address. The late assembler fills each part that is
+/// 0, the earlier ones both if all is 0.
 pub fn run(instruction: Instruction, accumulator: Word, memory: Word, dialect: Dialect) -> Option<Executed> {
     let row = instruction.row();
     match row.family {
@@ -54,7 +54,8 @@ pub fn run(instruction: Instruction, accumulator: Word, memory: Word, dialect: D
     if all || no_address && dialect == Dialect::D {
         word = word.with_right(u32::from(first) + 1);
     }
-    // Where the PDP-6 has a rounded long result its successor, on which the later assemblers ran, has an immediate operand.
+    // Where the PDP-6 has a rounded long result its successor, on which the later assemblers ran, has an
+    // immediate operand.
     let opcode = instruction.opcode();
     if row.family == Family::Floating && row.mode == Mode::Long && opcode & 4 != 0 {
         let index = match instruction.index() {

@@ -1,5 +1,5 @@
-//! The symbol tables of the period assemblers: hash tables with open addressing. Their order is that of the names in
-//! what was put out, and the late assembler gave the loader places in it as names of local symbols.
+//! The symbol tables of the period assemblers: hash tables with open addressing. Their order is that of the
+//! names in what was put out, and the late assembler gave the loader places in it as names of local symbols.
 
 use crate::dialect::Dialect;
 use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
@@ -28,8 +28,8 @@ pub fn hash(name: Squoze, dialect: Dialect) -> usize {
 pub(crate) struct Places(Vec<usize>);
 
 impl Places {
-    /// Enters the symbols in their order, each at the first free place from its hash on. What finds no room comes
-    /// behind the table.
+    /// Enters the symbols in their order, each at the first free place from its hash on. What finds no room
+    /// comes behind the table.
     pub fn new(symbols: &Symbols, dialect: Dialect) -> Places {
         let size = size(dialect);
         let mut taken = vec![false; size];
@@ -63,8 +63,8 @@ mod tests {
         let mut enter = |name: &str| symbols.insert(Squoze::new(name), MAIN, Kind::Label, Word::ZERO);
         let (a, again, b) = (enter("A"), enter("A"), enter("B"));
         let places = Places::new(&symbols, Dialect::D);
-        // A is 10310,,700000 in squoze. Its halves added to one another modulo 2 give 710310,,710310, of which the
-        // magnitude is 67467,,67470; divided by 5223 it leaves 2022.
+        // A is 10310,,700000 in squoze. Its halves added to one another modulo 2 give 710310,,710310, of
+        // which the magnitude is 67467,,67470; divided by 5223 it leaves 2022.
         assert_eq!(places.of(a), 0o2022);
         assert_eq!(places.of(again), 0o2023);
         assert_eq!(places.of(b), 0o2406);

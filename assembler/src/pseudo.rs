@@ -121,8 +121,8 @@ macro_rules! pseudo_ops {
     };
 }
 
-// A kind with what becomes of the character behind the name. In it each pseudo-op with its rows: name, dialects,
-// where the word goes on behind it, who complains of it in place of a value.
+// A kind with what becomes of the character behind the name. In it each pseudo-op with its rows: name,
+// dialects, where the word goes on behind it, who complains of it in place of a value.
 pseudo_ops! {
     alone {
         /// `.`, the location.
@@ -418,6 +418,19 @@ mod tests {
             for letter in row.goes_on.chars().chain(row.without_value.chars()) {
                 assert!(known.contains(letter), "{} in {letter}", row.name);
             }
+        }
+    }
+
+    /// Those that stand in directive/late.
+    #[test]
+    fn what_is_called_late_is_of_the_late_dialect_alone() {
+        use Pseudo as P;
+        for row in PSEUDO_OPS {
+            let late = matches!(
+                row.op,
+                P::Setting(_) | P::Value(_) | P::InRadix | P::WordOf(_) | P::TypeOut(_) | P::Declare(_)
+            );
+            assert!(!late || row.dialects == "D", "{} is known in {}", row.name, row.dialects);
         }
     }
 

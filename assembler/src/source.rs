@@ -15,7 +15,8 @@ pub trait Files {
     /// A phrase such as `no such file`, to be shown after the name.
     fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String>;
 
-    /// The next line typed on the terminal, which `.TTYMAC` asks for; `typed` is what the source has typed so far.
+    /// The next line typed on the terminal, which `.TTYMAC` asks for; `typed` is what the source has typed so
+    /// far.
     ///
     /// # Errors
     /// Why there is none, a phrase such as `nobody types here`.

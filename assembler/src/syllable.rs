@@ -225,7 +225,8 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// The late assembler ends the word at a shift after an exponent or another shift, unless that was a text constant.
+    /// The late assembler ends the word at a shift after an exponent or another shift, unless that was a text
+    /// constant.
     fn end_at_shift(&mut self, suffix: Constant) {
         if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
             self.reader.term = CUT;
@@ -245,8 +246,8 @@ impl Assembler<'_> {
         word
     }
 
-    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`; and what it ended
-    /// with.
+    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`; and
+    /// what it ended with.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
         let mut kind = Constant::Integer;
         let mark = self.input.get_mark();

@@ -278,8 +278,9 @@ impl Symbols {
         None
     }
 
-    /// The innermost definition or global declaration of `name` seen from the current block, else an undefined entry. In
-    /// a named block an undefined entry hides what is outside: it was put there on purpose.
+    /// The innermost definition or global declaration of `name` seen from the current block, else an
+    /// undefined entry. In a named block an undefined entry hides what is outside: it was put there on
+    /// purpose.
     #[inline]
     pub fn find(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
@@ -345,7 +346,8 @@ impl Symbols {
         self.all.len() - self.removed
     }
 
-    /// Everything entered, in order of first appearance. What was removed is there, too, as undefined and killed.
+    /// Everything entered, in order of first appearance. What was removed is there, too, as undefined and
+    /// killed.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }

@@ -25,8 +25,8 @@ pub enum Place {
     Accumulator,
 }
 
-/// When a name was read: the loader is told the names of a word in the order in which they stand there. It is no part of
-/// what a value is, so that any two are equal.
+/// When a name was read: the loader is told the names of a word in the order in which they stand there. It is
+/// no part of what a value is, so that any two are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn(u32);
 
@@ -81,7 +81,8 @@ impl Reference {
 #[allow(clippy::box_collection)]
 pub struct Value {
     pub word: Word,
-    /// How many times the relocation is to be added to the left half, times 1,,0, and to the right half, together.
+    /// How many times the relocation is to be added to the left half, times 1,,0, and to the right half,
+    /// together.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
     /// A name went through an operation that cannot be done later.
@@ -294,7 +295,8 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// `self` operated on with `right`, also if that is a misuse: the dialects that did not refuse it did this.
+    /// `self` operated on with `right`, also if that is a misuse: the dialects that did not refuse it did
+    /// this.
     pub fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
             Operator::Add => self.add(&right),
@@ -381,7 +383,8 @@ fn divide(a: Word, b: Word) -> Word {
     }
 }
 
-/// A shift count as LSH takes it, to the right if negative: of its right half the sign and the low eight bits count.
+/// A shift count as LSH takes it, to the right if negative: of its right half the sign and the low eight bits
+/// count.
 pub fn shift_count(count: Word) -> i64 {
     let magnitude = (count.bits() & 0o377) as i64;
     if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }

@@ -6,7 +6,7 @@ use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::source::Spot;
-use crate::symbol::{INITIAL, MAIN, Squoze, Symbol};
+use crate::symbol::{INITIAL, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
@@ -42,8 +42,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A level of the classic dialects ends, and with it all that was defined on it. Below the program's own is that of
-    /// the initial symbols: what a program defines there is in no symbol table.
+    /// A level of the classic dialects ends, and with it all that was defined on it. Below the program's own
+    /// is that of the initial symbols: what a program defines there is in no symbol table.
     fn expunge_level(&mut self) {
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;
@@ -67,39 +67,5 @@ impl Assembler<'_> {
         }
         self.symbols.current = block;
         self.symbols.begun.push((name, spot));
-    }
-
-    /// The block that `name"` means, inside `within` if a chain of names leads there. If there is none it is made, so
-    /// that symbols can be defined in it.
-    pub fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
-        let from = within.unwrap_or(self.symbols.current);
-        match name.to_string().as_str() {
-            ".U" => return self.symbols.blocks[from as usize].father,
-            ".M" => return MAIN,
-            ".C" => return self.symbols.current,
-            ".INIT" => return INITIAL,
-            _ => {}
-        }
-        let symbols = &mut self.symbols;
-        if let Some(block) = symbols.block_in(name, from) {
-            return block;
-        }
-        if within.is_none() {
-            // A block around this one, or a brother of one of them.
-            let mut around = from;
-            while around > MAIN {
-                if symbols.blocks[around as usize].name == name {
-                    return around;
-                }
-                around = symbols.blocks[around as usize].father;
-                if let Some(block) = symbols.block_in(name, around) {
-                    return block;
-                }
-            }
-            if let Some(at) = symbols.blocks.iter().skip(MAIN as usize + 1).position(|b| b.name == name) {
-                return at as u32 + MAIN + 1;
-            }
-        }
-        symbols.add_block(name, from)
     }
 }

@@ -145,8 +145,8 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// EQUALS of the late assembler with a name that it has never seen: it says nothing and takes the kind of the other
-    /// symbol for a word. If that has a value, it loses it.
+    /// EQUALS of the late assembler with a name that it has never seen: it says nothing and takes the kind of
+    /// the other symbol for a word. If that has a value, it loses it.
     fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
         let target = self.find(new).filter(|id| self.symbols[*id].block != INITIAL);
         let kind = match target {
@@ -164,8 +164,8 @@ impl Assembler<'_> {
         kind
     }
 
-    /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"` leaves an initial
-    /// symbol alone and enters a new one that hides it from then on.
+    /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"`
+    /// leaves an initial symbol alone and enters a new one that hides it from then on.
     pub fn declare_global(&mut self, name: Squoze) {
         let late = self.dialect == Dialect::D;
         let id = match self.symbols.find(name) {
@@ -223,8 +223,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its value,
-    /// by assembler C as it was told of the last definition.
+    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its
+    /// value, by assembler C as it was told of the last definition.
     pub fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];

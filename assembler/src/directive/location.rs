@@ -1,5 +1,5 @@
-//! LOC, BLOCK, OFFSET: where the words go. In a relocatable program that may depend on global symbols. The location
-//! is then called virtual: only the loader knows it, and the assembler counts from where it was set.
+//! LOC, BLOCK, OFFSET: where the words go. In a relocatable program that may depend on global symbols. The
+//! location is then called virtual: only the loader knows it, and the assembler counts from where it was set.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -45,7 +45,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// The argument of LOC and its kin, with what the loader must add to it, unless a symbol in it is undefined.
+    /// The argument of LOC and its kin, with what the loader must add to it, unless a symbol in it is
+    /// undefined.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
         let value = self.with_known_labels(value);
         let depends = depends_on_symbols(&value);
@@ -56,8 +57,8 @@ impl Assembler<'_> {
         if depends { None } else { Some(value) }
     }
 
-    /// What moves the location is not known: the classic assemblers count on, but define no labels until it is set
-    /// again. The late one stays where it is.
+    /// What moves the location is not known: the classic assemblers count on, but define no labels until it
+    /// is set again. The late one stays where it is.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
             self.location.lose(self.here());
@@ -191,8 +192,8 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// The location has moved without a word: from C on the loader is told even if no word follows. Without a place it
-    /// is told that of the block before.
+    /// The location has moved without a word: from C on the loader is told even if no word follows. Without a
+    /// place it is told that of the block before.
     pub fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);

@@ -94,7 +94,8 @@ impl Assembler<'_> {
         let mut dummies: Vec<Squoze> = Vec::new();
         let mut lists: Vec<List> = Vec::new();
         loop {
-            // Any character separates the dummies, even the end of a line; without a name there is no further group.
+            // Any character separates the dummies, even the end of a line; without a name there is no further
+            // group.
             let (first, _) = self.dummy_name()?;
             if first.is_empty() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {

@@ -3,7 +3,7 @@
 use crate::chars::sixbit;
 use crate::diagnostic::Severity;
 use crate::pass::Assembler;
-use crate::pseudo::{Constant, Setting};
+use crate::pseudo::Constant;
 use crate::value::Value;
 use emulator::word::Word;
 
@@ -66,43 +66,5 @@ impl Assembler<'_> {
     fn page_and_line(&self) -> (usize, usize) {
         let (file, at) = self.input.file_position();
         self.sources.get(file).page_and_line(at)
-    }
-
-    /// The value of a switch or variable of the assembler.
-    pub fn setting(&self, setting: Setting) -> Value {
-        use Setting as S;
-        let switch = |on: bool| Word::from_i64(-i64::from(on));
-        let word = match setting {
-            S::Mllit => Word::from_i64(self.settings.mllit.unwrap_or(1)),
-            S::Qmtch => switch(self.settings.quotes_match),
-            S::Hkall => switch(self.settings.hkall),
-            S::Litsw => self.settings.litsw,
-            S::Stgsw => self.settings.stgsw,
-            S::Ttyflg => self.settings.ttyflg,
-            S::Success => switch(self.settings.success),
-            S::Generated => Word::new(self.macros.generated),
-            S::Stpln => self.settings.stpln,
-            S::Stppg => self.settings.stppg,
-        };
-        word.into()
-    }
-
-    /// Assigns to a switch or variable of the assembler.
-    pub fn assign_setting(&mut self, setting: Setting, value: &Value) {
-        use Setting as S;
-        let word = value.word;
-        let on = word != Word::ZERO;
-        match setting {
-            S::Mllit => self.settings.mllit = Some(word.signed()),
-            S::Qmtch => self.settings.quotes_match = on,
-            S::Hkall => self.settings.hkall = on,
-            S::Litsw => self.settings.litsw = word,
-            S::Stgsw => self.settings.stgsw = word,
-            S::Ttyflg => self.settings.ttyflg = word,
-            S::Success => self.settings.success = on,
-            S::Generated => self.macros.generated = word.bits(),
-            S::Stpln => self.settings.stpln = word,
-            S::Stppg => self.settings.stppg = word,
-        }
     }
 }

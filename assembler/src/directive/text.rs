@@ -4,8 +4,8 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::number::digits;
-use crate::pass::{Assembler, Evaluation};
-use crate::pseudo::{Line, Measure, Remark, Text, TypeOut, WordOf};
+use crate::pass::Assembler;
+use crate::pseudo::{Line, Measure, Remark, Text};
 use crate::state::reader::{Bracket, TextState};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -179,51 +179,6 @@ impl Assembler<'_> {
                 return Ok(());
             }
         }
-    }
-
-    /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
-    pub fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
-        let n = match which {
-            WordOf::First => 1,
-            WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
-        };
-        if n <= 0 {
-            // The text is left where it is.
-            return Ok(Evaluation::Value(Value::default()));
-        }
-        let value = self.argument(|assembler| {
-            let mut value = None;
-            for _ in 0..n {
-                value = assembler.next_field(false)?;
-                // Nothing comes after the end of the line.
-                if value.is_none() && assembler.input.is_back() {
-                    break;
-                }
-            }
-            assembler.skip_text()?;
-            Ok(value)
-        })?;
-        Ok(Evaluation::Consumed(value.unwrap_or_default()))
-    }
-
-    /// `.TYO code` and `.TYO6 word`
-    pub fn type_out(&mut self, op: TypeOut) -> Reading<()> {
-        match op {
-            TypeOut::Ascii => {
-                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
-                self.collector.typed.push(char::from((value.word.bits() & 0o177) as u8));
-            }
-            TypeOut::Sixbit => {
-                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
-                for place in (0..6).rev() {
-                    let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
-                    if code != 0 {
-                        self.collector.typed.push(char::from(code + 0o40));
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The pseudo-ops that take the rest of the line.

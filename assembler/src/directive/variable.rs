@@ -5,13 +5,13 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::{Assembler, Name};
 use crate::places::Places;
-use crate::pseudo::Declare;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the block.
+    /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the
+    /// block.
     pub fn declare_variable(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) if self.dialect.is_classic() => id,
@@ -21,7 +21,7 @@ impl Assembler<'_> {
         self.make_variable(id, 1);
     }
 
-    fn make_variable(&mut self, id: SymbolId, size: u32) {
+    pub(super) fn make_variable(&mut self, id: SymbolId, size: u32) {
         let name = self.symbols[id].name;
         match self.symbols[id].kind {
             Kind::Variable { .. } => return,
@@ -153,43 +153,5 @@ impl Assembler<'_> {
             members.sort_by_key(|id| places.of(*id));
         }
         members
-    }
-
-    /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
-    pub fn declare_variables(&mut self, op: Declare) -> Reading<()> {
-        loop {
-            let Some(name) = self.qualified_name()? else {
-                if self.input.accept(b',')? {
-                    continue;
-                }
-                return Ok(());
-            };
-            let mut size = None;
-            let mut c = self.input.next()?;
-            if c == b'(' {
-                let value = self.bracket(b'(')?;
-                let value = self.absolute(value, Code::UndefinedInArgument, "a size");
-                size = Some(value.word.right()).filter(|size| *size != 0);
-                c = self.input.next()?;
-            }
-            let size = match op {
-                Declare::Scalar => size.unwrap_or(1),
-                // A vector without a size is as long as the one before.
-                Declare::Vector => {
-                    self.variables.vector_size = size.unwrap_or(self.variables.vector_size);
-                    self.variables.vector_size
-                }
-            };
-            let known = self.find(name).filter(|id| self.symbols[*id].kind != Kind::Undefined);
-            let id = known.unwrap_or_else(|| self.own_entry(name));
-            self.make_variable(id, size);
-            while matches!(c, b' ' | b'\t') {
-                c = self.input.next()?;
-            }
-            if c != b',' {
-                self.input.back();
-                return Ok(());
-            }
-        }
     }
 }

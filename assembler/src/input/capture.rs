@@ -60,7 +60,8 @@ impl Capture {
         let text: Vec<u8> = self.text.drain(..end).collect();
         let mut lines = Vec::new();
         for piece in text.split_inclusive(|c| *c == LF) {
-            // A blank line of a file has both characters of its end. One alone ended a line that was taken before.
+            // A blank line of a file has both characters of its end. One alone ended a line that was taken
+            // before.
             if piece == [CR, LF] {
                 lines.push(Line { text: String::new(), expanded: false });
                 continue;

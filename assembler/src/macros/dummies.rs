@@ -16,8 +16,9 @@ impl Assembler<'_> {
     /// its line if a slash follows, then after a backslash dummies for which symbols are generated. To the
     /// stand-alone assemblers the words of a comment were dummies, too.
     ///
-    /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no argument,
-    /// so that the dummies after it get the arguments meant for those before them, and the last get none.
+    /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no
+    /// argument, so that the dummies after it get the arguments meant for those before them, and the last get
+    /// none.
     pub fn classic_dummies(&mut self) -> Reading<Line> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
@@ -63,62 +64,6 @@ impl Assembler<'_> {
         Ok((dummies, names, text.filter(u8::is_ascii).collect()))
     }
 
-    /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
-    pub fn late_dummies(&mut self) -> Reading<Line> {
-        let mut dummies: Vec<Dummy> = Vec::new();
-        let mut names = Vec::new();
-        let mut now = Dummy::default();
-        let mut keyword = false;
-        let mut delimiter = self.input.next()?;
-        while !self.input.ends_line(delimiter)? {
-            match delimiter {
-                b';' => {
-                    self.input.skip_to_cr()?;
-                    delimiter = self.input.next()?;
-                    continue;
-                }
-                b'(' | b'<' | b'[' | b'{' => now.mode = Mode::Balanced,
-                b')' | b'>' | b']' | b'}' => now.mode = Mode::Normal,
-                b'?' => now.mode = now.mode.switched(Mode::Balanced),
-                b'-' => now.mode = now.mode.switched(Mode::Line),
-                b'*' => now.mode = now.mode.switched(Mode::Strung),
-                b'&' => now.mode = now.mode.switched(Mode::KeepStrung),
-                b'#' => now.mode = now.mode.switched(Mode::Evaluated),
-                b'\\' => now.generated ^= true,
-                b'+' => keyword ^= true,
-                b':' => {
-                    now = Dummy::default();
-                    keyword = false;
-                }
-                _ => {}
-            }
-            let name;
-            (name, delimiter) = self.dummy_name()?;
-            // A slash switches the dummy before it, too.
-            if delimiter == b'/' {
-                now.mode = now.mode.slashed();
-            }
-            if name.is_empty() {
-                continue;
-            }
-            names.push(Squoze::from_bytes(&name));
-            self.check_dummies(names.len())?;
-            let mut dummy = now.clone();
-            if keyword {
-                dummy.keyword = Some(name.into());
-            }
-            if delimiter == b'=' {
-                let (default, end) = self.default_argument()?;
-                dummy.default = Some(default.into());
-                dummy.generated = false;
-                // The bracket around a default ends balanced dummies, too.
-                delimiter = end;
-            }
-            dummies.push(dummy);
-        }
-        Ok((dummies, names, Vec::new()))
-    }
-
     /// The characters of a name as they were written, perhaps none, and the one after them.
     pub fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
         self.input.mark();
@@ -132,29 +77,10 @@ impl Assembler<'_> {
         }
     }
 
-    fn check_dummies(&mut self, count: usize) -> Reading<()> {
+    pub(super) fn check_dummies(&mut self, count: usize) -> Reading<()> {
         if count <= MAX_DUMMIES {
             return Ok(());
         }
         self.fatal(Code::TooManyDummies, format!("a macro can have {MAX_DUMMIES} dummies at most"))
-    }
-}
-
-impl Mode {
-    /// `to`, or back to ordinary arguments if it was that already.
-    fn switched(self, to: Mode) -> Mode {
-        if self == to { Mode::Normal } else { to }
-    }
-
-    /// After a slash: a whole line becomes ordinary and ordinary a whole line.
-    fn slashed(self) -> Mode {
-        match self {
-            Mode::Line => Mode::Normal,
-            Mode::Normal => Mode::Line,
-            // The others were numbers, of which a slash changed two bits.
-            Mode::Balanced | Mode::Strung => Mode::Normal,
-            Mode::KeepStrung => Mode::Evaluated,
-            Mode::Evaluated => Mode::KeepStrung,
-        }
     }
 }

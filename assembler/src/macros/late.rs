@@ -1,5 +1,7 @@
 //! The arguments of a macro call in the late dialect.
 
+mod dummies;
+
 use super::argument::strip_blanks;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;

@@ -76,7 +76,8 @@ impl Assembler<'_> {
         }
         for (id, spot) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
             let symbol = &self.symbols[*id];
-            // What a program finds defined is of no interest, but a macro of the classic dialects is among it.
+            // What a program finds defined is of no interest, but a macro of the classic dialects is among
+            // it.
             if symbol.block == INITIAL && symbol.spot.is_none() {
                 continue;
             }

@@ -24,8 +24,8 @@ const LIBRARY_PROGRAM: u64 = 3;
 /// Where the late assembler had its symbol table: three words a symbol.
 const LATE_TABLE: usize = 0o12535;
 
-/// The relocation of a word as the codes 0 to 3 tell it. The stand-alone assemblers took the low bits of the relocations
-/// of both halves, and the sign of the right one.
+/// The relocation of a word as the codes 0 to 3 tell it. The stand-alone assemblers took the low bits of the
+/// relocations of both halves, and the sign of the right one.
 fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
     let (left, right) = value.relocations();
     if dialect >= Dialect::C {
@@ -248,8 +248,8 @@ impl Assembler<'_> {
         self.dialect == Dialect::C && self.linkage.one_pass && writer.blocks.is_empty()
     }
 
-    /// The name of a symbol as the loader has it. A local one is to the late assembler, whose blocks may have several
-    /// of a name, its place in the symbol table.
+    /// The name of a symbol as the loader has it. A local one is to the late assembler, whose blocks may have
+    /// several of a name, its place in the symbol table.
     fn loader_name(&self, id: SymbolId, places: &Places) -> Word {
         let symbol = &self.symbols[id];
         if symbol.global { symbol.name.with_code(0o4) } else { self.local_name(id, places) }
@@ -285,8 +285,8 @@ impl Assembler<'_> {
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }
-        // What the codes cannot tell: the loader has the relocation as a symbol, of which the stand-alone assemblers knew
-        // nothing yet.
+        // What the codes cannot tell: the loader has the relocation as a symbol, of which the stand-alone
+        // assemblers knew nothing yet.
         let (left, right) = if self.dialect >= Dialect::C { value.relocations() } else { (0, 0) };
         for (times, place) in [(left, 0o600000), (right, 0o100000)] {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
@@ -308,9 +308,9 @@ impl Assembler<'_> {
         self.collector.name.unwrap_or(Squoze::new(".MAIN"))
     }
 
-    /// The symbols of this program alone, in the order of the assembler's table. In the late dialect the name of each
-    /// block with its level goes before its symbols, and inner blocks before those around them; what only the loader
-    /// knows has the name in place of the value.
+    /// The symbols of this program alone, in the order of the assembler's table. In the late dialect the name
+    /// of each block with its level goes before its symbols, and inner blocks before those around them; what
+    /// only the loader knows has the name in place of the value.
     fn local_symbols(&self, writer: &mut Writer) {
         if self.collector.no_symbols {
             return;

@@ -202,8 +202,8 @@ impl Output {
     }
 }
 
-/// The blocks of a program, of each of which `fathers` tells the one around it, in the order of the symbol tables:
-/// each after those inside it, with its depth. The first is the main one.
+/// The blocks of a program, of each of which `fathers` tells the one around it, in the order of the symbol
+/// tables: each after those inside it, with its depth. The first is the main one.
 pub fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); fathers.len()];
     for (at, father) in fathers.iter().enumerate().skip(1) {
@@ -238,8 +238,8 @@ fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, 
     }
 }
 
-/// Sorts by the bits of the values from `bit` on, negative values first: a radix exchange from both ends, as the later
-/// assemblers did it, which leaves its own order among symbols of equal values.
+/// Sorts by the bits of the values from `bit` on, negative values first: a radix exchange from both ends, as
+/// the later assemblers did it, which leaves its own order among symbols of equal values.
 fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word) {
     if symbols.len() < 2 || bit > 35 {
         return;
@@ -275,7 +275,8 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
 struct File {
     words: Vec<Word>,
     format: Format,
-    /// Whether a block ends when another format is chosen. In the earlier assemblers it waited for simple blocks again.
+    /// Whether a block ends when another format is chosen. In the earlier assemblers it waited for simple
+    /// blocks again.
     ends_with_format: bool,
     /// The simple block that is being filled.
     block: Vec<Word>,

@@ -114,8 +114,9 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// The next name in the input, where what ended it stays; so does what stands in its place if there is none. A colon
-    /// or equal sign behind it makes a definition of it, and the statement that wanted the name is given up.
+    /// The next name in the input, where what ended it stays; so does what stands in its place if there is
+    /// none. A colon or equal sign behind it makes a definition of it, and the statement that wanted the name
+    /// is given up.
     pub fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -146,8 +147,8 @@ impl Assembler<'_> {
         Err(Flow::Restart)
     }
 
-    /// A name that may have the block before it in which it is to be looked for or defined, and a quote behind it which
-    /// means nothing here (late dialect).
+    /// A name that may have the block before it in which it is to be looked for or defined, and a quote
+    /// behind it which means nothing here (late dialect).
     pub fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {

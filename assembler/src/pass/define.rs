@@ -70,8 +70,8 @@ impl Assembler<'_> {
         Some(self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO))
     }
 
-    /// Whether a symbol can become a label with this value, with a complaint if it is something else already. The late
-    /// assembler complained and defined it all the same.
+    /// Whether a symbol can become a label with this value, with a complaint if it is something else already.
+    /// The late assembler complained and defined it all the same.
     fn accepts_label(&mut self, id: SymbolId, value: &Value, spot: Spot) -> bool {
         let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
@@ -260,7 +260,8 @@ impl Assembler<'_> {
 
     /// Whether all is known of a value that is to be assigned to `name`.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
-        // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a value.
+        // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a
+        // value.
         let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
         if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
             return false;
@@ -307,7 +308,8 @@ impl Assembler<'_> {
         id
     }
 
-    /// Whether a symbol can be given this value, with a complaint if it is something else that should not change.
+    /// Whether a symbol can be given this value, with a complaint if it is something else that should not
+    /// change.
     fn accepts_value(&mut self, id: SymbolId, value: &Value, spot: Spot, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
         let name = symbol.name;

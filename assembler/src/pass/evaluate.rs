@@ -148,7 +148,8 @@ impl Assembler<'_> {
                 Err(Flow::Restart)
             }
             b'^' => {
-                // The name is forgotten; what follows is taken for another one, even if it is a number or nothing.
+                // The name is forgotten; what follows is taken for another one, even if it is a number or
+                // nothing.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
                 let (name, end) = self.name_here()?;

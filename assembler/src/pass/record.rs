@@ -9,8 +9,8 @@ use emulator::address::Address;
 use emulator::symbols as file;
 
 impl Assembler<'_> {
-    /// Begins the listing of a pass. That of pass 1 is only read if there is no other pass: it has the lines of
-    /// files and not of expansions, which may be without end, and no words.
+    /// Begins the listing of a pass. That of pass 1 is only read if there is no other pass: it has the lines
+    /// of files and not of expansions, which may be without end, and no words.
     pub fn begin_listing(&mut self) {
         let on = self.options.listing;
         self.input.set_capture(on);

@@ -38,7 +38,8 @@ impl Assembler<'_> {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
-    /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.` the offset.
+    /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.`
+    /// the offset.
     pub fn loader_value(&mut self, name: &str) -> Value {
         let name = Squoze::new(name);
         let id = self.symbols.find_in(name, INITIAL).unwrap_or_else(|| {
@@ -178,8 +179,8 @@ impl Assembler<'_> {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
-    /// `value` as a number that must be known now; what is not known is reported with `code`. The period assemblers
-    /// let global symbols pass in a program for the loader, though it cannot put them there.
+    /// `value` as a number that must be known now; what is not known is reported with `code`. The period
+    /// assemblers let global symbols pass in a program for the loader, though it cannot put them there.
     pub fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;

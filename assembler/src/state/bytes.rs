@@ -116,9 +116,9 @@ pub struct Suspended {
 }
 
 impl Bytes {
-    /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the bytes of the
-    /// last word are there; in C it still is, but they are gone. The late assembler leaves byte mode, but remembers the
-    /// place in the word for the next `.BYTE`.
+    /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the
+    /// bytes of the last word are there; in C it still is, but they are gone. The late assembler leaves byte
+    /// mode, but remembers the place in the word for the next `.BYTE`.
     pub fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
         if let Some(mode) = self.mode.as_mut().filter(|_| dialect >= Dialect::C) {
             mode.word = 0;
@@ -152,8 +152,8 @@ impl Bytes {
         self.mode.as_ref().and_then(|mode| mode.rest())
     }
 
-    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The location is
-    /// still that of the byte outside.
+    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The
+    /// location is still that of the byte outside.
     pub fn suspend(&mut self) -> Suspended {
         let suspended = Suspended {
             mode: self.mode.take(),

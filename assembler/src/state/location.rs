@@ -59,8 +59,8 @@ impl Location {
         value
     }
 
-    /// The counter, marked if it is relocatable. In a `relocatable` program what stands before RELOCATABLE is put into
-    /// relocatable blocks, too, in the later assemblers up to a LOC.
+    /// The counter, marked if it is relocatable. In a `relocatable` program what stands before RELOCATABLE is
+    /// put into relocatable blocks, too, in the later assemblers up to a LOC.
     pub fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }

@@ -1,4 +1,5 @@
-//! What is known of the text being read: the character in hand, the syllable, the word, what is open around it.
+//! What is known of the text being read: the character in hand, the syllable, the word, what is open around
+//! it.
 
 use crate::input::Mark;
 use crate::pseudo::Text;
@@ -11,7 +12,7 @@ use std::collections::VecDeque;
 /// The state of reading. A pass begins with a new one.
 #[derive(Default)]
 pub struct Reader {
-    /// The character that ended the last syllable.
+    /// The character that ended the last syllable: it is in hand until somebody puts it back.
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,

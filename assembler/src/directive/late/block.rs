@@ -1,0 +1,40 @@
+//! Blocks that are named with a name of theirs: `BLOCK"NAME`.
+
+use crate::pass::Assembler;
+use crate::symbol::{INITIAL, MAIN, Squoze};
+
+impl Assembler<'_> {
+    /// The block that `name"` means, inside `within` if a chain of names leads there. If there is none it is
+    /// made, so that symbols can be defined in it.
+    pub fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
+        let from = within.unwrap_or(self.symbols.current);
+        match name.to_string().as_str() {
+            ".U" => return self.symbols.blocks[from as usize].father,
+            ".M" => return MAIN,
+            ".C" => return self.symbols.current,
+            ".INIT" => return INITIAL,
+            _ => {}
+        }
+        let symbols = &mut self.symbols;
+        if let Some(block) = symbols.block_in(name, from) {
+            return block;
+        }
+        if within.is_none() {
+            // A block around this one, or a brother of one of them.
+            let mut around = from;
+            while around > MAIN {
+                if symbols.blocks[around as usize].name == name {
+                    return around;
+                }
+                around = symbols.blocks[around as usize].father;
+                if let Some(block) = symbols.block_in(name, around) {
+                    return block;
+                }
+            }
+            if let Some(at) = symbols.blocks.iter().skip(MAIN as usize + 1).position(|b| b.name == name) {
+                return at as u32 + MAIN + 1;
+            }
+        }
+        symbols.add_block(name, from)
+    }
+}

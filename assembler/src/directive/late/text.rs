@@ -1,0 +1,54 @@
+//! One word of a text, and characters typed by their codes.
+
+use crate::diagnostic::Code;
+use crate::input::Reading;
+use crate::pass::{Assembler, Evaluation};
+use crate::pseudo::{TypeOut, WordOf};
+use crate::value::Value;
+
+impl Assembler<'_> {
+    /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
+    pub fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
+        let n = match which {
+            WordOf::First => 1,
+            WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
+        };
+        if n <= 0 {
+            // The text is left where it is.
+            return Ok(Evaluation::Value(Value::default()));
+        }
+        let value = self.argument(|assembler| {
+            let mut value = None;
+            for _ in 0..n {
+                value = assembler.next_field(false)?;
+                // Nothing comes after the end of the line.
+                if value.is_none() && assembler.input.is_back() {
+                    break;
+                }
+            }
+            assembler.skip_text()?;
+            Ok(value)
+        })?;
+        Ok(Evaluation::Consumed(value.unwrap_or_default()))
+    }
+
+    /// `.TYO code` and `.TYO6 word`
+    pub fn type_out(&mut self, op: TypeOut) -> Reading<()> {
+        match op {
+            TypeOut::Ascii => {
+                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
+                self.collector.typed.push(char::from((value.word.bits() & 0o177) as u8));
+            }
+            TypeOut::Sixbit => {
+                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
+                for place in (0..6).rev() {
+                    let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
+                    if code != 0 {
+                        self.collector.typed.push(char::from(code + 0o40));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

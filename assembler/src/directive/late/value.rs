@@ -1,0 +1,108 @@
+//! Pseudo-ops that return a value of their arguments.
+
+use crate::chars::Class;
+use crate::diagnostic::Code;
+use crate::input::Reading;
+use crate::pass::Assembler;
+use crate::pseudo;
+use crate::value::Value;
+use emulator::word::Word;
+
+impl Assembler<'_> {
+    /// A field; the comma after it is consumed if `consume`.
+    fn value_argument(&mut self, consume: bool) -> Reading<Value> {
+        let value = self.argument_field()?.unwrap_or_default();
+        if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {
+            self.input.back_with(self.reader.term);
+        }
+        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
+    }
+
+    /// `.RADIX radix,field`
+    pub fn field_in_radix(&mut self) -> Reading<Value> {
+        let radix = self.value_argument(true)?.word.bits();
+        let saved = std::mem::replace(&mut self.radix, radix);
+        let value = self.argument_field();
+        self.radix = saved;
+        Ok(value?.unwrap_or_default())
+    }
+
+    /// The pseudo-ops that compute a word of their arguments.
+    pub fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
+        use pseudo::Value as V;
+        let mark = self.input.get_mark();
+        let value = match op {
+            V::BytePointer => {
+                let mask = self.value_argument(false)?.word;
+                Word::halves(byte_pointer(mask), 0)
+            }
+            V::ByteMask => {
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
+                Word::new(mask << shift)
+            }
+            V::LeadingZeros => {
+                let bits = self.value_argument(true)?.word.bits();
+                Word::new(u64::from(bits.leading_zeros() - 28))
+            }
+            V::TrailingZeros => {
+                let bits = self.value_argument(true)?.word.bits();
+                Word::new(u64::from(bits.trailing_zeros().min(36)))
+            }
+            V::LoadByte => {
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
+                let word = self.value_argument(true)?.word;
+                Word::new(word.bits() >> shift & mask)
+            }
+            V::DepositByte => {
+                let byte = self.value_argument(true)?.word.bits();
+                let (shift, mask) = byte_place(self.value_argument(true)?.word);
+                let word = self.value_argument(true)?.word.bits();
+                Word::new(word & !(mask << shift) | (byte & mask) << shift)
+            }
+            V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
+            V::Absolute => self.relocatable_argument()?.word,
+            V::Relocation => self.relocatable_argument()?.relocation,
+            // The name of the machine on which it is assembled, which has none.
+            V::Site => {
+                self.value_argument(true)?;
+                Word::ZERO
+            }
+        };
+        self.input.set_mark(mark);
+        Ok(value)
+    }
+
+    fn relocatable_argument(&mut self) -> Reading<Value> {
+        let value = self.argument_field()?.unwrap_or_default();
+        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
+    }
+}
+
+/// The left half of a pointer to the byte that is ones in `mask`.
+fn byte_pointer(mask: Word) -> u32 {
+    if mask == Word::ZERO {
+        return 0;
+    }
+    let position = mask.bits().trailing_zeros();
+    let size = 36 - (mask.bits().leading_zeros() - 28) - position;
+    position << 12 | size << 6
+}
+
+/// The shift and the mask (right-justified) of a byte pointer, given in the left or the right half.
+fn byte_place(pointer: Word) -> (u32, u64) {
+    let half = if pointer.left() != 0 { pointer.left() } else { pointer.right() };
+    let (position, size) = (half >> 12 & 0o77, half >> 6 & 0o77);
+    (position.min(36), (1u64 << size.min(36)) - 1)
+}
+
+/// What IBP does to a pointer, given in the left or the right half.
+fn increment_pointer(pointer: Word) -> Word {
+    let pointer = if pointer.left() == 0 { pointer.swapped() } else { pointer };
+    let (position, size) = (pointer.field(0, 5) as u32, pointer.field(6, 11) as u32);
+    if position >= size {
+        pointer.with_field(0, 5, u64::from(position - size))
+    } else {
+        let next = pointer.with_right((pointer.right() + 1) & 0o777777);
+        next.with_field(0, 5, u64::from(36u32.saturating_sub(size)))
+    }
+}

@@ -1,0 +1,84 @@
+//! The line of a DEFINE in the late dialect.
+
+use crate::input::Reading;
+use crate::macros::dummies::Line;
+use crate::pass::Assembler;
+use crate::state::macros::{Dummy, Mode};
+use crate::symbol::Squoze;
+
+impl Assembler<'_> {
+    /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
+    pub fn late_dummies(&mut self) -> Reading<Line> {
+        let mut dummies: Vec<Dummy> = Vec::new();
+        let mut names = Vec::new();
+        let mut now = Dummy::default();
+        let mut keyword = false;
+        let mut delimiter = self.input.next()?;
+        while !self.input.ends_line(delimiter)? {
+            match delimiter {
+                b';' => {
+                    self.input.skip_to_cr()?;
+                    delimiter = self.input.next()?;
+                    continue;
+                }
+                b'(' | b'<' | b'[' | b'{' => now.mode = Mode::Balanced,
+                b')' | b'>' | b']' | b'}' => now.mode = Mode::Normal,
+                b'?' => now.mode = now.mode.switched(Mode::Balanced),
+                b'-' => now.mode = now.mode.switched(Mode::Line),
+                b'*' => now.mode = now.mode.switched(Mode::Strung),
+                b'&' => now.mode = now.mode.switched(Mode::KeepStrung),
+                b'#' => now.mode = now.mode.switched(Mode::Evaluated),
+                b'\\' => now.generated ^= true,
+                b'+' => keyword ^= true,
+                b':' => {
+                    now = Dummy::default();
+                    keyword = false;
+                }
+                _ => {}
+            }
+            let name;
+            (name, delimiter) = self.dummy_name()?;
+            // A slash switches the dummy before it, too.
+            if delimiter == b'/' {
+                now.mode = now.mode.slashed();
+            }
+            if name.is_empty() {
+                continue;
+            }
+            names.push(Squoze::from_bytes(&name));
+            self.check_dummies(names.len())?;
+            let mut dummy = now.clone();
+            if keyword {
+                dummy.keyword = Some(name.into());
+            }
+            if delimiter == b'=' {
+                let (default, end) = self.default_argument()?;
+                dummy.default = Some(default.into());
+                dummy.generated = false;
+                // The bracket around a default ends balanced dummies, too.
+                delimiter = end;
+            }
+            dummies.push(dummy);
+        }
+        Ok((dummies, names, Vec::new()))
+    }
+}
+
+impl Mode {
+    /// `to`, or back to ordinary arguments if it was that already.
+    fn switched(self, to: Mode) -> Mode {
+        if self == to { Mode::Normal } else { to }
+    }
+
+    /// After a slash: a whole line becomes ordinary and ordinary a whole line.
+    fn slashed(self) -> Mode {
+        match self {
+            Mode::Line => Mode::Normal,
+            Mode::Normal => Mode::Line,
+            // The others were numbers, of which a slash changed two bits.
+            Mode::Balanced | Mode::Strung => Mode::Normal,
+            Mode::KeepStrung => Mode::Evaluated,
+            Mode::Evaluated => Mode::KeepStrung,
+        }
+    }
+}
