@@ -78,17 +78,21 @@ fn games_are_kept_on_dectape() {
     );
 }
 
-/// WALLP sends traces to the line printer and messages to the teletype.
+/// WALLP sends traces to the line printer and messages to the teletype. Of the initial position every term is 0; P-K4 is worked in
+/// specification 15.1. The printer has no tabs.
 #[test]
 fn traces_go_to_the_line_printer() {
     let mut machine = booted();
     assert_eq!(
-        say(&mut machine, &["WALLP 1", "T", "T N-KB4", "WALLP 0"]),
-        "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W WALLP 0\n"
+        say(&mut machine, &["WALLP 1", "T", "T N-KB4", "T P-K4", "WALLP 0"]),
+        "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W T P-K4\n1 W WALLP 0\n"
     );
     let printed = String::from_utf8(machine.machine().take_paper()).expect("characters");
-    assert!(printed.starts_with("B 0"), "{printed}");
-    assert!(printed.contains("S 0"), "{printed}");
+    let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
+    let (statics, trace) = lines.split_at(6);
+    assert_eq!(statics, ["B 0", "R 0", "P 0", "K 0", "C 0", "S 0"]);
+    let ends = [trace.first(), trace.get(1), trace.last()].map(|line| line.copied().unwrap_or_default());
+    assert_eq!(ends, ["DEVELOPMENT NOW WP/K2 -32", "CONSTANT 512", "TOTAL 644 POS 12"], "{printed}");
 }
 
 /// Control-G while the machine thinks: QUIT, the board as it was, nobody plays (specification 13.1).

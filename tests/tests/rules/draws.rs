@@ -18,7 +18,7 @@ const OFFERS: &[(&[&str], &[&str], &str)] = &[
     (&["WK K1", "BK K8", "BQ Q8", "WP QR2", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "DRAW?"], "DECLINE DECLINE"),
     // It is winning, and accepts (fault F33); playing neither side it speaks for the side to move.
     (&["WK K1", "BK K8", "WQ Q1", "BP QR7", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "PN", "DRAW?"], "ACCEPT DECLINE"),
-    // A pawn that has come far is not enough: 12 points and less than 70.
+    // Bare kings: 0 is less than 70.
     (&["WK K1", "BK K8", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?"], "DECLINE"),
     // In the first twenty moves never: N 1 and 2 here.
     (&[], &["SETD 1", "BOOK 0", "PW", "PN", "P-K4", "PW", "Q-R5", "DRAW?"], "DECLINE"),
