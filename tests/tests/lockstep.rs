@@ -90,6 +90,14 @@ fn marks_of_the_scheme_before_are_forgotten() {
     }
 }
 
+/// A variation that lacks the evaluator's capture (F29) is out of step: the second move of it that starts where our knight went is the
+/// bishop's that took it, and ends where the knight could have gone from its first square (9.4).
+#[test]
+fn modifications_take_a_variation_out_of_step_as_it_is() {
+    let case = Case::fen("4k3/6bp/6Pr/3p4/4N3/7B/3Q2q1/4K3 w - - 0 45").expect("a position");
+    must_agree(&mut pair(program()), &Question::new(case, shallow(4), Level::Probe), Level::Probe);
+}
+
 /// Every search has a generation of its own in the hash table; after the 63rd the table is cleared and they begin anew (10): two
 /// bare kings walk through a game of 70 plies.
 #[test]
