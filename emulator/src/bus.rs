@@ -20,6 +20,12 @@ pub trait Bus {
         Nanos::MAX
     }
 
+    /// Whether what happens next, at [`Bus::next_event`], changes nothing that the requests or the conditions of any device
+    /// show.
+    fn next_event_is_unnoticed(&self) -> bool {
+        false
+    }
+
     /// Lets everything happen that is due at or before `now`, in order of time.
     fn advance(&mut self, now: Nanos) {
         let _ = now;

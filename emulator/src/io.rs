@@ -181,6 +181,12 @@ pub trait Device: Any + Send {
         let _ = (tag, context);
     }
 
+    /// Whether the event, if it came now, would change neither [`Device::requests`] nor what CONI gives.
+    fn is_unnoticed(&self, tag: u32) -> bool {
+        let _ = tag;
+        false
+    }
+
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
         let _ = (key, context);
@@ -430,6 +436,12 @@ pub struct SavedInOut {
 impl Bus for InOut {
     fn next_event(&self) -> Nanos {
         self.queue.next_time()
+    }
+
+    fn next_event_is_unnoticed(&self) -> bool {
+        let mut events = self.queue.iter();
+        let (Some(next), after) = (events.next(), events.next()) else { return false };
+        after.is_none_or(|after| after.time > next.time) && self.devices[next.slot].is_unnoticed(next.tag)
     }
 
     fn advance(&mut self, now: Nanos) {

@@ -120,7 +120,7 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), set: MemorySet, words: u32) -
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn waiting_is_executing_every_turn(

@@ -69,8 +69,8 @@ impl Lookout {
 struct Turn {
     /// It wrote to core, asked a device for more than conditions, or was interrupted: another will not be the same.
     acts: bool,
-    /// The devices whose conditions it looked at.
-    devices: Vec<DeviceCode>,
+    /// The devices whose conditions it looked at, a bit for each [`DeviceCode::index`].
+    devices: u128,
 }
 
 impl Observer for Turn {
@@ -85,7 +85,7 @@ impl Observer for Turn {
 
     fn in_out(&mut self, device: DeviceCode, operation: usize, _: Word, _: Nanos) {
         match operation {
-            5..=7 => self.devices.push(device),
+            5..=7 => self.devices |= 1 << device.index(),
             // The DATA switches.
             1 if device == DeviceCode::APR => {}
             _ => self.acts = true,
@@ -156,6 +156,7 @@ pub(super) fn look(
     breakpoints: Option<&AddressSet>,
     first: &mut bool,
 ) -> Option<Stop> {
+    let at_breakpoint = |cpu: &Cpu| breakpoints.is_some_and(|set| cpu.is_before_one_of(set));
     let mut waited = false;
     'turns: for _ in 0..TURNS {
         let start = Start::of(cpu, memory, bus);
@@ -164,7 +165,7 @@ pub(super) fn look(
             if let Some(stop) = cpu.must_stop(until) {
                 return Some(stop);
             }
-            if !*first && breakpoints.is_some_and(|set| cpu.is_before_one_of(set)) {
+            if !*first && at_breakpoint(cpu) {
                 return Some(Stop::Breakpoint);
             }
             *first = false;
@@ -178,15 +179,13 @@ pub(super) fn look(
                 break;
             }
         }
-        if cpu.pc != start.cpu.pc {
+        if cpu.pc != start.cpu.pc || at_breakpoint(cpu) {
             break;
         }
         if start.is_as_now(cpu, memory, bus) {
             waited = true;
-            let conditions = turn.devices.iter().map(|device| bus.conditions_until(*device));
-            let change = bus.next_event().min(cpu.next_tick);
-            let change = conditions.fold(change, Nanos::min);
             let length = cpu.time.since(start.cpu.time).0;
+            let change = next_change(cpu, bus, until, turn.devices, length);
             // The last turn is executed: a device may note when it was last looked at.
             let turns = change.0.saturating_sub(1).min(until.0).saturating_sub(cpu.time.0) / length;
             start.repeat(cpu, memory, turns.saturating_sub(1));
@@ -195,4 +194,23 @@ pub(super) fn look(
     }
     cpu.lookout.look_again(cpu.time, waited);
     None
+}
+
+/// When something happens that a turn of `length`, which looks at the conditions of `devices`, can notice. What it cannot
+/// notice happens now, if the run surely goes on to when it is due.
+fn next_change(cpu: &Cpu, bus: &mut dyn Bus, until: Nanos, mut devices: u128, length: u64) -> Nanos {
+    let mut change = cpu.next_tick;
+    while devices != 0 {
+        let device = DeviceCode::new(4 * devices.trailing_zeros() as u16);
+        change = change.min(bus.conditions_until(device));
+        devices &= devices - 1;
+    }
+    loop {
+        let event = bus.next_event();
+        let executed = event.saturating_add(Nanos(2 * length));
+        if event >= change || executed > until || !bus.next_event_is_unnoticed() {
+            return event.min(change);
+        }
+        bus.advance(event);
+    }
 }

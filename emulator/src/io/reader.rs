@@ -126,6 +126,11 @@ impl Device for Reader {
         self.pull(context);
     }
 
+    /// A frame of a binary word but its last.
+    fn is_unnoticed(&self, _: u32) -> bool {
+        self.state.conditions & BINARY != 0 && self.state.frames < 5
+    }
+
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.state.conditions = 0;
         self.pull(context);
