@@ -8,14 +8,18 @@
 mod check;
 mod emulated;
 mod native;
+mod original;
+mod positions;
 mod record;
 mod report;
+mod searches;
+mod texts;
 mod trees;
 
 pub use report::{Failure, Instructions, Report, differences};
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -254,25 +258,44 @@ fn subject(path: &Path) -> &str {
         .unwrap_or_default()
 }
 
+/// What vector files may be called, for a person.
+fn names() -> String {
+    format!("NAME.jsonl or NAME.jsonl.gz, NAME one of {}", ORDER.join(", "))
+}
+
+/// The vector files among those named and in the folders named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// Those to run, the files named among them whatever they are.
+    pub known: Vec<PathBuf>,
+    /// What is in the folders beside them, READMEs apart: nobody knows what they hold.
+    pub unknown: Vec<PathBuf>,
+}
+
 /// The vector files named, and those in the folders named.
 ///
 /// # Errors
 /// A folder cannot be read or holds no vector files.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub fn files(paths: &[PathBuf]) -> Result<Files> {
     let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
-    let mut found = Vec::new();
+    let mut found = Files::default();
     for path in paths {
         if path.is_dir() {
             let entries = path.read_dir().with_context(|| format!("list `{}`", path.display()))?;
-            let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-            inside.retain(|path| path.is_file() && rank(path).is_some());
-            inside.sort_by_key(|path| (rank(path), path.clone()));
-            if inside.is_empty() {
-                bail!("`{}` holds no vector files", path.display());
+            let inside = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>();
+            let inside = inside.with_context(|| format!("list `{}`", path.display()))?.into_iter();
+            let (mut known, mut unknown): (Vec<PathBuf>, Vec<PathBuf>) =
+                inside.partition(|path| path.is_file() && rank(path).is_some());
+            if known.is_empty() {
+                bail!("`{}` holds no vector files: they are called {}", path.display(), names());
             }
-            found.extend(inside);
+            known.sort_by_key(|path| (rank(path), path.clone()));
+            unknown.retain(|path| subject(path) != "README");
+            unknown.sort();
+            found.known.extend(known);
+            found.unknown.extend(unknown);
         } else {
-            found.push(path.clone());
+            found.known.push(path.clone());
         }
     }
     Ok(found)
@@ -285,9 +308,12 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 pub fn run_file<S: Subject>(path: &Path, make: impl Fn() -> Result<S> + Sync) -> Result<Report> {
     let name = subject(path);
     if !ORDER.contains(&name) {
-        bail!("`{}` is no vector file: its name is not one of {}", path.display(), ORDER.join(", "));
+        bail!("`{}` is no vector file: they are called {}", path.display(), names());
     }
-    let lines = read_lines(path).with_context(|| format!("read `{}`", path.display()))?;
+    let lines = read_lines(path).with_context(|| {
+        let form = if is_gzipped(path) { "gzipped" } else { "plain" };
+        format!("`{}` cannot be read as {form} lines of JSON; take another copy", path.display())
+    })?;
     let mut records = Vec::new();
     for (line, text) in lines {
         let record: Value = serde_json::from_str(&text)
@@ -341,14 +367,15 @@ fn run_unit<S: Subject>(name: &str, made: &mut Result<S>, unit: &[(usize, Value)
     Ok((failures, instructions))
 }
 
+fn is_gzipped(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "gz")
+}
+
 /// The lines that are not empty, with their numbers from 1.
 fn read_lines(path: &Path) -> Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
-    let reader: Box<dyn Read> = if path.extension().is_some_and(|ext| ext == "gz") {
-        Box::new(MultiGzDecoder::new(file))
-    } else {
-        Box::new(file)
-    };
+    let reader: Box<dyn Read> =
+        if is_gzipped(path) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
     let lines = (1..).zip(BufReader::new(reader).lines());
     let lines = lines.map(|(number, line)| Ok((number, line?))).collect::<Result<Vec<_>>>()?;
     Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())

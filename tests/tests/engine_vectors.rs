@@ -16,7 +16,7 @@ const SAMPLES: [(&str, usize, usize); 2] = [("original-vectors", 9, 112), ("addi
 
 /// Runs a program on a folder: nothing must differ. Gives what its searches cost.
 fn check<S: Subject>(folder: &Path, count: usize, least: usize, make: impl Fn() -> S + Sync) -> Instructions {
-    let files = files(&[folder.to_owned()]).expect("a folder of vector files");
+    let files = files(&[folder.to_owned()]).expect("a folder of vector files").known;
     let reports: Vec<_> =
         files.iter().map(|file| run_file(file, || Ok(make())).expect("a vector file")).collect();
     let cases: usize = reports.iter().map(|report| report.cases).sum();
@@ -91,6 +91,28 @@ fn a_changed_number_is_reported_with_its_place() {
     assert_eq!(report.failures[0].line, 1);
 }
 
+/// What nobody compares is told: a field of a record, a file of a folder.
+#[test]
+fn what_is_not_known_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let book = write(
+        "book.jsonl",
+        "{\"key\":\"0\",\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"move\":null,\"page\":7}\n",
+    );
+    let report = run_file(&book, || Ok(Native::new())).expect("a vector file");
+    let told = report.failures[0].differences.last().expect("a difference");
+    assert_eq!(told, "page: the field is not known, nothing is compared with it");
+    let other = write("roots-2.jsonl", "");
+    write("README.md", "");
+    let files = files(&[folder.path().to_owned()]).expect("a folder of vector files");
+    assert_eq!((files.known, files.unknown), (vec![book], vec![other]));
+}
+
 /// A record that is none is told with its line and does not stop the others; a line that is no JSON stops all.
 #[test]
 fn bad_records_are_told() {
@@ -107,5 +129,5 @@ fn bad_records_are_told() {
     let error = run_file(&file, || Ok(Native::new())).expect_err("no JSON");
     assert!(format!("{error:#}").starts_with("line 1 of "), "{error:#}");
     let error = run_file(&folder.path().join("other.jsonl"), || Ok(Native::new())).expect_err("no name");
-    assert!(error.to_string().contains("its name is not one of"), "{error}");
+    assert!(error.to_string().contains("is no vector file: they are called NAME.jsonl"), "{error}");
 }

@@ -100,7 +100,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 fn against_the_original(paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let program = assembled()?;
     let mut all = Instructions::default();
-    for path in files(paths)? {
+    for path in files(paths)?.known {
         let report = run_file(&path, || Ok(Emulated::load(program.clone())?))?;
         let Some(ratio) = report.instructions.ratio() else { continue };
         writeln!(out, "{:<48} {ratio:.3} times the original's", path.display().to_string())?;

@@ -48,7 +48,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         OwnEngine::Native => None,
         OwnEngine::Emulated => Some(assembled()?),
     };
-    for path in files(&args.paths)? {
+    let files = files(&args.paths)?;
+    for path in &files.unknown {
+        eprintln!("machack: `{}` is left out: its name is not that of a vector file", path.display());
+    }
+    for path in files.known {
         let report = match &program {
             None => run_file(&path, || Ok(Native::new()))?,
             Some(program) => run_file(&path, || Ok(Emulated::load(program.clone())?))?,

@@ -68,21 +68,59 @@ impl Failure {
     }
 }
 
-/// Of each field of `got` where it first differs from the record: the path to the place, and both sides.
+/// Fields of a record that are no outcome: what is given, and what only says where it comes from.
+const GIVEN: [&str; 16] = [
+    "id",
+    "kind",
+    "set",
+    "name",
+    "line",
+    "chain",
+    "index",
+    "fen",
+    "game",
+    "moves",
+    "before",
+    "path",
+    "par",
+    "widths",
+    "depth",
+    "instructions",
+];
+
+/// The flags from which the evaluator's condition follows (specification 8.1). The programs ask for them only until the condition is
+/// known; `condition` is compared.
+const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
+
+/// Of each field where what the program gave first differs from the record: the path to the place, and both sides. A field of the
+/// record that is not [`GIVEN`], and that nothing is compared with, is a difference too.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
-    let Value::Object(fields) = got else { return Vec::new() };
-    let differ = |(field, got): (&String, &Value)| {
-        let expected = record.get(field).unwrap_or(&Value::Null);
-        differ(expected, got, field.clone())
+    let (Value::Object(expected), Value::Object(got)) = (record, got) else {
+        return vec!["the record is no object".to_owned()];
     };
-    fields.iter().filter_map(differ).collect()
+    let differ = |(field, got): (&String, &Value)| {
+        differ(expected.get(field).unwrap_or(&Value::Null), got, field.clone())
+    };
+    let unasked =
+        expected.keys().filter(|field| !got.contains_key(*field) && !GIVEN.contains(&field.as_str()));
+    got.iter().filter_map(differ).chain(unasked.map(|field| unknown(field))).collect()
+}
+
+fn unknown(path: &str) -> String {
+    format!("{path}: the field is not known, nothing is compared with it")
 }
 
 fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
     match (expected, got) {
-        (Value::Object(a), Value::Object(b)) => b.iter().find_map(|(key, value)| {
-            differ(a.get(key).unwrap_or(&Value::Null), value, format!("{path}.{key}"))
-        }),
+        (Value::Object(a), Value::Object(b)) => b
+            .iter()
+            .find_map(|(key, value)| {
+                differ(a.get(key).unwrap_or(&Value::Null), value, format!("{path}.{key}"))
+            })
+            .or_else(|| {
+                let unasked = a.keys().find(|key| !b.contains_key(*key) && !STEPS.contains(&key.as_str()))?;
+                Some(unknown(&format!("{path}.{unasked}")))
+            }),
         (Value::Array(a), Value::Array(b)) => {
             let mut places = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x != y);
             match places.next() {
@@ -111,8 +149,17 @@ mod tests {
 
     #[test]
     fn the_first_difference_of_each_field_is_told() {
-        let record = json!({"a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5, "more": 1});
-        assert!(differences(&record, &json!({"a": [["e2e4", 1], ["d2d4", 2]], "d": 5})).is_empty());
+        let record = json!({"id": 1, "a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5});
+        let same = json!({"a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5});
+        assert!(differences(&record, &same).is_empty());
+        let more = json!({"a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3], "e": 1}, "d": 5, "f": 1});
+        assert_eq!(
+            differences(&more, &same),
+            [
+                "b.e: the field is not known, nothing is compared with it",
+                "f: the field is not known, nothing is compared with it"
+            ]
+        );
         let got = json!({"a": [["e2e4", 1], ["d2d4", 3]], "b": {"c": [1, 2]}, "d": 6, "x": 1});
         assert_eq!(
             differences(&record, &got),

@@ -32,9 +32,13 @@ pub fn compare(record: &Value, events: &[Event]) -> Result<()> {
     Ok(())
 }
 
-/// The events of a record as texts; cuts and ends follow from the others.
+/// The events of a record as texts. Cuts and ends follow from the others, and so do paths but for their last moves and the windows in
+/// which values came back; of a list's node and of an evaluator's, level and window are compared. `d2` and `T2` are the machine's own.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
+        let number = |value: &Value| value.as_i64();
+        let window = [number(&event["window"][0])?, number(&event["window"][1])?];
+        let node = node(number(&event["depth"])?, window);
         match event["ev"].as_str()? {
             "gen" => {
                 let entries: Vec<String> = event["list"]
@@ -49,24 +53,30 @@ fn of_1967(events: &Value) -> Vec<String> {
                         ))
                     })
                     .collect();
-                (!entries.is_empty()).then(|| format!("list {}", entries.join(", ")))
+                (!entries.is_empty()).then(|| format!("list of {node}: {}", entries.join(", ")))
             }
             "static" => {
                 let term = |index: usize| event["terms"][index].as_i64();
                 let kings = term(2)? + term(3)?;
                 Some(format!(
-                    "static {} B {} R {} P {} K {kings}",
+                    "static of {node}: {} B {} R {} P {} K {kings}",
                     event["value"],
                     term(0)?,
                     term(1)?,
                     term(4)?
                 ))
             }
-            "fdover" => Some("feedover".to_owned()),
-            "nofd" => Some("feedover refused".to_owned()),
+            "fdover" => Some(format!("feedover of {node}")),
+            "nofd" => Some(format!("feedover refused of {node}")),
             "ret" => {
                 let mv = event["path"].as_array()?.last()?.as_str()?;
-                Some(format!("{} came back {} {}", squares(mv), event["raw"], event["value"]))
+                let level = &event["depth"];
+                Some(format!(
+                    "{} of level {level} came back {} {}",
+                    squares(mv),
+                    event["raw"],
+                    event["value"]
+                ))
             }
             _ => None,
         }
@@ -79,6 +89,7 @@ fn ours(events: &[Event]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut list: Vec<(Move, i32, i64)> = Vec::new();
     let mut terms = [0; 7];
+    let mut entered = String::new();
     for event in events {
         let values = event.values();
         if event.row == &SCORED.row {
@@ -93,23 +104,32 @@ fn ours(events: &[Event]) -> Vec<String> {
                     list_entry(&mv.to_string(), plausibility.into(), marks & ALWAYS != 0, marks & POOR != 0)
                 })
                 .collect();
-            texts.push(format!("list {}", entries.join(", ")));
+            texts.push(format!("list of {entered}: {}", entries.join(", ")));
         }
         if event.row == &TERM.row {
             let number = (values[0] as usize).min(6);
             terms[number] = values[1];
             if number == 6 {
                 let [_, b, r, p, k, _, s] = terms;
-                texts.push(format!("static {s} B {b} R {r} P {p} K {k}"));
+                texts.push(format!("static of {entered}: {s} B {b} R {r} P {p} K {k}"));
             }
         } else if event.row == &FEEDOVER.row {
-            texts.push(if values[1] == 0 { "feedover refused" } else { "feedover" }.to_owned());
+            let refused = if values[1] == 0 { " refused" } else { "" };
+            texts.push(format!("feedover{refused} of {entered}"));
+        } else if event.row == &ENTER.row {
+            entered = node(values[0], [values[2], values[3]]);
         } else if event.row == &TRIED.row {
             let mv = Move::from_word(Word::new(values[1] as u64)).to_string();
-            texts.push(format!("{} came back {} {}", squares(&mv), values[2], values[3]));
+            let level = values[0];
+            texts.push(format!("{} of level {level} came back {} {}", squares(&mv), values[2], values[3]));
         }
     }
     texts
+}
+
+/// A node by its level, the root's being 1, and its window.
+fn node(level: i64, [white, black]: [i64; 2]) -> String {
+    format!("level {level} in {white} to {black}")
 }
 
 fn list_entry(mv: &str, plausibility: i64, always: bool, poor: bool) -> String {

@@ -1,0 +1,229 @@
+//! The files of what the program of 1967 computed: `roots`, `nodes`, `evaluator`, the searches and `trees`.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::record::{Moves, Origin, coordinates, counters_of_1967, form, gains, given, original};
+use super::{Entry, Examined, Generated, Subject, Terms, trees};
+use crate::parameters::settings::TOURNAMENT_WIDTHS;
+use crate::program::Answer;
+
+/// What comes out of a `roots` record.
+#[derive(Serialize, Debug)]
+struct Roots {
+    list: Vec<(String, i32, String, u32, u8)>,
+    squares: Vec<i32>,
+    enprise: Vec<u8>,
+    white: Vec<(u32, u32)>,
+    black: Vec<(u32, u32)>,
+    pinned: Vec<u8>,
+    values: Vec<i64>,
+    safe: Vec<u32>,
+    #[serde(rename = "static")]
+    terms: OriginalTerms,
+}
+
+/// The static value's terms as the original files name them.
+#[derive(Serialize, Debug)]
+struct OriginalTerms {
+    #[serde(rename = "B")]
+    b: i32,
+    #[serde(rename = "R")]
+    r: i32,
+    #[serde(rename = "Kw")]
+    white_king: i32,
+    #[serde(rename = "Kb")]
+    black_king: i32,
+    #[serde(rename = "P")]
+    p: i32,
+    total: i32,
+}
+
+/// What is given in a `nodes` record besides the game.
+#[derive(Deserialize, Debug)]
+struct NodeGiven {
+    /// The moves of the tree.
+    path: Moves,
+}
+
+/// What comes out of a `nodes` record.
+#[derive(Serialize, Debug)]
+struct Nodes {
+    list: Vec<(String, i32, String)>,
+}
+
+/// What comes out of an `evaluator` record.
+#[derive(Serialize, Debug)]
+struct Evaluator {
+    check: bool,
+    enprise: Vec<&'static str>,
+    captures: Vec<(String, i32)>,
+    #[serde(rename = "static")]
+    terms: OriginalTerms,
+    #[serde(flatten)]
+    without: OriginalFound,
+    feedovers: OriginalFound,
+}
+
+/// Value, variation and counters as the original files have them.
+#[derive(Serialize, Debug)]
+struct OriginalFound {
+    value: i32,
+    pv: Vec<String>,
+    counters: BTreeMap<&'static str, u64>,
+}
+
+/// What is given in a `search-` record besides the game.
+#[derive(Deserialize, Debug)]
+struct OriginalSearch {
+    /// The widths.
+    widths: Vec<u32>,
+    /// SETD.
+    depth: i32,
+}
+
+/// What comes out of it.
+#[derive(Serialize, Debug)]
+struct OriginalSearched {
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    #[serde(flatten)]
+    found: OriginalFound,
+    tried: Vec<OriginalTried>,
+}
+
+/// A move tried at the root: move, A, R, window before, line.
+type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
+
+impl From<Terms> for OriginalTerms {
+    fn from(terms: Terms) -> OriginalTerms {
+        let Terms { b, r, p, s, kings: [white_king, black_king], .. } = terms;
+        OriginalTerms { b, r, white_king, black_king, p, total: s }
+    }
+}
+
+impl From<&Answer> for OriginalFound {
+    fn from(answer: &Answer) -> OriginalFound {
+        OriginalFound {
+            value: answer.value,
+            pv: coordinates(&answer.variation),
+            counters: counters_of_1967(&answer.counters),
+        }
+    }
+}
+
+impl From<&Answer> for OriginalSearched {
+    fn from(answer: &Answer) -> OriginalSearched {
+        let tried = answer.tried.iter();
+        OriginalSearched {
+            mv: answer.best.map(|mv| mv.to_string()),
+            found: answer.into(),
+            tried: tried
+                .map(|t| (t.mv.to_string(), t.value, t.modified, t.window, coordinates(&t.line)))
+                .collect(),
+        }
+    }
+}
+
+pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
+    let tables = subject.tables()?;
+    let terms = subject.statics(false)?;
+    let placed = subject.placed()?;
+    let Generated { entries, squares, prise, safe, .. } = subject.generate(&[], false)?;
+    let list = entries.iter().map(|entry| {
+        let Entry { plausibility, threats, .. } = *entry;
+        (entry.mv.to_string(), plausibility, original_marks(entry), threats, entry.counted_piece())
+    });
+    let [white, black] = tables.attacks;
+    form(Roots {
+        list: list.collect(),
+        squares,
+        enprise: prise,
+        white,
+        black,
+        pinned: tables.pinned,
+        values: placed.working.to_vec(),
+        safe: safe.to_vec(),
+        terms: terms.into(),
+    })
+}
+
+/// `A` always, `P` poor.
+fn original_marks(entry: &Entry) -> String {
+    [(entry.always, "A"), (entry.poor, "P")].iter().filter(|(on, _)| *on).map(|(_, letter)| *letter).collect()
+}
+
+/// The list of a node inside a tree. The record does not tell what state a search has brought there; of it only QRPIN ever made a
+/// difference. A list that is another without it is asked for with it, if a search of the game's position does set it.
+pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value> {
+    let path = given::<NodeGiven>(record)?.path.read()?;
+    let case = given::<Origin>(record)?.of_moves()?;
+    let list = |subject: &mut S, pinned| -> Result<Value> {
+        subject.set_up(&case)?;
+        let generated = subject.generate(&path, pinned)?;
+        let list = generated.entries.iter();
+        form(Nodes {
+            list: list
+                .map(|entry| (entry.mv.to_string(), entry.plausibility, original_marks(entry)))
+                .collect(),
+        })
+    };
+    let got = list(subject, false)?;
+    if got["list"] == record["list"] {
+        return Ok(got);
+    }
+    subject.set_up(&case)?;
+    subject.think(&original(TOURNAMENT_WIDTHS.to_vec(), 4, 2))?;
+    let sets = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
+    if sets { list(subject, true) } else { Ok(got) }
+}
+
+pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let case = given::<Origin>(record)?.of_moves()?;
+    subject.set_up(&case)?;
+    let check = subject.legal()?.check;
+    let Examined { prise, captures, .. } = subject.examine(false)?;
+    subject.set_up(&case)?;
+    let terms = subject.statics(false)?;
+    let mut found = |feedover| {
+        subject.set_up(&case)?;
+        subject.think(&original(vec![6], 0, feedover))
+    };
+    let (without, with) = (found(0)?, found(2)?);
+    form(Evaluator {
+        check,
+        enprise: prise.iter().map(|&number| name(number)).collect(),
+        captures: gains(&captures),
+        terms: terms.into(),
+        without: (&without).into(),
+        feedovers: (&with).into(),
+    })
+}
+
+/// The names that the program of 1967 has for the pieces 1-32.
+fn name(number: u8) -> &'static str {
+    const NAMES: [&str; 33] = [
+        "-", "WKRP", "WKNP", "WKBP", "WKP", "WQP", "WQBP", "WQNP", "WQRP", "WKR", "WKN", "WKB", "WK", "WQ",
+        "WQB", "WQN", "WQR", "BKRP", "BKNP", "BKBP", "BKP", "BQP", "BQBP", "BQNP", "BQRP", "BKR", "BKN",
+        "BKB", "BK", "BQ", "BQB", "BQN", "BQR",
+    ];
+    NAMES.get(usize::from(number)).copied().unwrap_or("-")
+}
+
+/// A search of depth 2 and width 6, every event of it.
+pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
+    let events = subject.events(&original(vec![6], 2, 2), &trees::points())?;
+    trees::compare(record, &events)?;
+    Ok(json!({"events": record["events"]}))
+}
+
+pub(super) fn original_search(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let OriginalSearch { widths, depth, .. } = given(record)?;
+    subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
+    form(OriginalSearched::from(&subject.think(&original(widths, depth, 2))?))
+}

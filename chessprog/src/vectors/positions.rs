@@ -1,0 +1,221 @@
+//! The files of positions beyond 1967: `movegen` and `positions`.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::record::{Origin, coordinates, counters_of_1967, form, gains, given, octal, original};
+use super::{Entry, Examined, Generated, Subject, Terms};
+use crate::program::{Answer, Case, Placed, Refused};
+use crate::vocabulary::{Piece, Settings, Side, Square};
+
+/// What comes out of a `movegen` record.
+#[derive(Serialize, Debug)]
+struct MoveGen {
+    key: String,
+    check: u8,
+    moves: Vec<String>,
+    words: Vec<String>,
+    after: Vec<String>,
+    perft: Vec<u64>,
+    numbers: Vec<String>,
+    #[serde(rename = "NM")]
+    moved: Vec<i64>,
+    #[serde(rename = "PV")]
+    working: Vec<i64>,
+    #[serde(rename = "NK")]
+    castlings: [i64; 2],
+    ghost: String,
+}
+
+/// What comes out of a `positions` record, if the set-up is not refused.
+#[derive(Serialize, Debug)]
+struct Positions {
+    key: String,
+    numbers: Vec<(String, u8)>,
+    #[serde(rename = "NM")]
+    moved: Vec<i64>,
+    #[serde(rename = "NK")]
+    castlings: [i64; 2],
+    #[serde(rename = "PV")]
+    working: Vec<i64>,
+    #[serde(rename = "FV")]
+    fixed: Vec<i64>,
+    ghost: Option<String>,
+    #[serde(rename = "H")]
+    quiet: i64,
+    #[serde(rename = "N")]
+    game_ply: i64,
+    #[serde(rename = "QRPIN")]
+    queens_rook_pinned: u8,
+    list: Vec<(String, i32, i32, String, u32, u8)>,
+    squares: Vec<i32>,
+    enprise: Vec<u8>,
+    pinned: Vec<u8>,
+    safe: Vec<(u8, u32)>,
+    #[serde(rename = "PCSWSM")]
+    with_safe: u32,
+    paper0: Valued,
+    paper1: Valued,
+}
+
+/// What the evaluator makes of a position with one setting of PAPER.
+#[derive(Serialize, Debug)]
+struct Valued {
+    #[serde(rename = "static")]
+    terms: AdditionTerms,
+    prise: Vec<u8>,
+    own: usize,
+    theirs: usize,
+    condition: u8,
+    captures: Vec<(String, i32)>,
+    #[serde(rename = "F0")]
+    without: AdditionFound,
+    #[serde(rename = "F2")]
+    with: AdditionFound,
+}
+
+/// The static value's terms as the additions name them: the kings' parts with PAPER 0, C with PAPER 1.
+#[derive(Serialize, Debug)]
+struct AdditionTerms {
+    #[serde(rename = "B")]
+    b: i32,
+    #[serde(rename = "R")]
+    r: i32,
+    #[serde(rename = "P")]
+    p: i32,
+    #[serde(rename = "K")]
+    k: i32,
+    #[serde(rename = "KW", skip_serializing_if = "Option::is_none")]
+    white_king: Option<i32>,
+    #[serde(rename = "KB", skip_serializing_if = "Option::is_none")]
+    black_king: Option<i32>,
+    #[serde(rename = "C", skip_serializing_if = "Option::is_none")]
+    c: Option<i32>,
+    #[serde(rename = "S")]
+    s: i32,
+}
+
+/// Value, variation and the counters of 1967.
+#[derive(Serialize, Debug)]
+struct AdditionFound {
+    value: i32,
+    pv: Vec<String>,
+    #[serde(flatten)]
+    counters: BTreeMap<&'static str, u64>,
+}
+
+impl From<&Answer> for AdditionFound {
+    fn from(answer: &Answer) -> AdditionFound {
+        AdditionFound {
+            value: answer.value,
+            pv: coordinates(&answer.variation),
+            counters: counters_of_1967(&answer.counters),
+        }
+    }
+}
+
+pub(super) fn movegen(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
+    let Placed { key, squares, moved, working, castlings, ghost, .. } = subject.placed()?;
+    let legal = subject.legal()?;
+    let perft = (1..=3).map(|depth| subject.perft(depth)).collect::<Result<_>>()?;
+    let or_nothing = |square: Square| if square.on_board() { square.to_string() } else { String::new() };
+    form(MoveGen {
+        key: octal(key),
+        check: legal.check.into(),
+        moves: legal.moves.iter().map(ToString::to_string).collect(),
+        words: legal.moves.iter().map(|mv| octal(mv.word())).collect(),
+        after: legal.after.into_iter().map(octal).collect(),
+        perft,
+        numbers: squares.map(or_nothing).to_vec(),
+        moved: moved.to_vec(),
+        working: working.to_vec(),
+        castlings,
+        ghost: or_nothing(ghost),
+    })
+}
+
+pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let case = given::<Origin>(record)?.of_diagram()?;
+    match subject.set_up(&case) {
+        Err(error) if error.is::<Refused>() => return Ok(json!({"refused": 1})),
+        other => other?,
+    }
+    if !record["refused"].is_null() {
+        return Ok(json!({"refused": null}));
+    }
+    let Placed { key, squares, moved, working, fixed, castlings, ghost, quiet, game_ply } =
+        subject.placed()?;
+    let state = subject.state()?.context("the program tells no state")?;
+    let mut numbers: Vec<(Square, u8)> =
+        squares.into_iter().zip(1..).filter(|(at, _)| at.on_board()).collect();
+    numbers.sort_unstable();
+    let paper0 = valued(subject, &case, false)?;
+    let paper1 = valued(subject, &case, true)?;
+    subject.set_up(&case)?;
+    let tables = subject.tables()?;
+    let Generated { entries, squares, prise, safe, with_safe } = subject.generate(&[], false)?;
+    let list = entries.iter().map(|entry| {
+        let Entry { plausibility, positional, threats, .. } = *entry;
+        (entry.mv.to_string(), plausibility, positional, entry.letters(), threats, entry.counted_piece())
+    });
+    form(Positions {
+        key: octal(key),
+        numbers: numbers.into_iter().map(|(square, number)| (square.to_string(), number)).collect(),
+        moved: moved.to_vec(),
+        castlings,
+        working: working.to_vec(),
+        fixed: fixed.to_vec(),
+        ghost: ghost.on_board().then(|| ghost.to_string()),
+        quiet,
+        game_ply,
+        queens_rook_pinned: state.queens_rook_pinned.into(),
+        list: list.collect(),
+        squares,
+        enprise: prise,
+        pinned: tables.pinned,
+        safe: (1..).zip(safe).filter(|(_, count)| *count > 0).collect(),
+        with_safe,
+        paper0,
+        paper1,
+    })
+}
+
+fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued> {
+    subject.set_up(case)?;
+    let Terms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
+    let Examined { prise, captures, condition } = subject.examine(paper)?;
+    let side = if subject.placed()?.game_ply % 2 == 0 { Side::White } else { Side::Black };
+    let own = prise.iter().filter(|&&number| Piece::new(number).is_of(side)).count();
+    let mut found = Vec::new();
+    for feedover in [0, 2] {
+        subject.set_up(case)?;
+        let answer = subject.think(&Settings { paper, ..original(vec![6], 0, feedover) })?;
+        found.push(AdditionFound::from(&answer));
+    }
+    let (Some(with), Some(without)) = (found.pop(), found.pop()) else {
+        bail!("two searches gave no two results")
+    };
+    Ok(Valued {
+        terms: AdditionTerms {
+            b,
+            r,
+            p,
+            k,
+            white_king: (!paper).then_some(white),
+            black_king: (!paper).then_some(black),
+            c: paper.then_some(c),
+            s,
+        },
+        own,
+        theirs: prise.len() - own,
+        prise,
+        condition,
+        captures: gains(&captures),
+        without,
+        with,
+    })
+}

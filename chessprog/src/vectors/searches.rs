@@ -1,0 +1,191 @@
+//! The files of searches and games beyond 1967: `search`, `repetition` and `games`.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::Subject;
+use super::record::{Moves, Origin, coordinates, form, given, octal};
+use crate::parameters::limits::QUIET_PLIES;
+use crate::parameters::parameter::Parameter;
+use crate::parameters::settings::SEARCH;
+use crate::program::{Answer, Placed};
+use crate::vocabulary::{Counters, Settings};
+
+/// What is given of each search in a `search`, `repetition` or `games` record.
+#[derive(Deserialize, Debug, Clone)]
+struct SearchGiven {
+    /// The parameters.
+    #[serde(rename = "par", deserialize_with = "parameters")]
+    settings: Settings,
+    /// In a chain: which of its searches this is.
+    #[serde(default)]
+    index: Option<usize>,
+}
+
+/// What is given in a `games` record besides the parameters.
+#[derive(Deserialize, Debug, Clone)]
+struct GameGiven {
+    /// A diagram to be set up; none: the initial position.
+    #[serde(default)]
+    fen: Option<String>,
+    /// Moves made after that, without a search.
+    before: Moves,
+    /// The moves expected, for their number.
+    moves: Vec<Value>,
+}
+
+/// Reads the parameters of a search, each under its name at the teletype.
+fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
+    #[derive(Deserialize)]
+    struct Named {
+        #[serde(rename = "SETW")]
+        widths: Vec<u32>,
+        #[serde(flatten)]
+        numbers: BTreeMap<String, u32>,
+    }
+    let Named { widths, numbers } = Named::deserialize(deserializer)?;
+    if widths.is_empty() {
+        return Err(D::Error::custom("SETW is empty"));
+    }
+    let mut settings = Settings { widths, ..Settings::normal() };
+    for Parameter { name, limits, set, .. } in &SEARCH {
+        match numbers.get(*name) {
+            Some(number) if limits.contains(number) => set(&mut settings, *number),
+            Some(number) => return Err(D::Error::custom(format!("{name} cannot be {number}"))),
+            None => return Err(D::Error::custom(format!("{name} is missing"))),
+        }
+    }
+    Ok(settings)
+}
+
+/// What comes out of a search.
+#[derive(Serialize, Debug)]
+struct Found {
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    value: i32,
+    pv: Vec<String>,
+    #[serde(flatten)]
+    counters: BTreeMap<&'static str, u64>,
+    table: Digest,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<Vec<TriedMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<(u8, Vec<u8>, i32)>,
+}
+
+/// The hash table after a search, over the entries of its generation with a finite bound: their number, the sums of drafts, lower
+/// and upper bounds, the exclusive or of the keys (octal).
+type Digest = (u64, u64, i64, i64, String);
+
+/// A move tried at the root: move, A, R, A2, 1 if it became best.
+type TriedMove = (String, i32, i32, Option<i32>, u8);
+
+/// The root of a `repetition` record.
+#[derive(Serialize, Debug)]
+struct Root {
+    key: String,
+    #[serde(rename = "H")]
+    quiet: i64,
+    #[serde(rename = "N")]
+    game_ply: i64,
+    times: usize,
+}
+
+/// What comes out of a `games` record.
+#[derive(Serialize, Debug)]
+struct Played {
+    moves: Vec<(String, i32, u64)>,
+    key: String,
+    result: &'static str,
+}
+
+/// All counters by the names of 14.4.
+fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
+    Counters::NAMES.into_iter().zip(counters.values()).collect()
+}
+
+/// The root moves tried, as the additions have them.
+fn tried(answer: &Answer) -> Vec<TriedMove> {
+    let tried = answer.tried.iter();
+    tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
+}
+
+fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found> {
+    let digest = subject.digest()?;
+    Ok(Found {
+        mv: answer.best.map(|mv| mv.to_string()),
+        value: answer.value,
+        pv: coordinates(&answer.variation),
+        counters: all_counters(&answer.counters),
+        table: (digest.entries, digest.drafts, digest.lower, digest.upper, octal(digest.keys)),
+        tried: None,
+        state: None,
+    })
+}
+
+pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let origin: Origin = given(record)?;
+    let SearchGiven { settings, index } = given(record)?;
+    let case = origin.case()?;
+    match (index.unwrap_or(0), case.moves.last()) {
+        (0, _) => subject.set_up(&case)?,
+        (_, Some(&last)) => subject.play(last)?,
+        (_, None) => bail!("a later search of a chain has no move before it"),
+    }
+    let answer = subject.think(&settings)?;
+    let state = subject.state()?.context("the program tells no state")?;
+    let state = (state.queens_rook_pinned.into(), state.also_white, state.last_pos);
+    form(Found { tried: Some(tried(&answer)), state: Some(state), ..found(subject, &answer)? })
+}
+
+pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let origin: Origin = given(record)?;
+    let case = origin.case()?;
+    subject.set_up(&case)?;
+    let Placed { key, quiet, game_ply, .. } = subject.placed()?;
+    let root = Root { key: octal(key), quiet, game_ply, times: subject.times()? };
+    let mut got = form(root)?;
+    let searches = record["results"].as_array().context("there are no results")?;
+    let mut results = Vec::new();
+    for search in searches {
+        let SearchGiven { settings, .. } = given(search)?;
+        subject.set_up(&case)?;
+        let answer = subject.think(&settings)?;
+        let mut result = form(found(subject, &answer)?)?;
+        // So that a difference is told with its parameters.
+        result["par"] = search["par"].clone();
+        results.push(result);
+    }
+    got["results"] = Value::Array(results);
+    Ok(got)
+}
+
+pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+    let SearchGiven { settings, .. } = given(record)?;
+    let GameGiven { fen, before, moves: expected } = given(record)?;
+    let origin = Origin { fen, before: Some(before), ..Origin::default() };
+    subject.set_up(&origin.of_diagram()?)?;
+    let mut moves = Vec::new();
+    let result = loop {
+        let legal = subject.legal()?;
+        if legal.moves.is_empty() {
+            break if legal.check { "mate" } else { "stalemate" };
+        } else if subject.times()? >= 3 {
+            break "repetition";
+        } else if subject.placed()?.quiet >= i64::from(QUIET_PLIES) {
+            break "50 moves";
+        } else if moves.len() == expected.len() {
+            break "unfinished";
+        }
+        let answer = subject.think(&settings)?;
+        let best = answer.best.context("the search found no move")?;
+        moves.push((best.to_string(), answer.value, answer.counters.nodes));
+        subject.play(best)?;
+    };
+    form(Played { moves, key: octal(subject.placed()?.key), result })
+}
