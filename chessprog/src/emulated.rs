@@ -4,24 +4,23 @@
 //! examine and start. What this knows about the program is the names of some of its labels and the layout of the words
 //! there, as `chessprog/midas/storage.mid` and `drivers.mid` describe them.
 
+mod fault;
 mod player;
 mod position;
 mod probes;
 mod profile;
 mod program;
 
-use std::fmt;
 use std::sync::Arc;
 
 use emulator::address::Address;
 use emulator::machine::{Config, Machine, Stop, StopReason};
-use emulator::snapshot::SnapshotError;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use crate::parameters::limits::RECORD_PLIES;
-use crate::program::{Coordinates, Cost};
+use crate::program::Cost;
 
+pub use fault::{Fault, ResumeError};
 pub use player::Probes;
 pub use probes::Event;
 pub use profile::{Line, Profile};
@@ -47,85 +46,6 @@ pub struct Emulated {
     fresh: Vec<Word>,
     searched: Option<Cost>,
 }
-
-/// What went wrong with the program on the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The program has no such label.
-    NoLabel(String),
-    /// The set-up of a diagram is refused (specification 3.8).
-    Refused,
-    /// A move of the game is not legal where it stands.
-    Illegal {
-        /// The move.
-        mv: Coordinates,
-    },
-    /// A game does not fit into the record.
-    LongGame {
-        /// How many plies it has.
-        plies: usize,
-    },
-    /// The machine stopped where it should not.
-    Stopped {
-        /// Why.
-        reason: String,
-        /// Where, as label and distance.
-        at: String,
-    },
-    /// It ran on for too long.
-    Endless {
-        /// Seconds of its time.
-        seconds: u64,
-        /// Where it was.
-        at: String,
-    },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NoLabel(label) => write!(f, "the chess program has no label {label}"),
-            Fault::Refused => f.write_str("the chess program refuses to set this position up"),
-            Fault::Illegal { mv } => write!(f, "the move {mv} is not legal there"),
-            Fault::LongGame { plies } => {
-                write!(f, "the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")
-            }
-            Fault::Stopped { reason, at } => write!(f, "the machine {reason} at {at}"),
-            Fault::Endless { seconds, at } => {
-                write!(f, "the chess program did not end within {seconds} s of its time; it was at {at}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
-
-/// Why a snapshot cannot be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ResumeError {
-    /// The program has not the labels that this needs.
-    Program(Fault),
-    /// It is no snapshot.
-    Snapshot(SnapshotError),
-    /// There is another program, or another version of this one, in the machine.
-    OtherProgram,
-}
-
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResumeError::Program(fault) => fault.fmt(f),
-            ResumeError::Snapshot(error) => error.fmt(f),
-            ResumeError::OtherProgram => {
-                f.write_str("the machine saved there runs another program, or another version of this one")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {}
 
 /// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
 /// 400 frames a second, six to a word.

@@ -2,21 +2,19 @@
 //! 1967, with the widths of normal play and of tournaments, the repetition schemes and policies in turn. The same for the same
 //! seed and number.
 
+mod cases;
+mod set_up;
+
 use std::fmt;
 
-use fastrand::Rng;
-
+use self::cases::{
+    carried, chosen, games_over, mates_in_one, openings, paper, promotes, repetitions, self_play,
+};
+use self::set_up::set_ups;
 use super::pair::Question;
 use super::random;
-use crate::engine::game::Game;
-use crate::engine::moves::{has_legal_move, legal};
-use crate::engine::position::Position;
-use crate::engine::san;
-use crate::games::{PAPER_GAMES, Score};
-use crate::native::Native;
-use crate::parameters::book_lines::LINES;
-use crate::program::{Case, ChessProgram};
-use crate::vocabulary::{Diagram, Kind, Move, Scheme, Settings, Side, Square};
+use crate::program::Case;
+use crate::vocabulary::{Scheme, Settings};
 
 /// Where a position of the campaign comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,244 +146,16 @@ pub fn positions(seed: u64, n: usize) -> Vec<(Origin, Case)> {
     list
 }
 
-fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
-    let lines: Vec<&str> = LINES.lines().filter_map(|line| Some(line.rsplit_once(':')?.1)).collect();
-    (0..count)
-        .map(|_| {
-            let texts: Vec<&str> = lines[rng.usize(0..lines.len())].split_ascii_whitespace().collect();
-            let mut game = Game::default();
-            for text in &texts[..rng.usize(0..=texts.len())] {
-                let Some(mv) = san::find(game.position(), text) else { break };
-                game.make(mv);
-            }
-            random::of_game(String::new(), &game)
-        })
-        .collect()
-}
-
-/// The positions before every move of the paper's games, or as many of them, evenly spread.
-fn paper(count: usize) -> Vec<Case> {
-    let mut all = Vec::new();
-    for (name, text) in PAPER_GAMES {
-        let score = Score::parse(text).expect("the paper's games can be read");
-        all.extend(score.cases(name).expect("their moves are legal").into_iter().map(|(case, _)| case));
-    }
-    let wanted = count.min(all.len());
-    (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()
-}
-
-/// Games that the native program plays against itself from random openings, four positions from each.
-fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
-    const LONGEST: usize = 80;
-    const FROM_EACH: usize = 4;
-    let mut native = Native::new();
-    let settings = Settings { depth: 1, widths: vec![4], secondary: 0, ..Settings::normal() };
-    let mut cases = Vec::new();
-    for index in 1.. {
-        if cases.len() >= count {
-            break;
-        }
-        let mut case = random::opening(seed, index);
-        let opening = case.moves.len();
-        native.set_up(&case).expect("an opening can be played");
-        while case.moves.len() < LONGEST {
-            let answer = native.think(&settings).expect("nobody stops it");
-            let Some(best) = answer.best else { break };
-            native.play(best).expect("what it finds is legal");
-            case.moves.push(best);
-        }
-        // The last position may have no move.
-        let played = case.moves.len();
-        for _ in 0..FROM_EACH.min(count - cases.len()) {
-            let length = rng.usize(opening..played.max(opening + 1));
-            cases.push(Case { moves: case.moves[..length].to_vec(), ..case.clone() });
-        }
-    }
-    cases
-}
-
-/// Random cases that have a property.
-fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Case> {
-    (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
-}
-
-/// The position of a case made here.
-fn root(case: &Case) -> Position {
-    case.root().expect("the case can be played out")
-}
-
-/// The position after a move.
-fn after(position: &Position, mv: Move) -> Position {
-    let mut game = Game::from(position.clone());
-    game.make(mv);
-    game.position().clone()
-}
-
-fn mates_in_one(position: &Position) -> bool {
-    let mut checks = legal(position).into_iter().filter(|mv| mv.gives_check());
-    checks.any(|mv| !has_legal_move(&after(position, mv)))
-}
-
-fn promotes(position: &Position) -> bool {
-    legal(position).iter().any(|mv| mv.promotion().is_some())
-}
-
-/// Random positions in which both sides have moved a piece to and fro, once or twice, and perhaps one ply less.
-fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for index in 0.. {
-        if cases.len() >= count {
-            break;
-        }
-        let case = random::case(seed ^ 0x2e9e, index);
-        let Some(round) = round(&root(&case), rng) else { continue };
-        let times = rng.usize(1..=2);
-        let plies = 4 * times - rng.usize(0..2);
-        cases.push(case.with_moves(round.into_iter().cycle().take(plies).map(Into::into)));
-    }
-    cases
-}
-
-/// Four moves after which the position is the same as before.
-fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
-    const ATTEMPTS: usize = 20;
-    (0..ATTEMPTS).find_map(|_| {
-        let out = quiet(start, rng)?;
-        let position = after(start, out);
-        let reply = quiet(&position, rng)?;
-        let position = after(&position, reply);
-        let home = back(&position, out)?;
-        let position = after(&position, home);
-        let home_too = back(&position, reply)?;
-        let end = after(&position, home_too);
-        (end.key() == start.key()).then_some([out, reply, home, home_too])
-    })
-}
-
-/// A move that can be taken back on the board.
-fn quiet(position: &Position, rng: &mut Rng) -> Option<Move> {
-    let mut list = legal(position);
-    list.retain(|mv| {
-        !mv.is_capture() && !mv.special().is_castling() && position.kind(mv.piece()) != Kind::Pawn
-    });
-    (!list.is_empty()).then(|| list[rng.usize(0..list.len())])
-}
-
-fn back(position: &Position, out: Move) -> Option<Move> {
-    legal(position).into_iter().find(|mv| mv.from() == out.to() && mv.to() == out.from())
-}
-
-/// Positions in which nothing can be moved: ends of random games, and few pieces on random squares.
-fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
-    const LONGEST: usize = 250;
-    let is_over =
-        |diagram: &Diagram| Position::set_up(diagram).is_ok_and(|position| !has_legal_move(&position));
-    let mut cases = Vec::new();
-    while cases.len() < count {
-        if cases.len().is_multiple_of(2) {
-            cases.extend(random::ended(rng, LONGEST));
-        } else {
-            let others = rng.usize(1..=6);
-            let diagram = random::placed(rng, others);
-            cases.extend(is_over(&diagram).then(|| Case::diagram("", diagram)));
-        }
-    }
-    cases
-}
-
-/// Positions of random play with something about them that only a diagram has.
-fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
-    let changes = [promote, claim_rights, look_castled, scatter];
-    let mut cases = Vec::new();
-    for index in 0.. {
-        if cases.len() >= count {
-            break;
-        }
-        let mut diagram = root(&random::game(seed ^ 0x5e70, index)).diagram();
-        diagram.passant = Square::NONE;
-        changes[cases.len() % changes.len()](&mut diagram, rng);
-        if Position::set_up(&diagram).is_ok() {
-            cases.push(Case::diagram("", diagram));
-        }
-    }
-    cases
-}
-
-/// A few pawns of either side become pieces somewhere else.
-fn promote(diagram: &mut Diagram, rng: &mut Rng) {
-    let mut pawns: Vec<(Square, Side)> = Square::all()
-        .filter_map(|square| match diagram.board[square] {
-            Some((side, Kind::Pawn)) => Some((square, side)),
-            _ => None,
-        })
-        .collect();
-    rng.shuffle(&mut pawns);
-    for (square, side) in pawns.into_iter().take(rng.usize(1..=5)) {
-        diagram.board[square] = None;
-        let kind = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight][rng.usize(0..4)];
-        random::place(rng, diagram, side, kind);
-    }
-}
-
-/// Rights are claimed at random, wherever kings and rooks stand.
-fn claim_rights(diagram: &mut Diagram, rng: &mut Rng) {
-    diagram.rights.as_flattened_mut().fill_with(|| rng.u8(0..4) > 0);
-}
-
-/// Kings and rooks stand as after castling.
-fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
-    // Files from h: king, rook.
-    const CASTLED: [(u8, u8); 6] = [(2, 3), (2, 4), (6, 5), (6, 4), (7, 5), (7, 4)];
-    for side in Side::BOTH {
-        let (king, rook) = CASTLED[rng.usize(0..CASTLED.len())];
-        for square in Square::all() {
-            if diagram.board[square] == Some((side, Kind::King)) {
-                diagram.board[square] = None;
-            }
-        }
-        for (file, kind) in [(king, Kind::King), (rook, Kind::Rook)] {
-            let square = Square::at(file, side.relative(1));
-            if !matches!(diagram.board[square], Some((_, Kind::King))) {
-                diagram.board[square] = Some((side, kind));
-            }
-        }
-    }
-}
-
-/// Every piece goes to another square.
-fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
-    let men: Vec<(Side, Kind)> = Square::all().filter_map(|square| diagram.board[square]).collect();
-    for square in Square::all() {
-        diagram.board[square] = None;
-    }
-    for (side, kind) in men {
-        random::place(rng, diagram, side, kind);
-    }
-}
-
-/// Long games of random moves from the initial position: in one piece 32 was pinned once, in the next a black pawn is about to
-/// promote, which the search takes back.
-fn carried(rng: &mut Rng, count: usize) -> Vec<Case> {
-    let mut cases = Vec::new();
-    while cases.len() < count {
-        let game = random::long(rng);
-        let wanted = if cases.len().is_multiple_of(2) {
-            game.carried().queens_rook_pinned
-        } else {
-            game.position().side() == Side::Black && promotes(game.position())
-        };
-        if wanted {
-            cases.push(random::of_game(String::new(), &game));
-        }
-    }
-    cases
-}
-
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
+    use super::cases::{after, root};
     use super::*;
-    use crate::program::Start;
-    use crate::vocabulary::Piece;
+    use crate::engine::moves::{has_legal_move, legal};
+    use crate::native::Native;
+    use crate::program::{ChessProgram, Start};
+    use crate::vocabulary::{Kind, Piece, Side};
 
     /// Whether the position, or one after a move, has stood on the board before.
     fn stood_before(case: &Case) -> bool {

@@ -1,0 +1,177 @@
+//! The positions of a campaign that games lead to, or that pieces placed at random give.
+
+use fastrand::Rng;
+
+use crate::compare::random;
+use crate::engine::game::Game;
+use crate::engine::moves::{has_legal_move, legal};
+use crate::engine::position::Position;
+use crate::engine::san;
+use crate::games::{PAPER_GAMES, Score};
+use crate::native::Native;
+use crate::parameters::book_lines::LINES;
+use crate::program::{Case, ChessProgram};
+use crate::vocabulary::{Diagram, Kind, Move, Settings, Side};
+
+pub(super) fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
+    let lines: Vec<&str> = LINES.lines().filter_map(|line| Some(line.rsplit_once(':')?.1)).collect();
+    (0..count)
+        .map(|_| {
+            let texts: Vec<&str> = lines[rng.usize(0..lines.len())].split_ascii_whitespace().collect();
+            let mut game = Game::default();
+            for text in &texts[..rng.usize(0..=texts.len())] {
+                let Some(mv) = san::find(game.position(), text) else { break };
+                game.make(mv);
+            }
+            random::of_game(String::new(), &game)
+        })
+        .collect()
+}
+
+/// The positions before every move of the paper's games, or as many of them, evenly spread.
+pub(super) fn paper(count: usize) -> Vec<Case> {
+    let mut all = Vec::new();
+    for (name, text) in PAPER_GAMES {
+        let score = Score::parse(text).expect("the paper's games can be read");
+        all.extend(score.cases(name).expect("their moves are legal").into_iter().map(|(case, _)| case));
+    }
+    let wanted = count.min(all.len());
+    (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()
+}
+
+/// Games that the native program plays against itself from random openings, four positions from each.
+pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
+    const LONGEST: usize = 80;
+    const FROM_EACH: usize = 4;
+    let mut native = Native::new();
+    let settings = Settings { depth: 1, widths: vec![4], secondary: 0, ..Settings::normal() };
+    let mut cases = Vec::new();
+    for index in 1.. {
+        if cases.len() >= count {
+            break;
+        }
+        let mut case = random::opening(seed, index);
+        let opening = case.moves.len();
+        native.set_up(&case).expect("an opening can be played");
+        while case.moves.len() < LONGEST {
+            let answer = native.think(&settings).expect("nobody stops it");
+            let Some(best) = answer.best else { break };
+            native.play(best).expect("what it finds is legal");
+            case.moves.push(best);
+        }
+        // The last position may have no move.
+        let played = case.moves.len();
+        for _ in 0..FROM_EACH.min(count - cases.len()) {
+            let length = rng.usize(opening..played.max(opening + 1));
+            cases.push(Case { moves: case.moves[..length].to_vec(), ..case.clone() });
+        }
+    }
+    cases
+}
+
+/// Random cases that have a property.
+pub(super) fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Case> {
+    (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
+}
+
+/// The position of a case made here.
+pub(super) fn root(case: &Case) -> Position {
+    case.root().expect("the case can be played out")
+}
+
+/// The position after a move.
+pub(super) fn after(position: &Position, mv: Move) -> Position {
+    let mut game = Game::from(position.clone());
+    game.make(mv);
+    game.position().clone()
+}
+
+pub(super) fn mates_in_one(position: &Position) -> bool {
+    let mut checks = legal(position).into_iter().filter(|mv| mv.gives_check());
+    checks.any(|mv| !has_legal_move(&after(position, mv)))
+}
+
+pub(super) fn promotes(position: &Position) -> bool {
+    legal(position).iter().any(|mv| mv.promotion().is_some())
+}
+
+/// Random positions in which both sides have moved a piece to and fro, once or twice, and perhaps one ply less.
+pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for index in 0.. {
+        if cases.len() >= count {
+            break;
+        }
+        let case = random::case(seed ^ 0x2e9e, index);
+        let Some(round) = round(&root(&case), rng) else { continue };
+        let times = rng.usize(1..=2);
+        let plies = 4 * times - rng.usize(0..2);
+        cases.push(case.with_moves(round.into_iter().cycle().take(plies).map(Into::into)));
+    }
+    cases
+}
+
+/// Four moves after which the position is the same as before.
+fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
+    const ATTEMPTS: usize = 20;
+    (0..ATTEMPTS).find_map(|_| {
+        let out = quiet(start, rng)?;
+        let position = after(start, out);
+        let reply = quiet(&position, rng)?;
+        let position = after(&position, reply);
+        let home = back(&position, out)?;
+        let position = after(&position, home);
+        let home_too = back(&position, reply)?;
+        let end = after(&position, home_too);
+        (end.key() == start.key()).then_some([out, reply, home, home_too])
+    })
+}
+
+/// A move that can be taken back on the board.
+fn quiet(position: &Position, rng: &mut Rng) -> Option<Move> {
+    let mut list = legal(position);
+    list.retain(|mv| {
+        !mv.is_capture() && !mv.special().is_castling() && position.kind(mv.piece()) != Kind::Pawn
+    });
+    (!list.is_empty()).then(|| list[rng.usize(0..list.len())])
+}
+
+fn back(position: &Position, out: Move) -> Option<Move> {
+    legal(position).into_iter().find(|mv| mv.from() == out.to() && mv.to() == out.from())
+}
+
+/// Positions in which nothing can be moved: ends of random games, and few pieces on random squares.
+pub(super) fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
+    const LONGEST: usize = 250;
+    let is_over =
+        |diagram: &Diagram| Position::set_up(diagram).is_ok_and(|position| !has_legal_move(&position));
+    let mut cases = Vec::new();
+    while cases.len() < count {
+        if cases.len().is_multiple_of(2) {
+            cases.extend(random::ended(rng, LONGEST));
+        } else {
+            let others = rng.usize(1..=6);
+            let diagram = random::placed(rng, others);
+            cases.extend(is_over(&diagram).then(|| Case::diagram("", diagram)));
+        }
+    }
+    cases
+}
+
+/// Long games of random moves from the initial position: in one piece 32 was pinned once, in the next a black pawn is about to
+/// promote, which the search takes back.
+pub(super) fn carried(rng: &mut Rng, count: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    while cases.len() < count {
+        let game = random::long(rng);
+        let wanted = if cases.len().is_multiple_of(2) {
+            game.carried().queens_rook_pinned
+        } else {
+            game.position().side() == Side::Black && promotes(game.position())
+        };
+        if wanted {
+            cases.push(random::of_game(String::new(), &game));
+        }
+    }
+    cases
+}

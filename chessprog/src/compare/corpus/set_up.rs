@@ -1,0 +1,79 @@
+//! Diagrams such as no game gives (specification 3.8).
+
+use fastrand::Rng;
+
+use super::cases::root;
+use crate::compare::random;
+use crate::engine::position::Position;
+use crate::program::Case;
+use crate::vocabulary::{Diagram, Kind, Side, Square};
+
+/// Positions of random play with something about them that only a diagram has.
+pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
+    let changes = [promote, claim_rights, look_castled, scatter];
+    let mut cases = Vec::new();
+    for index in 0.. {
+        if cases.len() >= count {
+            break;
+        }
+        let mut diagram = root(&random::game(seed ^ 0x5e70, index)).diagram();
+        diagram.passant = Square::NONE;
+        changes[cases.len() % changes.len()](&mut diagram, rng);
+        if Position::set_up(&diagram).is_ok() {
+            cases.push(Case::diagram("", diagram));
+        }
+    }
+    cases
+}
+
+/// A few pawns of either side become pieces somewhere else.
+fn promote(diagram: &mut Diagram, rng: &mut Rng) {
+    let mut pawns: Vec<(Square, Side)> = Square::all()
+        .filter_map(|square| match diagram.board[square] {
+            Some((side, Kind::Pawn)) => Some((square, side)),
+            _ => None,
+        })
+        .collect();
+    rng.shuffle(&mut pawns);
+    for (square, side) in pawns.into_iter().take(rng.usize(1..=5)) {
+        diagram.board[square] = None;
+        let kind = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight][rng.usize(0..4)];
+        random::place(rng, diagram, side, kind);
+    }
+}
+
+/// Rights are claimed at random, wherever kings and rooks stand.
+fn claim_rights(diagram: &mut Diagram, rng: &mut Rng) {
+    diagram.rights.as_flattened_mut().fill_with(|| rng.u8(0..4) > 0);
+}
+
+/// Kings and rooks stand as after castling.
+fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
+    // Files from h: king, rook.
+    const CASTLED: [(u8, u8); 6] = [(2, 3), (2, 4), (6, 5), (6, 4), (7, 5), (7, 4)];
+    for side in Side::BOTH {
+        let (king, rook) = CASTLED[rng.usize(0..CASTLED.len())];
+        for square in Square::all() {
+            if diagram.board[square] == Some((side, Kind::King)) {
+                diagram.board[square] = None;
+            }
+        }
+        for (file, kind) in [(king, Kind::King), (rook, Kind::Rook)] {
+            let square = Square::at(file, side.relative(1));
+            if !matches!(diagram.board[square], Some((_, Kind::King))) {
+                diagram.board[square] = Some((side, kind));
+            }
+        }
+    }
+}
+
+/// Every piece goes to another square.
+fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
+    let men: Vec<(Side, Kind)> = Square::all().filter_map(|square| diagram.board[square]).collect();
+    for square in Square::all() {
+        diagram.board[square] = None;
+    }
+    for (side, kind) in men {
+        random::place(rng, diagram, side, kind);
+    }
+}
