@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 
 use crate::engine::game::Game;
-use crate::engine::moves::legal;
 use crate::engine::search::{self, Memory, RootMove};
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, Start, State, Tried};
@@ -33,11 +32,6 @@ impl Native {
     /// What it keeps from search to search.
     pub fn memory(&self) -> &Memory {
         &self.memory
-    }
-
-    /// The legal move with these coordinates.
-    pub fn find(&self, mv: Coordinates) -> Option<Move> {
-        legal(self.game.position()).into_iter().find(|&legal| Coordinates::from(legal) == mv)
     }
 
     /// Searches the position on the board; the probe hears of everything. Where another sets `stop` it ends as control-G ends it,
@@ -93,7 +87,8 @@ impl ChessProgram for Native {
     }
 
     fn play(&mut self, mv: Coordinates) -> Result<()> {
-        let found = self.find(mv).with_context(|| format!("the move {mv} is not legal there"))?;
+        let found =
+            mv.legal_in(self.game.position()).with_context(|| format!("the move {mv} is not legal there"))?;
         anyhow::ensure!(!self.game.is_full(), "the record of the game holds {RECORD_PLIES} plies");
         self.game.make(found);
         Ok(())

@@ -14,18 +14,22 @@ mod plausible;
 mod program;
 #[cfg(test)]
 mod tests;
+mod unfit;
 
 use emulator::address::Address;
 use emulator::machine::{Config, Machine};
 use emulator::time::Nanos;
 
-use crate::program::Cost;
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::program::{Answer, Coordinates, Cost};
+use crate::vocabulary::{Counters, Settings, Side, Square};
 
 pub use binary::{Binary, BinaryError};
 pub use fault::Fault;
-pub use listing::Tried;
-pub use notation::{Coordinates, Position, coordinates_of, text_of};
+pub use notation::{coordinates_of, text_of};
 pub use plausible::Plausible;
+pub use unfit::Unfit;
 
 /// The console teletype.
 const CONSOLE: u8 = 0;
@@ -35,85 +39,10 @@ const WORDS: u32 = 0o40000;
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);
 /// The longest that an answer at the teletype may take, a search apart.
 const DIALOGUE: Nanos = Nanos::from_seconds(600);
-/// The longest that a search may take unless told otherwise.
+/// The longest that a search may take.
 const PATIENCE: Nanos = Nanos::from_seconds(36_000);
 /// What it types when a search finds no move.
 const ENDS: [&str; 2] = ["CHECKMATE", "STALEMATE"];
-
-/// How far a search goes (specification 9.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// SETD, the plies of the basic search.
-    pub depth: u32,
-    /// SETW, the widths by level; the last holds for all levels beyond.
-    pub widths: Vec<u32>,
-    /// SETF, the feedovers allowed on one path.
-    pub feedovers: u32,
-}
-
-impl Settings {
-    /// The widths of normal play.
-    pub const NORMAL: &'static [u32] = &[6];
-    /// The widths of tournaments.
-    pub const TOURNAMENT: &'static [u32] = &[15, 15, 9, 9, 7];
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { depth: 4, widths: Settings::NORMAL.to_vec(), feedovers: 2 }
-    }
-}
-
-/// What the program counts in a search (specification 9.7).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// NPL: generator nodes, feedovers included.
-    pub generated: u64,
-    /// NSV: evaluator nodes.
-    pub evaluated: u64,
-    /// NFD: feedovers made.
-    pub feedovers: u64,
-    /// NABF: cuts at generator nodes.
-    pub cuts: u64,
-    /// NMFD: feedovers wanted and refused.
-    pub refused: u64,
-    /// NSVS: evaluator nodes reached by a capture of the evaluator.
-    pub captures: u64,
-    /// NCAT: makings of the attack tables.
-    pub attacks: u64,
-    /// NMMV: moves tried, legal or not.
-    pub moves: u64,
-}
-
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The move, as `e2e4` or `e7e8q`; `None` if there is none.
-    pub mv: Option<String>,
-    /// Its value before modifications, from White's side.
-    pub value: i64,
-    /// The variation expected, the move first.
-    pub pv: Vec<String>,
-    /// The moves of the root that were investigated, in order.
-    pub tried: Vec<Tried>,
-    /// The program's own counters.
-    pub counters: Counters,
-    /// Instructions executed for the search, without the clock and the listing.
-    pub instructions: u64,
-    /// The machine's time for them.
-    pub time: Nanos,
-}
-
-/// The longest game in which it still searches; one ply more, and its record overflows.
-const RECORD_PLIES: usize = 298;
-/// The greatest depth that was tried, and the greatest number of widths; at 40 of either it goes astray.
-const MOST_DEPTH: u32 = 12;
-const MOST_WIDTHS: usize = 20;
-
-/// The place of a square (0 = a1, 63 = h8) on the program's board of twelve rows of ten, the files counted from the h-file.
-fn place_of(square: usize) -> u32 {
-    (10 * (square / 8 + 2) + 8 - square % 8) as u32
-}
 
 /// The program on a machine of its own, waiting for a line.
 pub struct Original {
@@ -121,12 +50,19 @@ pub struct Original {
     binary: Binary,
     /// The machine when the program first waited.
     fresh: Vec<u8>,
-    position: Position,
-    plies: usize,
+    /// The game on its board, by our rules.
+    game: Game,
     settings: Settings,
-    patience: Nanos,
+    /// The move that the last search found, if none was made since.
+    found: Option<Found>,
     /// What the last search cost.
     cost: Option<Cost>,
+}
+
+/// A move found, and the machine after the program has made it by itself: with all that the search left behind.
+struct Found {
+    mv: Coordinates,
+    machine: Vec<u8>,
 }
 
 impl Original {
@@ -141,22 +77,20 @@ impl Original {
         for (address, word) in binary.image().iter() {
             machine.memory.put(address, word);
         }
-        machine
-            .start(binary.image().start_address().ok_or(Fault::Settings("its file has no start address"))?);
+        machine.start(binary.address("GO"));
         let mut original = Original {
             machine,
             binary: binary.clone(),
             fresh: Vec::new(),
-            position: Position::start(),
-            plies: 0,
-            settings: Settings::default(),
-            patience: PATIENCE,
+            game: Game::default(),
+            settings: Settings::normal().original(),
+            found: None,
             cost: None,
         };
         original.wait("its start", DIALOGUE)?;
         // It needs a tick of the clock to begin. From here on the clock could only disturb a search.
         original.machine.cpu.set_clock(false);
-        original.set(&Settings::default())?;
+        original.set(&Settings::normal().original())?;
         original.fresh = original.machine.snapshot();
         Ok(original)
     }
@@ -168,26 +102,16 @@ impl Original {
     /// The machine stops.
     pub fn reset(&mut self) -> Result<(), Fault> {
         let fresh = std::mem::take(&mut self.fresh);
-        self.restore(&fresh)?;
+        let restored = self.restore(&fresh);
         self.fresh = fresh;
-        (self.position, self.plies) = (Position::start(), 0);
-        let settings = std::mem::take(&mut self.settings);
-        self.set(&settings)
-    }
-
-    /// How long, in the machine's time, a search may take.
-    pub fn set_patience(&mut self, patience: Nanos) {
-        self.patience = patience;
+        restored?;
+        (self.game, self.found) = (Game::default(), None);
+        self.set(&self.settings.clone())
     }
 
     /// The position on its board.
     pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// The settings of the searches.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+        self.game.position()
     }
 
     /// Sets how far searches go.
@@ -196,17 +120,14 @@ impl Original {
     ///
     /// The program does not take such settings, or the machine stops.
     pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
-        if !(1..=MOST_WIDTHS).contains(&settings.widths.len()) || settings.widths.contains(&0) {
-            return Err(Fault::Settings("it takes 1 to 20 widths, none of them 0"));
-        }
-        if !(1..=MOST_DEPTH).contains(&settings.depth) {
-            return Err(Fault::Settings("it takes a depth from 1 to 12; at 0 it never answers"));
+        if let Some(unfit) = Unfit::of_settings(settings) {
+            return Err(Fault::Unfit(unfit));
         }
         let widths: String = settings.widths.iter().map(|width| format!(" {width}")).collect();
         for line in [
             format!("SETW{widths}"),
             format!("SETD {}", settings.depth),
-            format!("SETF {}", settings.feedovers),
+            format!("SETF {}", settings.feedover),
         ] {
             let answer = self.line(&line)?;
             if !answer.ends_with('_') {
@@ -217,150 +138,132 @@ impl Original {
         Ok(())
     }
 
-    /// Makes moves of both sides by hand, each as `e2e4`, and looks at the board after each.
+    /// Makes a move of either side, and looks at the board after it. The move that the last search found is made by the program
+    /// itself, as in a game, and what the search left behind stays; any other is typed, as if there had been no search.
     ///
     /// # Errors
     ///
-    /// A move cannot be typed, or the program does not make it; those before it are made.
-    pub fn play_moves<S: AsRef<str>>(&mut self, moves: &[S]) -> Result<(), Fault> {
-        moves.iter().try_for_each(|mv| self.play_move(mv.as_ref()))
-    }
-
-    fn play_move(&mut self, mv: &str) -> Result<(), Fault> {
-        let ply = self.plies + 1;
-        if ply > RECORD_PLIES {
-            return Err(Fault::LongGame { plies: ply });
+    /// The move cannot be typed, or the program does not make it; the position is then the one before.
+    pub fn make(&mut self, mv: Coordinates) -> Result<(), Fault> {
+        let ply = self.game.plies() + 1;
+        if ply > Unfit::PLIES {
+            return Err(Fault::Unfit(Unfit::Long));
         }
-        let no_move = || Fault::NoMove { mv: mv.to_owned(), ply };
-        let coordinates = Coordinates::parse(mv).ok_or_else(no_move)?;
-        let text = text_of(coordinates, &self.position).ok_or_else(no_move)?;
-        let mut after = self.position.clone();
-        after.play(coordinates).ok_or_else(no_move)?;
-        let answer = self.line(&text)?;
-        if !self.shows(&after, ply) {
-            return Err(Fault::Refused { mv: mv.to_owned(), ply, answer });
+        let no_move = Fault::NoMove { mv, ply };
+        let Some(legal) = mv.legal_in(self.position()) else { return Err(no_move) };
+        let Some(text) = text_of(legal, self.position()) else { return Err(no_move) };
+        let mut after = self.game.clone();
+        after.make(legal);
+        let answer = match self.found.take().filter(|found| found.mv == mv) {
+            Some(found) => {
+                self.restore(&found.machine)?;
+                text
+            }
+            None => self.line(&text)?,
+        };
+        if !self.shows(&after) {
+            return Err(Fault::Refused { mv, ply, answer });
         }
-        (self.position, self.plies) = (after, ply);
+        self.game = after;
         Ok(())
     }
 
     /// Whether its own board and number of plies are these.
-    fn shows(&self, position: &Position, plies: usize) -> bool {
+    fn shows(&self, game: &Game) -> bool {
         let (board, pieces) = (self.at("BOARD"), self.at("PIECE").get());
-        let same = (0..64).all(|square| {
-            let word = board.offset(place_of(square) as i32);
-            let expected = match position.number(square) {
-                0 => 0,
-                number => u64::from(pieces) + u64::from(number),
-            };
-            self.machine.examine(word).bits() == expected
+        let same = Square::all().all(|square| {
+            // Its board is that of the specification (3.1).
+            let word = self.machine.examine(board.offset(square.number().into())).bits();
+            match game.position().at(square).number() {
+                0 => word == 0,
+                number => word == u64::from(pieces) + u64::from(number),
+            }
         });
-        same && self.machine.examine(self.at("PLYN")).bits() == plies as u64
+        same && self.count("PLYN") == game.plies() as u64
     }
 
-    /// Searches for the side to move. The position, and all that the program remembers, are afterwards as before.
+    /// Searches for the side to move. The position is afterwards as before; what the search leaves behind stays if the move that it
+    /// found is [made](Original::make) next.
     ///
-    /// It searches twice: a second time for the listing, whose typing would be counted among the instructions of the first.
+    /// It searches twice from the same state: a second time for the listing, whose typing would be counted among the instructions of
+    /// the first.
     ///
     /// # Errors
     ///
     /// The machine stops, the search takes too long, or its listing is not understood.
-    pub fn think(&mut self) -> Result<Answer, Fault> {
+    pub fn search(&mut self) -> Result<Answer, Fault> {
         let before = self.machine.snapshot();
-        let found = self.search().and_then(|found| {
+        self.found = None;
+        let searched = self.search_and_make().and_then(|answer| {
+            let after = self.machine.snapshot();
             self.restore(&before)?;
-            Ok((found, self.list()?))
+            Ok((answer, after, self.list()?))
         });
         self.restore(&before)?;
-        let (mut answer, text) = found?;
-        answer.tried = listing::tried(&text, self.position.white_to_move())?;
-        if let Some(mv) = &answer.mv {
-            let chosen = answer.tried.iter().find(|tried| tried.mv == *mv);
+        let (mut answer, after, text) = searched?;
+        answer.tried = listing::tried(&text, self.position().side())?;
+        if let Some(mv) = answer.best {
+            let chosen = answer.tried.iter().find(|tried| tried.mv == mv);
             let chosen = chosen.ok_or_else(|| Fault::Answer(text.clone()))?;
             answer.value = chosen.value;
-            answer.pv = std::iter::once(mv.clone()).chain(chosen.line.iter().cloned()).collect();
+            answer.variation = std::iter::once(mv).chain(chosen.line.iter().copied()).collect();
+            self.found = Some(Found { mv, machine: after });
         }
         Ok(answer)
     }
 
-    /// The same without the variation and the moves tried, in half the time.
-    ///
-    /// # Errors
-    ///
-    /// The machine stops, the search takes too long, or its answer is not understood.
-    pub fn think_briefly(&mut self) -> Result<Answer, Fault> {
-        let before = self.machine.snapshot();
-        let found = self.search();
-        self.restore(&before)?;
-        found
-    }
-
-    /// Searches and makes the move, as in a game: what the program has come to remember stays. Without a move nothing is made.
-    /// The variation and the moves tried are not had.
-    ///
-    /// # Errors
-    ///
-    /// As [`Original::think_briefly`]; or the game is too long. The program is then to be [`reset`](Original::reset).
-    pub fn reply(&mut self) -> Result<Answer, Fault> {
-        let answer = self.search()?;
-        self.line("PN")?;
-        if let Some(mv) = &answer.mv {
-            let mut after = self.position.clone();
-            let ply = self.plies + 1;
-            let made = Coordinates::parse(mv).and_then(|mv| after.play(mv));
-            if made.is_none() || !self.shows(&after, ply) {
-                return Err(Fault::Answer(mv.clone()));
-            }
-            (self.position, self.plies) = (after, ply);
-        }
-        Ok(answer)
-    }
-
-    /// The search, and what was counted.
-    fn search(&mut self) -> Result<Answer, Fault> {
-        if self.plies > RECORD_PLIES {
-            return Err(Fault::LongGame { plies: self.plies });
+    /// The search without variation and moves tried. The program has then made its move, if there is one, and plays no side.
+    fn search_and_make(&mut self) -> Result<Answer, Fault> {
+        if self.game.plies() > Unfit::PLIES {
+            return Err(Fault::Unfit(Unfit::Long));
         }
         self.machine.take_text(CONSOLE);
         self.type_line(self.go());
         let began = self.run_to(&["HACK1"])?;
         // Without a move it does not come to the first, but waits for a line.
         let ended = self.run_to(&["HACK1H", "TYI"])?;
-        let count = |name| self.count(name);
         let counters = Counters {
-            generated: count("NPL"),
-            evaluated: count("NSV"),
-            feedovers: count("NFD"),
-            cuts: count("NABF"),
-            refused: count("NMFD"),
-            captures: count("NSVS"),
-            attacks: count("NCAT"),
-            moves: count("NMMV"),
+            generations: self.count("NPL"),
+            evaluations: self.count("NSV"),
+            feedovers: self.count("NFD"),
+            cuts: self.count("NABF"),
+            refused: self.count("NMFD"),
+            captures: self.count("NSVS"),
+            tables: self.count("NCAT"),
+            tried: self.count("NMMV"),
+            ..Counters::default()
         };
-        let text = self.wait("its search", self.patience)?;
-        let said = text.trim_end().lines().last().unwrap_or_default().trim_end().to_owned();
-        let mv = if ENDS.contains(&said.as_str()) {
+        self.cost = Some(Cost {
+            nanos: (ended.time - began.time).get(),
+            instructions: ended.instructions - began.instructions,
+        });
+        let text = self.wait("its search", PATIENCE)?;
+        let said = text.trim_end().lines().last().unwrap_or_default().trim_end();
+        let not_understood = || Fault::Answer(text.clone());
+        let best = if ENDS.contains(&said) {
             None
         } else {
-            let mv = coordinates_of(&said, self.position.white_to_move());
-            Some(mv.ok_or_else(|| Fault::Answer(text.clone()))?.0.to_string())
+            Some(coordinates_of(said, self.position().side()).ok_or_else(not_understood)?.0)
         };
         let value = self.machine.examine(self.at("HACKVV")).signed();
-        let instructions = ended.instructions - began.instructions;
-        let time = ended.time - began.time;
-        Ok(Answer { mv, value, pv: Vec::new(), tried: Vec::new(), counters, instructions, time })
+        let value = i32::try_from(value).map_err(|_| not_understood())?;
+        self.line("PN")?;
+        Ok(Answer { best, value, counters, ..Answer::default() })
     }
 
     /// The search once more, with its listing of the moves of the root.
     fn list(&mut self) -> Result<String, Fault> {
         self.line("SMVD 1")?;
         self.type_line(self.go());
-        self.wait("its search", self.patience)
+        self.wait("its search", PATIENCE)
     }
 
     /// The command that makes it play the side to move, and think.
     fn go(&self) -> &'static str {
-        if self.position.white_to_move() { "PW" } else { "PB" }
+        match self.position().side() {
+            Side::White => "PW",
+            Side::Black => "PB",
+        }
     }
 
     fn count(&self, name: &str) -> u64 {
@@ -369,7 +272,7 @@ impl Original {
 
     /// The address of one of the symbols that every [`Binary`] has.
     fn at(&self, name: &str) -> Address {
-        self.binary.address(name).unwrap_or_default()
+        self.binary.address(name)
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> Result<(), Fault> {

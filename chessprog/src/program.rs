@@ -9,6 +9,8 @@ use std::str::FromStr;
 use anyhow::Result;
 use emulator::word::Word;
 
+use crate::engine::moves::legal;
+use crate::engine::position::Position;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Counters, Diagram, FenError, Kind, Move, Settings, Square};
 
@@ -37,6 +39,13 @@ impl fmt::Display for Coordinates {
             Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
+    }
+}
+
+impl Coordinates {
+    /// The legal move with these coordinates; `None` if there is none.
+    pub fn legal_in(self, position: &Position) -> Option<Move> {
+        legal(position).into_iter().find(|&legal| Coordinates::from(legal) == self)
     }
 }
 

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use super::engine::{self, EngineChoice, OwnEngine};
 use super::position::PositionArgs;
 use super::settings::SettingsArgs;
-use crate::compare::case::find;
 use crate::engine::listing::{board_lines, statistics};
 use crate::engine::names::piece_name;
 use crate::engine::notation;
@@ -149,7 +148,7 @@ fn table(subject: &mut dyn Subject, position: &Position, out: &mut dyn Write) ->
 
 /// A move in coordinates as the program types it.
 fn named(position: &Position, mv: Coordinates) -> String {
-    find(position, mv).map_or_else(|| mv.to_string(), |mv| notation::write(position, mv))
+    mv.legal_in(position).map_or_else(|| mv.to_string(), |mv| notation::write(position, mv))
 }
 
 /// The lines of the trace of each move that is wanted.
@@ -217,7 +216,7 @@ fn line(position: &Position, variation: &[Coordinates]) -> String {
             Side::Black if place == 0 => words.push(format!("{number}. ...")),
             Side::Black => {}
         }
-        let Some(found) = find(position, mv) else {
+        let Some(found) = mv.legal_in(position) else {
             words.extend(variation[place..].iter().map(Coordinates::to_string));
             break;
         };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::pair::Unfit;
+use crate::original::Unfit;
 
 /// Compares all cases; gives what differed, in the order of the cases.
 ///

@@ -3,12 +3,10 @@
 use std::fmt;
 
 use crate::engine::game::Game;
-use crate::engine::moves::legal;
 use crate::engine::position::Position;
 use crate::engine::setup::Refused;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Start};
-use crate::vocabulary::Move;
 
 impl Case {
     /// The game as it stands: the start set up and the moves made.
@@ -24,7 +22,7 @@ impl Case {
             if game.is_full() {
                 return Err(Unplayable::Long { plies: self.moves.len() });
             }
-            let found = find(game.position(), mv).ok_or(Unplayable::Illegal { mv, number })?;
+            let found = mv.legal_in(game.position()).ok_or(Unplayable::Illegal { mv, number })?;
             game.make(found);
         }
         Ok(game)
@@ -37,11 +35,6 @@ impl Case {
     pub fn root(&self) -> Result<Position, Unplayable> {
         Ok(self.played()?.position().clone())
     }
-}
-
-/// The legal move with these coordinates.
-pub fn find(position: &Position, mv: Coordinates) -> Option<Move> {
-    legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv)
 }
 
 /// Why a case cannot be played out.

@@ -1,21 +1,21 @@
 //! Two programs side by side.
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 
 use super::campaign::Verdict;
-use super::case::{Unplayable, find};
+use super::case::Unplayable;
 use super::difference::{Difference, Extent, Told, of_answers, of_probes, of_states};
 use super::stream;
 use crate::emulated::{Emulated, Fault};
 use crate::engine::game::Game;
 use crate::native::Native;
+use crate::original::Unfit;
 use crate::parameters::limits::QUIET_PLIES;
-use crate::program::{Answer, Case, ChessProgram, Refused, Start};
+use crate::program::{Answer, Case, ChessProgram, Refused};
+use crate::vocabulary::Settings;
 use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
-use crate::vocabulary::{Kind, Scheme, Settings};
 
 /// How closely two programs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ impl Pair {
             if search == question.searches || game.is_full() {
                 break;
             }
-            let mv = find(game.position(), best).with_context(|| format!("{case}: both find {best}"))?;
+            let mv = best.legal_in(game.position()).with_context(|| format!("{case}: both find {best}"))?;
             case.moves.push(best);
             game.make(mv);
             if let Err(difference) = self.both(|program| program.play(best)).and_then(|_| self.states()) {
@@ -277,87 +277,6 @@ fn search_probed(
         None => Ok([native_answer.unwrap_or_default(), emulated.answer().map_err(failed)?]),
     }
 }
-
-/// Why the program of 1967 cannot be asked something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// It has no probes.
-    Probes,
-    /// It cannot set up a diagram.
-    SetUp,
-    /// It makes no other promotion than to a queen.
-    Promotion,
-    /// The game is too long for its record.
-    Long,
-    /// It cannot search so: these settings are at fault.
-    Settings(Vec<&'static str>),
-}
-
-impl Unfit {
-    /// The most plies of a game after which it still searches.
-    const PLIES: usize = 298;
-    /// The depths that it takes.
-    const DEPTHS: std::ops::RangeInclusive<i32> = 1..=12;
-    /// The most widths that it takes.
-    const WIDTHS: usize = 20;
-
-    /// Why it cannot search a case with these settings, if so.
-    pub fn of_1967(case: &Case, settings: &Settings) -> Option<Unfit> {
-        if case.start != Start::Initial {
-            return Some(Unfit::SetUp);
-        }
-        if case.moves.iter().any(|mv| !matches!(mv.promotion, None | Some(Kind::Queen))) {
-            return Some(Unfit::Promotion);
-        }
-        if case.moves.len() > Unfit::PLIES {
-            return Some(Unfit::Long);
-        }
-        let Settings {
-            widths,
-            depth,
-            secondary,
-            captures,
-            paper,
-            hash,
-            repetition,
-            fifty,
-            modifications,
-            ..
-        } = settings;
-        let faults: Vec<&str> = [
-            (widths.len() > Unfit::WIDTHS, "SETW"),
-            (!Unfit::DEPTHS.contains(depth), "SETD"),
-            (*secondary != 0, "SETSD"),
-            (*captures != 2, "SETC"),
-            (*paper, "PAPER"),
-            (*hash, "HASH"),
-            (*repetition != Scheme::None, "REP"),
-            (*fifty, "FIFTY"),
-            (!modifications, "MODS"),
-        ]
-        .into_iter()
-        .filter_map(|(fault, name)| fault.then_some(name))
-        .collect();
-        (!faults.is_empty()).then_some(Unfit::Settings(faults))
-    }
-}
-
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the program of 1967 ")?;
-        match self {
-            Unfit::Probes => f.write_str("can be compared by searches and games only, not at probes"),
-            Unfit::SetUp => f.write_str("knows only games from the initial position"),
-            Unfit::Promotion => f.write_str("promotes to queens only"),
-            Unfit::Long => write!(f, "searches up to ply {} of a game", Unfit::PLIES),
-            Unfit::Settings(names) => {
-                write!(f, "searches with the settings of ORIG only, not with these: {}", names.join(" "))
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unfit {}
 
 #[cfg(test)]
 mod tests {
@@ -461,7 +380,7 @@ mod tests {
         assert_eq!(skipped(game(promotion), orig(), Level::Move), Unfit::Promotion);
         assert_eq!(skipped(game(&"g1f3 g8f6 f3g1 f6g8 ".repeat(75)), orig(), Level::Move), Unfit::Long);
         let told = |settings| skipped(game("e2e4"), settings, Level::Move).to_string();
-        let says = "the program of 1967 searches with the settings of ORIG only, not with these: ";
+        let says = "the program of 1967 searches with the settings of ORIG only (--orig), not with these: ";
         assert_eq!(told(Settings::normal()), format!("{says}SETSD PAPER HASH REP FIFTY"));
         assert_eq!(told(Settings { depth: 0, captures: 1, ..orig() }), format!("{says}SETD SETC"));
     }

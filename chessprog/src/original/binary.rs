@@ -110,7 +110,7 @@ impl Binary {
     ///
     /// It is not there, or is not the program, or is damaged otherwise than the surviving copy.
     pub fn find(place: Option<&Path>) -> Result<Binary, BinaryError> {
-        let place = place.ok_or(BinaryError::NoFolder)?;
+        let place = place.filter(|place| !place.as_os_str().is_empty()).ok_or(BinaryError::NoFolder)?;
         let path = if place.is_file() {
             place.to_owned()
         } else {
@@ -172,9 +172,9 @@ impl Binary {
         &self.image
     }
 
-    /// The address of a symbol; one of [`NEEDED`] is always there.
-    pub(super) fn address(&self, name: &str) -> Option<Address> {
-        self.symbols.get(name).copied()
+    /// The address of one of the symbols [`NEEDED`].
+    pub(super) fn address(&self, name: &str) -> Address {
+        self.symbols.get(name).copied().unwrap_or_default()
     }
 }
 
@@ -248,6 +248,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_a_remedy() {
         assert!(told(None).contains("PDP6_SOFTWARE"));
+        assert_eq!(told(Some(Path::new(""))), told(None));
         let nowhere = Path::new("no-such-folder");
         assert!(told(Some(nowhere)).starts_with("no-such-folder: the program of 1967 is not there"));
     }

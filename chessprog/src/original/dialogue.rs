@@ -1,6 +1,6 @@
 //! Typing at the program, and waiting for it.
 
-use super::{CONSOLE, DIALOGUE, Fault, Original};
+use super::{CONSOLE, DIALOGUE, Fault, Original, PATIENCE};
 use emulator::address::Address;
 use emulator::machine::{Stop, StopReason};
 use emulator::time::Nanos;
@@ -95,7 +95,7 @@ impl Original {
         for place in places {
             self.machine.set_breakpoint(self.at(place));
         }
-        let reason = self.machine.run_until(Stop::after(&self.machine, self.patience));
+        let reason = self.machine.run_until(Stop::after(&self.machine, PATIENCE));
         for place in places {
             self.machine.clear_breakpoint(self.at(place));
         }
@@ -104,7 +104,7 @@ impl Original {
                 Ok(Moment { place, instructions: self.machine.instructions(), time: self.machine.time() })
             }
             StopReason::Time => {
-                Err(Fault::Endless { task: "its search", seconds: self.patience.as_seconds() as u64 })
+                Err(Fault::Endless { task: "its search", seconds: PATIENCE.as_seconds() as u64 })
             }
             reason => Err(Fault::Stopped(reason.to_string())),
         }

@@ -13,38 +13,36 @@
 
 use super::Fault;
 use super::notation::coordinates_of;
+use crate::parameters::values::REFUTED;
+use crate::program::Tried;
+use crate::vocabulary::Side;
 
-/// A move of the root that was investigated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// The move, as `e2e4`.
-    pub mv: String,
-    /// What came back, from White's side; -32768 or 32768 is a refuted move.
-    pub value: i64,
-    /// The same with the small modifications (specification 9.4).
-    pub modified: i64,
-    /// What the program kept of the variation after the move.
-    pub line: Vec<String>,
-}
-
-/// The moves in a listing, in order; `white` if White moves at the root.
-pub(super) fn tried(text: &str, white: bool) -> Result<Vec<Tried>, Fault> {
+/// The moves in a listing, in order; `side` moves at the root. The window and what was best are not typed: they follow from the
+/// modified values (specification 9.2).
+pub(super) fn tried(text: &str, side: Side) -> Result<Vec<Tried>, Fault> {
     let not_understood = || Fault::Answer(text.to_owned());
     let mut list = Vec::new();
     let mut line = Vec::new();
-    let mut mover = white;
+    let mut mover = side;
+    let mut window = [-REFUTED, REFUTED];
     for row in text.lines().map(str::trim_end) {
         let fields: Vec<&str> = row.split('\t').collect();
         if let &[first, second, _time] = fields.as_slice() {
             let number = |field: &str| field.trim().parse().map_err(|_| not_understood());
-            let (modified, value) = (number(first)?, number(second)?);
+            let (modified, value): (i32, i32) = (number(first)?, number(second)?);
             let mut moves = std::mem::take(&mut line).into_iter();
             let mv = moves.next().ok_or_else(not_understood)?;
-            list.push(Tried { mv, value, modified, line: moves.collect() });
-            mover = white;
+            let sure = window[side.index()];
+            // A refuted move has no better value than the worst.
+            let best = if side == Side::White { modified > sure } else { modified < sure };
+            list.push(Tried { mv, value, modified, secondary: None, best, window, line: moves.collect() });
+            if best {
+                window[side.index()] = modified;
+            }
+            mover = side;
         } else if let Some((mv, by)) = coordinates_of(row, mover) {
             mover = !by;
-            line.push(mv.to_string());
+            line.push(mv);
         } else if !line.is_empty() {
             return Err(not_understood());
         }

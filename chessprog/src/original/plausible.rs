@@ -3,10 +3,13 @@
 //! `LGLMST` points before it. An entry has three words: number of the piece and square of arrival; marks and plausibility;
 //! threats. The push-down pointer says where the list ends.
 
-use super::notation::{Coordinates, Position};
-use super::{Fault, Original, Settings};
 use emulator::address::Address;
 use emulator::word::Word;
+
+use super::{Fault, Original, coordinates_of};
+use crate::engine::position::Position;
+use crate::program::Coordinates;
+use crate::vocabulary::{Kind, Piece, Settings, Square};
 
 /// The accumulator with the push-down pointer.
 const PUSH_DOWN: Address = Address::new(0o17);
@@ -20,8 +23,8 @@ const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 /// A move of the plausible list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plausible {
-    /// The move, as `e2e4` or `e7e8q`.
-    pub mv: String,
+    /// The move.
+    pub mv: Coordinates,
     /// Its plausibility.
     pub plausibility: i64,
     /// Whether it is investigated whatever the width.
@@ -49,7 +52,7 @@ impl Original {
     }
 
     fn list_of_root(&mut self) -> Result<Vec<Plausible>, Fault> {
-        self.set(&Settings { depth: 1, ..Settings::default() })?;
+        self.set(&Settings { depth: 1, ..Settings::normal().original() })?;
         self.type_line(self.go());
         self.run_to(&["HACK1"])?;
         if self.run_to(&["TMOVE", "HACK1H", "TYI"])?.place != self.at("TMOVE") {
@@ -63,7 +66,7 @@ impl Original {
         (0..length / ENTRY)
             .map(|i| {
                 let word = |k| self.machine.examine(Address::new(before_first + 1 + ENTRY * i + k));
-                entry([word(0), word(1), word(2)], &self.position)
+                entry([word(0), word(1), word(2)], self.position())
                     .ok_or_else(|| Fault::Answer(format!("entry {i} of its plausible list is no move")))
             })
             .collect()
@@ -73,19 +76,21 @@ impl Original {
 /// The move in the words of an entry.
 fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<Plausible> {
     let mv = match CASTLINGS.iter().find(|(code, _)| mv.right() == *code) {
-        Some((_, text)) => super::coordinates_of(text, position.white_to_move())?.0,
-        None => Coordinates::of_piece((mv.left() & 0o77) as u8, square_at(mv.right())?, position)?,
+        Some((_, text)) => coordinates_of(text, position.side())?.0,
+        None => {
+            let (piece, to) =
+                (Piece::new((mv.left() & 0o77) as u8), Square::new(mv.right().try_into().ok()?));
+            let from = position.square(piece);
+            let promotes = position.kind(piece) == Kind::Pawn && matches!(to.rank(), 1 | 8);
+            let promotion = promotes.then_some(Kind::Queen);
+            (from.on_board() && to.on_board()).then_some(Coordinates { from, to, promotion })?
+        }
     };
     Some(Plausible {
-        mv: mv.to_string(),
+        mv,
         plausibility: i64::from(plausibility.right()),
         always: plausibility.is_negative(),
         poor: plausibility.bit(17),
         threats: threats.right(),
     })
-}
-
-/// The square (0 = a1, 63 = h8) at a place of the program's board.
-fn square_at(place: u32) -> Option<usize> {
-    (0..64).find(|&square| super::place_of(square) == place)
 }

@@ -1,7 +1,12 @@
 //! What can be tested without the binary, and, where `PDP6_SOFTWARE` says where it is, the program itself.
 
-use super::*;
 use std::path::PathBuf;
+
+use super::*;
+use crate::compare::random;
+use crate::native::Native;
+use crate::parameters::settings::{NORMAL_WIDTH, TOURNAMENT_WIDTHS};
+use crate::program::{Case, ChessProgram, Tried};
 
 /// The program, if there is a copy; loudly none otherwise.
 fn original() -> Option<Original> {
@@ -17,24 +22,24 @@ fn original() -> Option<Original> {
     Some(Original::start(&binary).unwrap())
 }
 
-fn moves(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
+fn case(moves: &str) -> Case {
+    Case::game("", moves).unwrap()
 }
 
-fn settings(depth: u32, widths: &[u32]) -> Settings {
-    Settings { depth, widths: widths.to_vec(), ..Settings::default() }
+fn settings(depth: i32, widths: &[u32]) -> Settings {
+    Settings { depth, widths: widths.to_vec(), ..Settings::normal().original() }
 }
 
-/// The texts for moves played one after the other.
+/// The texts for moves played one after the other, as far as they can be typed.
 fn typed(game: &str) -> Vec<String> {
-    let mut position = Position::start();
-    let type_one = |mv: &str| {
-        let mv = Coordinates::parse(mv)?;
-        let text = text_of(mv, &position);
-        position.play(mv)?;
+    let mut played = Game::default();
+    let type_one = |mv: Coordinates| {
+        let mv = mv.legal_in(played.position())?;
+        let text = text_of(mv, played.position());
+        played.make(mv);
         text
     };
-    moves(game).into_iter().map_while(type_one).collect()
+    case(game).moves.into_iter().map_while(type_one).collect()
 }
 
 #[test]
@@ -44,46 +49,27 @@ fn moves_are_typed_from_the_movers_side() {
     assert_eq!(typed(castled)[6..], ["O-O", "Q/Q1-Q3", "P/QR2-QR3", "O-O-O", "R/KB1-K1", "R/Q1-K1"]);
     let promoted = "a2a4 h7h6 a4a5 h6h5 a5a6 h5h4 a6b7 h4h3 b7a8q h3g2 a8a7";
     assert_eq!(typed(promoted)[8..], ["P/QN7-QR8", "P/KR6-KN7", "Q/QR8-QR7"]);
-    assert_eq!(typed("e2e4 e2e4"), ["P/K2-K4"]);
-    assert_eq!(text_of(Coordinates::parse("e2e4q").unwrap(), &Position::start()), None);
-}
-
-#[test]
-fn an_en_passant_capture_takes_the_pawn() {
-    let mut position = Position::start();
-    for mv in moves("e2e4 a7a6 e4e5 d7d5 e5d6") {
-        position.play(Coordinates::parse(mv).unwrap()).unwrap();
-    }
-    // d5 is empty, and white pawn 4 on d6.
-    assert_eq!((position.number(35), position.number(43)), (0, 4));
+    assert_eq!(typed(&promoted.replace("a8q", "a8n")).len(), 8, "no other piece than a queen can be had");
+    let passant = "e2e4 a7a6 e4e5 d7d5 e5d6";
+    assert_eq!(typed(passant)[4..], ["P/K5-Q6"]);
 }
 
 #[test]
 fn its_texts_are_read() {
-    for (text, white, expected) in [
-        ("WN/KN1-KB3", true, "g1f3 true"),
-        ("BP/Q4*P/K5", true, "d5e4 false"),
-        ("WP/K5*P/Q6EP", true, "e5d6 true"),
-        ("BP/KN7*R/KR8=Q", false, "g2h1q false"),
-        ("WB/KB1-QN5 CHECK", true, "f1b5 true"),
-        ("O-O", true, "e1g1 true"),
-        ("O-O-O CHECK", false, "e8c8 false"),
+    for (text, mover, expected) in [
+        ("WN/KN1-KB3", Side::White, "g1f3 White"),
+        ("BP/Q4*P/K5", Side::White, "d5e4 Black"),
+        ("WP/K5*P/Q6EP", Side::White, "e5d6 White"),
+        ("BP/KN7*R/KR8=Q", Side::Black, "g2h1q Black"),
+        ("WB/KB1-QN5 CHECK", Side::White, "f1b5 White"),
+        ("O-O", Side::White, "e1g1 White"),
+        ("O-O-O CHECK", Side::Black, "e8c8 Black"),
     ] {
-        let (mv, by) = coordinates_of(text, white).unwrap();
-        assert_eq!(format!("{mv} {by}"), expected, "{text}");
+        let (mv, by) = coordinates_of(text, mover).unwrap();
+        assert_eq!(format!("{mv} {by:?}"), expected, "{text}");
     }
     for text in ["", "PW", "_", "W/", "WN/KN1", "WN/KN1-", "WN/KN1-KX3", "B*", "WN/É-É1"] {
-        assert_eq!(coordinates_of(text, true), None, "{text}");
-    }
-}
-
-#[test]
-fn coordinates_are_read_and_written() {
-    for text in ["e2e4", "a7b8q", "h1a8"] {
-        assert_eq!(Coordinates::parse(text).unwrap().to_string(), text);
-    }
-    for text in ["", "e2", "e2e9", "i2e4", "E2E4", "a7a8n", "a7a8qq", "e2e4 ", "é2e"] {
-        assert_eq!(Coordinates::parse(text), None, "{text}");
+        assert_eq!(coordinates_of(text, Side::White), None, "{text}");
     }
 }
 
@@ -91,15 +77,22 @@ fn coordinates_are_read_and_written() {
 #[test]
 fn a_listing_is_read() {
     let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\nBQ/Q4-Q5 \nBQ/Q5*P/QN7\n32768\t32768\t0.01\nBQ/Q4-KB6\n";
-    let tried = listing::tried(text, false).unwrap();
-    let expected = [("d5f3", 118, 121, vec!["f4e5"]), ("d5d4", 32768, 32768, vec!["d4b2"])];
-    assert_eq!(tried.len(), expected.len());
-    for (tried, (mv, value, modified, line)) in tried.into_iter().zip(expected) {
-        assert_eq!((&*tried.mv, tried.value, tried.modified), (mv, value, modified));
-        assert_eq!(tried.line, line);
-    }
-    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", false).is_err());
-    assert!(listing::tried("1\t2\t0.00\n", true).is_err());
+    let of = |mv: &str, value, modified, best, window, line| Tried {
+        mv: mv.parse().unwrap(),
+        value,
+        modified,
+        secondary: None,
+        best,
+        window,
+        line: case(line).moves,
+    };
+    let expected = [
+        of("d5f3", 118, 121, true, [-32768, 32768], "f4e5"),
+        of("d5d4", 32768, 32768, false, [-32768, 121], "d4b2"),
+    ];
+    assert_eq!(listing::tried(text, Side::Black).unwrap(), expected);
+    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", Side::White).is_err());
+    assert!(listing::tried("1\t2\t0.00\n", Side::White).is_err());
 }
 
 /// Specification 15.2, positions A and B.
@@ -108,26 +101,25 @@ fn it_finds_what_the_specification_says() {
     let Some(mut original) = original() else { return };
     let ruy_lopez = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
     for (game, widths, depth, mv, value, counters) in [
-        ("", Settings::NORMAL, 1, "e2e4", 0, [1, 6, 0]),
-        ("", Settings::NORMAL, 3, "e2e4", 0, [24, 65, 6]),
-        ("", Settings::NORMAL, 4, "e2e4", 0, [113, 282, 54]),
-        ("", Settings::TOURNAMENT, 4, "e2e4", 0, [310, 756, 116]),
-        (ruy_lopez, Settings::NORMAL, 2, "b5c6", 102, [15, 50, 4]),
-        (ruy_lopez, Settings::NORMAL, 4, "b5c4", 0, [239, 798, 134]),
+        ("", &[NORMAL_WIDTH][..], 1, "e2e4", 0, [1, 6, 0]),
+        ("", &[NORMAL_WIDTH], 3, "e2e4", 0, [24, 65, 6]),
+        ("", &[NORMAL_WIDTH], 4, "e2e4", 0, [113, 282, 54]),
+        ("", &TOURNAMENT_WIDTHS, 4, "e2e4", 0, [310, 756, 116]),
+        (ruy_lopez, &[NORMAL_WIDTH], 2, "b5c6", 102, [15, 50, 4]),
+        (ruy_lopez, &[NORMAL_WIDTH], 4, "b5c4", 0, [239, 798, 134]),
     ] {
-        original.reset().unwrap();
-        original.set(&settings(depth, widths)).unwrap();
-        original.play_moves(&moves(game)).unwrap();
-        let answer = original.think().unwrap();
-        let found = [answer.counters.generated, answer.counters.evaluated, answer.counters.feedovers];
+        original.set_up(&case(game)).unwrap();
+        let answer = original.think(&settings(depth, widths)).unwrap();
+        let Counters { generations, evaluations, feedovers, .. } = answer.counters;
+        let best = answer.best.map(|mv| mv.to_string());
         assert_eq!(
-            (answer.mv.as_deref(), answer.value, found),
+            (best.as_deref(), answer.value, [generations, evaluations, feedovers]),
             (Some(mv), value, counters),
             "{game} {depth}"
         );
-        assert_eq!(answer.pv[0], mv);
-        // Nothing is changed by it, and nothing depends on when it is asked.
-        assert_eq!(original.think().unwrap(), answer);
+        assert_eq!(answer.variation[0], answer.best.unwrap());
+        // Nothing depends on when it is asked.
+        assert_eq!(original.search().unwrap(), answer);
     }
 }
 
@@ -135,38 +127,36 @@ fn it_finds_what_the_specification_says() {
 #[test]
 fn its_plausible_lists_are_those_of_the_specification() {
     let Some(mut original) = original() else { return };
-    let mut first = |count: usize| -> Vec<String> {
+    let mut first = |moves: &str| -> Vec<String> {
+        original.set_up(&case(moves)).unwrap();
         let list = original.plausible().unwrap();
-        let text = |entry: &Plausible| format!("{} {}", entry.mv, entry.plausibility);
-        let texts = list.iter().take(count).map(text).collect();
-        original.play_moves(if count == 20 { &["e2e4", "e7e5"][..] } else { &[] }).unwrap();
-        texts
+        list.iter().take(4).map(|entry| format!("{} {}", entry.mv, entry.plausibility)).collect()
     };
-    assert_eq!(first(20)[..4], ["e2e4 644", "e2e3 636", "d2d4 612", "d2d3 604"]);
-    assert_eq!(first(4), ["g1f3 636", "d2d4 636", "b1c3 608", "d2d3 580"]);
+    assert_eq!(first(""), ["e2e4 644", "e2e3 636", "d2d4 612", "d2d3 604"]);
+    assert_eq!(first("e2e4 e7e5"), ["g1f3 636", "d2d4 636", "b1c3 608", "d2d3 580"]);
 }
 
 #[test]
 fn it_knows_mate_and_stalemate_and_refuses_what_is_no_move() {
     let Some(mut original) = original() else { return };
-    original.play_moves(&moves("f2f3 e7e5 g2g4 d8h4")).unwrap();
-    let answer = original.think().unwrap();
-    assert_eq!((answer.mv, answer.value), (None, -28671));
+    original.set_up(&case("f2f3 e7e5 g2g4 d8h4")).unwrap();
+    let answer = original.search().unwrap();
+    assert_eq!((answer.best, answer.value), (None, -28671));
     assert_eq!(original.plausible().unwrap(), []);
-    original.reset().unwrap();
     let stalemate =
         "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6";
-    original.play_moves(&moves(stalemate)).unwrap();
-    let answer = original.think().unwrap();
-    assert_eq!((answer.mv, answer.value), (None, 0));
-    original.reset().unwrap();
-    let refused = original.play_moves(&["e2e4", "e7e5", "e1e3"]).unwrap_err();
-    assert!(matches!(refused, Fault::Refused { ply: 3, .. }), "{refused}");
-    let nothing_there = original.play_moves(&["e7e5"]).unwrap_err();
-    assert!(matches!(nothing_there, Fault::NoMove { ply: 3, .. }), "{nothing_there}");
+    original.set_up(&case(stalemate)).unwrap();
+    let answer = original.search().unwrap();
+    assert_eq!((answer.best, answer.value), (None, 0));
+    original.set_up(&case("e2e4 e7e5")).unwrap();
+    assert!(original.line("K/K1-K3").unwrap().contains("IMP"));
+    for illegal in ["e1e3", "e7e5"] {
+        let fault = original.make(illegal.parse().unwrap()).unwrap_err();
+        assert!(matches!(fault, Fault::NoMove { ply: 3, .. }), "{fault}");
+    }
     // The moves before stay made.
-    original.play_moves(&["g1f3"]).unwrap();
-    assert!(matches!(original.set(&settings(0, &[6])), Err(Fault::Settings(_))));
+    original.make("g1f3".parse().unwrap()).unwrap();
+    assert!(matches!(original.set(&settings(0, &[6])), Err(Fault::Unfit(_))));
 }
 
 /// Castling, en passant, promotions, and captures of and by what was promoted.
@@ -179,18 +169,61 @@ fn it_makes_every_kind_of_move() {
         "e2e4 a7a6 e4e5 d7d5 e5d6 e7e5",
         "a2a4 h7h5 a4a5 h5h4 a5a6 h4h3 a6b7 h3g2 b7a8q g2h1q a8b7 c8b7 a1a7 h1h2 g1f3 h2f2 e1f2",
     ] {
-        original.reset().unwrap();
-        original.play_moves(&moves(game)).unwrap();
+        original.set_up(&case(game)).unwrap();
     }
 }
 
-/// Playing on by itself it finds what it finds when asked.
+/// A search leaves its marks only where its move is made.
 #[test]
-fn it_plays_a_game() {
+fn what_a_search_leaves_behind_stays_with_its_move() {
     let Some(mut original) = original() else { return };
-    original.set(&settings(2, Settings::NORMAL)).unwrap();
-    for ply in 1..=12 {
-        let asked = original.think_briefly().unwrap();
-        assert_eq!(original.reply().unwrap(), asked, "ply {ply}");
+    let shallow = settings(2, &[NORMAL_WIDTH]);
+    original.set_up(&case("e2e4")).unwrap();
+    let typed = original.think(&shallow).unwrap();
+    original.make("a7a6".parse().unwrap()).unwrap();
+    let after_another = original.think(&shallow).unwrap();
+    original.set_up(&case("e2e4 a7a6")).unwrap();
+    assert_eq!(original.think(&shallow).unwrap(), after_another);
+    original.set_up(&case("e2e4")).unwrap();
+    let found = original.think(&shallow).unwrap();
+    assert_eq!(found, typed);
+    original.make(found.best.unwrap()).unwrap();
+    assert_eq!(original.game.plies(), 2);
+    assert!(original.found.is_none());
+}
+
+/// What searches leave behind is carried through a game (specification 3.4), by the program of 1967 as by ours: QRPIN in one game,
+/// ALSOWHITE in another, until the same moves typed to a program just started give another search.
+#[test]
+fn a_game_carries_what_its_searches_left_behind() {
+    let Some(mut of_1967) = original() else { return };
+    let shallow = settings(2, &[NORMAL_WIDTH]);
+    let told = |answer: &Answer| {
+        let Counters { generations, evaluations, feedovers, .. } = answer.counters;
+        (answer.best, answer.value, [generations, evaluations, feedovers])
+    };
+    for (opening, pinned) in [(2, true), (5, false)] {
+        let mut case = random::opening(11, opening);
+        let (mut ours, mut fresh) = (Native::new(), Native::new());
+        ours.set_up(&case).unwrap();
+        of_1967.set_up(&case).unwrap();
+        let (carried, typed) = loop {
+            let carried = ours.think(&shallow).unwrap();
+            assert_eq!(told(&of_1967.think(&shallow).unwrap()), told(&carried), "{case}");
+            fresh.set_up(&case).unwrap();
+            let typed = fresh.think(&shallow).unwrap();
+            if told(&typed) != told(&carried) {
+                break (carried, typed);
+            }
+            let best = carried.best.expect("the game goes on");
+            ours.play(best).unwrap();
+            of_1967.play(best).unwrap();
+            case.moves.push(best);
+        };
+        let state = ours.state().unwrap().unwrap();
+        assert_eq!((state.queens_rook_pinned, state.also_white.is_empty()), (pinned, pinned), "{case}");
+        of_1967.set_up(&case).unwrap();
+        assert_eq!(told(&of_1967.think(&shallow).unwrap()), told(&typed), "{case}");
+        assert_ne!(told(&carried), told(&typed));
     }
 }

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use super::super::engine::Maker;
 use super::super::progress;
-use crate::compare::case::find;
 use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::games::Score;
@@ -128,7 +127,7 @@ impl Asked {
     }
 
     fn named(&self, mv: Coordinates) -> String {
-        find(&self.position, mv).map_or_else(|| mv.to_string(), |mv| notation::write(&self.position, mv))
+        mv.legal_in(&self.position).map_or_else(|| mv.to_string(), |mv| notation::write(&self.position, mv))
     }
 }
 
