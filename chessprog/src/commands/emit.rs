@@ -1,10 +1,10 @@
 //! `machack emit`: the shared numbers as MIDAS text.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::file;
 use crate::emit;
@@ -28,29 +28,7 @@ pub struct Args {
 /// # Errors
 /// The folder does not exist, or a file cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    if !args.directory.is_dir() {
-        bail!(
-            "there is no folder `{}`: run this in the root of the repository, or give --directory",
-            args.directory.display()
-        );
-    }
-    let mut stale = 0;
-    for emitted in emit::files() {
-        let path = args.directory.join(emitted.name);
-        if is_fresh(&path, &emitted.text) {
-            continue;
-        }
-        stale += 1;
-        if args.check {
-            writeln!(out, "{} is stale", path.display())?;
-        } else {
-            file::replace(&path, emitted.text.as_bytes())?;
-            writeln!(out, "{} written", path.display())?;
-        }
-    }
+    let files = emit::files().into_iter().map(|emitted| (emitted.name, emitted.text));
+    let stale = file::refresh(&args.directory, files, args.check, out)?;
     Ok(if args.check && stale > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
-}
-
-fn is_fresh(path: &Path, text: &str) -> bool {
-    std::fs::read_to_string(path).is_ok_and(|kept| kept == text)
 }

@@ -1,8 +1,9 @@
 //! Files of the person who runs a command, with errors that name them.
 
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 /// Puts new contents in the place of a file; `-` is standard output.
 ///
@@ -26,4 +27,36 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// Names the file that cannot be read or is no text.
 pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read(path)?).with_context(|| format!("`{}` is no text", path.display()))
+}
+
+/// Brings the files of a folder of the repository up to date, or with `check` only tells which are not; how many were stale.
+///
+/// # Errors
+/// There is no such folder, or a file cannot be written.
+pub fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
+    directory: &Path,
+    files: impl IntoIterator<Item = (N, C)>,
+    check: bool,
+    out: &mut dyn Write,
+) -> Result<usize> {
+    ensure!(
+        directory.is_dir(),
+        "there is no folder `{}`: run this in the root of the repository, or give --directory",
+        directory.display()
+    );
+    let mut stale = 0;
+    for (name, contents) in files {
+        let (path, contents) = (directory.join(name), contents.as_ref());
+        if std::fs::read(&path).is_ok_and(|kept| kept == contents) {
+            continue;
+        }
+        stale += 1;
+        if check {
+            writeln!(out, "{} is stale", path.display())?;
+        } else {
+            replace(&path, contents)?;
+            writeln!(out, "{} written, {} bytes", path.display(), contents.len())?;
+        }
+    }
+    Ok(stale)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::file;
 use crate::emulated::Program;
@@ -30,12 +30,6 @@ pub struct Args {
 /// # Errors
 /// The text does not assemble, the folder does not exist, or a file cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    if !args.directory.is_dir() {
-        bail!(
-            "there is no folder `{}`: run this in the root of the repository, or give --directory",
-            args.directory.display()
-        );
-    }
     let sources = Sources::default();
     let program = Program::assemble(&sources)?;
     let symbols = program.symbols.to_text();
@@ -45,20 +39,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         ("machack.sym", symbols.as_bytes()),
         ("machack.lst", listing.as_bytes()),
     ];
-    let mut stale = 0;
-    for (name, contents) in files {
-        let path = args.directory.join(name);
-        if std::fs::read(&path).is_ok_and(|kept| kept == contents) {
-            continue;
-        }
-        stale += 1;
-        if args.check {
-            writeln!(out, "{} is stale", path.display())?;
-        } else {
-            file::replace(&path, contents)?;
-            writeln!(out, "{} written, {} bytes", path.display(), contents.len())?;
-        }
-    }
+    let stale = file::refresh(&args.directory, files, args.check, out)?;
     if stale == 0 {
         writeln!(out, "{} words, fresh", program.image.len())?;
     }

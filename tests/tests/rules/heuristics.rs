@@ -2,7 +2,7 @@
 //! H32 to H42 stand in the tables of the exchange.
 
 use chessprog::parameters::comments::COMMENTS;
-use chessprog::vectors::Subject;
+use chessprog::vectors::{Entry, Subject};
 
 use super::{check, entry, exchange, set, trace};
 
@@ -218,15 +218,19 @@ const SUMS: &[Sum] = &[
     ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", (512 - 76 + 16 + 84 - 16 + 112 + 112, 84 - 76, 2, "F")),
 ];
 
+/// The marks of an entry as the tables have them.
+fn marks(entry: &Entry) -> String {
+    let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
+    marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect()
+}
+
 #[test]
 fn terms_add_up() {
     check(SUMS, |subject, &(text, mv, expected)| {
         set(subject, text)?;
         let entry = entry(subject, mv)?;
-        let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
-        let marks: String = marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect();
         let (plausibility, positional, threats, expected_marks) = expected;
-        let found = (entry.plausibility, entry.positional, entry.threats, marks);
+        let found = (entry.plausibility, entry.positional, entry.threats, marks(&entry));
         Ok((found, (plausibility, positional, threats, expected_marks.to_owned())))
     });
 }
@@ -251,10 +255,7 @@ const MARKS: &[(&str, &str, &str)] = &[
 fn moves_are_marked() {
     check(MARKS, |subject, &(text, mv, expected)| {
         set(subject, text)?;
-        let entry = entry(subject, mv)?;
-        let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
-        let found: String = marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect();
-        Ok((found, expected))
+        Ok((marks(&entry(subject, mv)?), expected))
     });
 }
 
