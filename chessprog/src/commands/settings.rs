@@ -19,6 +19,7 @@ where
 }
 
 /// Parameters of the search (their names at the teletype in brackets). Without any: the paper's normal settings [NORMAL].
+#[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Search settings")]
 pub struct SettingsArgs {

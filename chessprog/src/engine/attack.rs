@@ -211,8 +211,7 @@ impl Tables {
                 continue;
             }
             // Behind own sliders of this line: counted, not put into slots.
-            let goes_on =
-                |met: Piece| position.kind(met).moves_in(direction) && position.kind(met).is_slider();
+            let goes_on = |met: Piece| position.kind(met).moves_in(direction);
             let mut through = false;
             let mut last = Some(met);
             while goes_on(met) {
@@ -370,7 +369,7 @@ impl Position {
                 return true;
             }
             let kind = self.kind(met);
-            if kind.is_slider() && kind.moves_in(direction) {
+            if kind.moves_in(direction) {
                 continue;
             }
             if direction >= 4 && kind == Kind::Pawn {

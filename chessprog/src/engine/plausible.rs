@@ -1,7 +1,7 @@
 //! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible move generator).
 //!
-//! This file has the frame (7.2.1) and castling (7.2.7), [`score`] the score of one move (7.2.4). What is added to it stands in
-//! [`start`] (7.2.2), [`development`] (7.2.3), [`unblocking`] (7.2.5) and [`exchange`] (7.2.6); [`sort`] brings the list into order
+//! This file has the frame (7.2.1) and castling (7.2.7), `score` the score of one move (7.2.4). What is added to it stands in
+//! `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange` (7.2.6); [`sort`] brings the list into order
 //! (7.3), [`trace`] keeps the terms of each move (7.4). The tables are changed while moves are scored and put back, but for two
 //! faults that leave traces (F9, F10).
 

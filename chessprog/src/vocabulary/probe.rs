@@ -2,7 +2,7 @@
 //!
 //! At each [`Point`] the native engine calls [`Probe::at`] with a few integers, and the MIDAS program has a label at which the same
 //! integers stand in accumulators or memory. Comparing the programs is reading the two streams until they differ. A point is one
-//! row of [`points!`]: its label, the Rust function, and its values with their kinds and the places where the machine has them; a
+//! row of `points!`: its label, the Rust function, and its values with their kinds and the places where the machine has them; a
 //! value too many or too few does not compile.
 
 /// What a value is, for its rendering.

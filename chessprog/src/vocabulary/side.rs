@@ -107,7 +107,7 @@ impl Kind {
         matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
     }
 
-    /// Whether a slider of this type moves in a direction (specification 3.1).
+    /// Whether this is a slider that moves in a direction (specification 3.1).
     #[inline]
     pub const fn moves_in(self, direction: usize) -> bool {
         if direction < 4 { self.is_rook_like() } else { self.is_bishop_like() }

@@ -77,7 +77,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// PLINTP: H20 and H21, the lines that a piece on the square cuts. Occupied or not (fault F18).
+    /// PLINTP: H20 and H21, the lines that a piece on the square cuts, occupied or not (fault F18).
     fn interpose(&mut self, to: Square) {
         let position = self.position;
         let kind = position.kind(self.piece);
@@ -86,7 +86,7 @@ impl<P: Probe> Generator<'_, P> {
             if slider.is_none()
                 || slider == self.piece
                 || !position.kind(slider).is_slider()
-                || kind.is_slider() && kind.moves_in(direction)
+                || kind.moves_in(direction)
             {
                 continue;
             }
