@@ -163,16 +163,16 @@ impl Assembler<'_> {
         if std::mem::take(&mut field.displaced) {
             self.not_separated();
         }
-        match syllable {
-            Syllable::None => Ok(Next::InHand),
+        let (mut value, next) = match syllable {
+            Syllable::None => return Ok(Next::InHand),
             Syllable::Indirect => {
                 // To the stand-alone assemblers an @ was a syllable of its own.
                 if field.kept && self.dialect < Dialect::C {
                     self.not_separated();
                 }
-                Ok(Next::InHand)
+                return Ok(Next::InHand);
             }
-            Syllable::Constant(value, _) => Ok(self.put_operand(field, value, Next::InHand)),
+            Syllable::Constant(value, _) => (value, Next::InHand),
             Syllable::Symbol(name) => {
                 let operators = self.reader.operators.len() > field.base;
                 self.reader.in_expression = field.operand.is_some() || field.after_operator || operators;
@@ -180,18 +180,13 @@ impl Assembler<'_> {
                     Evaluation::Nothing => {
                         // The stand-alone assemblers forgot that an @ alone is a field.
                         self.reader.word.indirect &= self.dialect >= Dialect::C;
-                        Ok(Next::InInput)
+                        return Ok(Next::InInput);
                     }
-                    Evaluation::Value(value) => Ok(self.put_operand(field, value, Next::InHand)),
-                    Evaluation::Consumed(value) => Ok(self.put_operand(field, value, Next::InInput)),
+                    Evaluation::Value(value) => (value, Next::InHand),
+                    Evaluation::Consumed(value) => (value, Next::InInput),
                 }
             }
-        }
-    }
-
-    /// The value of a syllable becomes the operand; what follows it is `next`, unless a text goes on.
-    #[inline]
-    fn put_operand(&mut self, field: &mut Field, mut value: Value, next: Next) -> Next {
+        };
         value.take_turn(&mut self.reader.turns);
         if field.operand.is_some() {
             self.not_separated();
@@ -202,7 +197,7 @@ impl Assembler<'_> {
         field.kept |= next == Next::InInput;
         field.after_operator = false;
         // If a text goes on, the rest makes words of their own.
-        if self.reader.text.is_some() { Next::Text } else { next }
+        Ok(if self.reader.text.is_some() { Next::Text } else { next })
     }
 
     /// The operator `c` in a field.
