@@ -149,6 +149,10 @@ impl Flags {
     pub const NONE: Flags = Flags(0);
     /// AR OV.
     pub const OVERFLOW: Flags = Flags(flag::AR_OV);
+    /// AR OV, CRY 0, CRY 1.
+    pub const SUMS: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1);
+    /// PC CHG and BIS.
+    pub const CALL: Flags = Flags(flag::PC_CHG | flag::BIS);
     /// AR OV, CRY 0, CRY 1, and PC CHG when it jumps or skips.
     pub const CARRIES: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG);
     /// PC CHG.

@@ -13,7 +13,7 @@ This page is printed from the table in `emulator/src/isa/table.rs`; a test compa
 All numbers of the code column are octal.
 Fetch, E and store say what is referenced: `A` the accumulator, `A2` the following one, `top` and `left` the words which the right and
 the left half of the accumulator point to; `R` a read, `W` a write, `P` a read and a write in one memory cycle (read, pause, write).
-Flags: `V` AR OV, `C` the two carries, `J` PC CHG when it jumps or skips.
+Flags: `V` AR OV, `C` the two carries, `J` PC CHG when it jumps or skips, `B` BIS.
 Time is processor time in nanoseconds, to which the memory references, 250 for each index and 200 for each indirect word come;
 \"a subtraction\" and \"an addition\" are steps of the adder in multiplying and dividing.
 The last column is the section of the processor reference.
@@ -84,7 +84,9 @@ fn line(text: &mut String, code: &str, row: &Row) {
     };
     let flags = match row.flags {
         Flags::OVERFLOW => "V",
+        Flags::SUMS => "V C",
         Flags::CARRIES => "V C J",
+        Flags::CALL => "J B",
         Flags::JUMP => "J",
         Flags::ALL => "all",
         _ => "",

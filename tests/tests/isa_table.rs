@@ -1,0 +1,199 @@
+//! The columns of the instruction table that say what an instruction fetches, refers to, stores and can do to the flags, held
+//! against what the processor is seen to do.
+
+use emulator::address::Address;
+use emulator::bus::NoDevices;
+use emulator::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use emulator::isa::{Family, Fetch, Flags, Form, OPCODES, Operand, Row, Store, flag};
+use emulator::memory::Memory;
+use emulator::word::Word;
+
+/// Where the instruction stands, its accumulator, its address, and where pointers in the accumulator lead.
+const HERE: u32 = 0o100;
+const AC: u32 = 3;
+const E: u32 = 0o1000;
+const TOP: u32 = 0o2000;
+const LEFT: u32 = 0o3000;
+
+/// Words that make the difference somewhere: signs, carries, overflow, fractions, small counts.
+const WORDS: [u64; 14] = [
+    0,
+    1,
+    2,
+    0o777777_777777,
+    0o777777_777776,
+    0o377777_777777,
+    0o400000_000000,
+    0o400000_000001,
+    0o200400_000000,
+    0o576400_000000,
+    0o377777_000000,
+    0o001400_000000,
+    0o776400_000001,
+    0o123456_654321,
+];
+
+/// The references of one instruction after its fetch.
+#[derive(Default)]
+struct Seen(Vec<(ReferenceKind, u32)>);
+
+impl Observer for Seen {
+    fn reference(&mut self, reference: &Reference) {
+        self.0.push((reference.kind, reference.physical.get()));
+    }
+}
+
+/// What an opcode does, over all operands tried.
+#[derive(Default)]
+struct Habit {
+    /// Accumulators read, and those stored.
+    read: Vec<u32>,
+    stored: Vec<u32>,
+    /// References at E, and the writing to a pushdown list.
+    operand: Vec<ReferenceKind>,
+    /// The words read to which the accumulator points.
+    pointed: Vec<u32>,
+    flags: u32,
+}
+
+fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+/// The words tried in the accumulator: where it is a pointer, only one that leads somewhere else than the operands.
+fn accumulators(row: &Row) -> Vec<u64> {
+    let pointer = u64::from(LEFT) << 18 | u64::from(TOP);
+    match row.family {
+        Family::Stack | Family::Call => vec![pointer],
+        _ => WORDS.iter().copied().chain([pointer, u64::from(E)]).collect(),
+    }
+}
+
+/// One instruction, with the flags that change and the references after its fetch.
+fn execute(
+    memory: &mut Memory,
+    instruction: Word,
+    flags: u32,
+    words: &[(u32, u64)],
+) -> (u32, Vec<(ReferenceKind, u32)>) {
+    memory.put(Address::new(HERE), instruction);
+    for &(address, word) in words {
+        memory.put(Address::new(address), Word::new(word));
+    }
+    let mut cpu = Cpu::new();
+    cpu.start(Address::new(HERE));
+    cpu.flags = flags;
+    let mut seen = Seen::default();
+    cpu.step_observed(memory, &mut NoDevices, &mut seen);
+    // User mode begins with the next instruction.
+    let user = if cpu.mode_sync { flag::USER } else { 0 };
+    (cpu.flags ^ flags | user, seen.0.split_off(1))
+}
+
+fn observe(row: &Row, ac: u32) -> Habit {
+    let mut memory = Memory::default();
+    let mut habit = Habit::default();
+    let word = |ac: u32, e: u32| Word::halves(u32::from(row.opcode) << 9 | ac << 5, e);
+    for flags in [0, Flags::ALL.0 & !(flag::USER | flag::IOT_USER)] {
+        for accumulator in accumulators(row) {
+            for next in [0, 0o400000_000000, 0o377777_777777] {
+                for operand in WORDS {
+                    let words = [(ac, accumulator), (ac + 1, next), (E, operand)];
+                    let (changed, references) = execute(&mut memory, word(ac, E), flags, &words);
+                    habit.flags |= changed;
+                    for (kind, address) in references {
+                        match kind {
+                            _ if address == E => note(&mut habit.operand, kind),
+                            ReferenceKind::Read if address < 0o20 => note(&mut habit.read, address),
+                            ReferenceKind::Write if address < 0o20 => note(&mut habit.stored, address),
+                            ReferenceKind::Read => note(&mut habit.pointed, address),
+                            kind => note(&mut habit.operand, kind),
+                        }
+                    }
+                }
+            }
+            // Where the address is a number, or the accumulator's field chooses flags.
+            for e in [0, 1, 0o43, 0o777777, 0o400000] {
+                for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
+                    habit.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
+                }
+            }
+        }
+    }
+    habit
+}
+
+/// Whether the row says what was seen; what was seen instead.
+fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
+    let fetched: &[u32] = match row.fetch {
+        Fetch::Nothing => &[],
+        Fetch::Ac => &[ac],
+        Fetch::Both => &[ac, ac + 1],
+        Fetch::AcAndTop | Fetch::AcAndLeft => &[ac],
+    };
+    let pointed: &[u32] = match row.fetch {
+        Fetch::AcAndTop => &[TOP],
+        Fetch::AcAndLeft => &[LEFT],
+        _ => &[],
+    };
+    let operand: &[ReferenceKind] = match row.operand {
+        Operand::Nothing => &[],
+        Operand::Read => &[ReferenceKind::Read],
+        Operand::Write => &[ReferenceKind::Write],
+        Operand::Pause => &[ReferenceKind::Pause, ReferenceKind::Restart],
+        Operand::ReadWrite => &[ReferenceKind::Read, ReferenceKind::Write],
+        Operand::Block => return Err("a block".to_owned()),
+    };
+    let stored: &[u32] = match row.store {
+        Store::Nothing => &[],
+        Store::Ac => &[ac],
+        Store::AcIfNonzero if ac == 0 => &[],
+        Store::AcIfNonzero => &[ac],
+        Store::Both => &[ac, ac + 1],
+    };
+    let only = |seen: &[u32], said: &[u32]| {
+        said.iter().all(|address| seen.contains(address)) && seen.len() == said.len()
+    };
+    let same = |seen: &[ReferenceKind]| {
+        seen.len() == operand.len() && operand.iter().all(|kind| seen.contains(kind))
+    };
+    if !only(&habit.read, fetched) || !only(&habit.pointed, pointed) {
+        return Err(format!("{:?} is said to be fetched, read was {}", row.fetch, octal(&habit.read)));
+    }
+    if !same(&habit.operand) {
+        return Err(format!("{:?} is said of E, seen was {:?}", row.operand, habit.operand));
+    }
+    if !only(&habit.stored, stored) {
+        return Err(format!("{:?} is said to be stored, written was {}", row.store, octal(&habit.stored)));
+    }
+    if habit.flags != row.flags.0 {
+        return Err(format!("flags {:o} are said to change, {:o} did", row.flags.0, habit.flags));
+    }
+    Ok(())
+}
+
+fn octal(addresses: &[u32]) -> String {
+    addresses.iter().map(|address| format!("{address:o} ")).collect()
+}
+
+#[test]
+fn the_columns_of_the_table_are_what_is_seen() {
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for row in OPCODES.iter() {
+        // These go on to other instructions and words, or have one row for many instructions.
+        let elsewhere = [Family::Uuo, Family::Byte, Family::Block, Family::Execute, Family::InOut];
+        if elsewhere.contains(&row.family) {
+            continue;
+        }
+        for ac in [AC, 0] {
+            checked += 1;
+            if let Err(text) = check(row, ac, &observe(row, ac)) {
+                wrong.push(format!("{:03o} {} with AC {ac}: {text}", row.opcode, row.mnemonic));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {checked}:\n{}", wrong.len(), wrong.join("\n"));
+}
