@@ -201,7 +201,9 @@ impl Original {
         });
         self.restore(&before)?;
         let (mut answer, after, text) = searched?;
-        answer.tried = listing::tried(&text, self.position().side())?;
+        let position = self.position();
+        let may_castle = Side::BOTH.map(|side| position.rights(side).contains(&true));
+        answer.tried = listing::tried(&text, position.side(), may_castle)?;
         if let Some(mv) = answer.best {
             let chosen = answer.tried.iter().find(|tried| tried.mv == mv);
             let chosen = chosen.ok_or_else(|| Fault::Answer(text.clone()))?;

@@ -17,10 +17,12 @@ use crate::parameters::values::REFUTED;
 use crate::program::Tried;
 use crate::vocabulary::Side;
 
-/// The moves in a listing, in order; `side` moves at the root. The window and what was best are not typed: they follow from the
+/// The moves in a listing, in order; `side` moves at the root, where the sides of `may_castle` still can. The window and what was best are not typed: they follow from the
 /// modified values (specification 9.2).
-pub(super) fn tried(text: &str, side: Side) -> Result<Vec<Tried>, Fault> {
+pub(super) fn tried(text: &str, side: Side, may_castle: [bool; 2]) -> Result<Vec<Tried>, Fault> {
     let not_understood = || Fault::Answer(text.to_owned());
+    // A castling has no colour, and behind a move that is lacking it is the other side's.
+    let castler = |mover: Side| if may_castle[mover.index()] { mover } else { !mover };
     let mut list = Vec::new();
     let mut line = Vec::new();
     let mut mover = side;
@@ -40,7 +42,7 @@ pub(super) fn tried(text: &str, side: Side) -> Result<Vec<Tried>, Fault> {
                 window[side.index()] = modified;
             }
             mover = side;
-        } else if let Some((mv, by)) = coordinates_of(row, mover) {
+        } else if let Some((mv, by)) = coordinates_of(row, castler(mover)) {
             mover = !by;
             line.push(mv);
         } else if !line.is_empty() {

@@ -90,9 +90,18 @@ fn a_listing_is_read() {
         of("d5f3", 118, 121, true, [-32768, 32768], "f4e5"),
         of("d5d4", 32768, 32768, false, [-32768, 121], "d4b2"),
     ];
-    assert_eq!(listing::tried(text, Side::Black).unwrap(), expected);
-    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", Side::White).is_err());
-    assert!(listing::tried("1\t2\t0.00\n", Side::White).is_err());
+    let neither = [false; 2];
+    assert_eq!(listing::tried(text, Side::Black, neither).unwrap(), expected);
+    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", Side::White, neither).is_err());
+    assert!(listing::tried("1\t2\t0.00\n", Side::White, neither).is_err());
+    // White's capture is lacking between the bishop's move and the castling.
+    let text = "WQ/Q3*P/K4\nBB/KB1-K2\nO-O\n32768\t32768\t0.01\n";
+    let lines = |may_castle| {
+        let list = listing::tried(text, Side::White, may_castle).unwrap();
+        list[0].line.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(lines([false, true]), ["f8e7", "e8g8"]);
+    assert_eq!(lines([true, true]), ["f8e7", "e1g1"]);
 }
 
 /// Specification 15.2, positions A and B.
