@@ -201,9 +201,7 @@ impl Original {
         });
         self.restore(&before)?;
         let (mut answer, after, text) = searched?;
-        let position = self.position();
-        let may_castle = Side::BOTH.map(|side| position.rights(side).contains(&true));
-        answer.tried = listing::tried(&text, position.side(), may_castle)?;
+        answer.tried = listing::tried(&text, self.position())?;
         if let Some(mv) = answer.best {
             let chosen = answer.tried.iter().find(|tried| tried.mv == mv);
             let chosen = chosen.ok_or_else(|| Fault::Answer(text.clone()))?;

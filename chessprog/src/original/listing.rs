@@ -2,7 +2,7 @@
 //!
 //! After `SMVD 1` each of them is typed with the variation it led to, a move a line, then its value with the
 //! modifications, the value that came back, and the time it took, with tabs between. A variation may lack a move
-//! (specification 17.4, F29).
+//! (specification 17.4, F29); a castling has no colour, and after a lack it is not the other side's turn.
 //!
 //! ```text
 //! BQ/Q4-KB6
@@ -13,16 +13,16 @@
 
 use super::Fault;
 use super::notation::coordinates_of;
+use crate::engine::position::Position;
 use crate::parameters::values::REFUTED;
-use crate::program::Tried;
-use crate::vocabulary::Side;
+use crate::program::{Coordinates, Tried};
+use crate::vocabulary::{Side, Square};
 
-/// The moves in a listing, in order; `side` moves at the root, where the sides of `may_castle` still can. The window and what was best are not typed: they follow from the
+/// The moves in a listing of the search of a position, in order. The window and what was best are not typed: they follow from the
 /// modified values (specification 9.2).
-pub(super) fn tried(text: &str, side: Side, may_castle: [bool; 2]) -> Result<Vec<Tried>, Fault> {
+pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, Fault> {
+    let side = root.side();
     let not_understood = || Fault::Answer(text.to_owned());
-    // A castling has no colour, and behind a move that is lacking it is the other side's.
-    let castler = |mover: Side| if may_castle[mover.index()] { mover } else { !mover };
     let mut list = Vec::new();
     let mut line = Vec::new();
     let mut mover = side;
@@ -42,7 +42,7 @@ pub(super) fn tried(text: &str, side: Side, may_castle: [bool; 2]) -> Result<Vec
                 window[side.index()] = modified;
             }
             mover = side;
-        } else if let Some((mv, by)) = coordinates_of(row, castler(mover)) {
+        } else if let Some((mv, by)) = coordinates_of(row, castler(row, mover, root, &line)) {
             mover = !by;
             line.push(mv);
         } else if !line.is_empty() {
@@ -50,4 +50,31 @@ pub(super) fn tried(text: &str, side: Side, may_castle: [bool; 2]) -> Result<Vec
         }
     }
     Ok(list)
+}
+
+/// Who makes a move that may be a castling: the side whose turn it is, unless only the other can castle so.
+fn castler(row: &str, turn: Side, root: &Position, line: &[Coordinates]) -> Side {
+    let may = |side| {
+        coordinates_of(row, side).is_some_and(|(mv, _)| {
+            let wing = usize::from(mv.from.file() < mv.to.file());
+            let corner = Square::at([1, 8][wing], mv.from.rank());
+            let files = mv.from.file().min(corner.file()) + 1..mv.from.file().max(corner.file());
+            let stayed = |square| line.iter().all(|mv| mv.from != square && mv.to != square);
+            root.rights(side)[wing]
+                && stayed(mv.from)
+                && stayed(corner)
+                && files
+                    .map(|file| Square::at(file, mv.from.rank()))
+                    .all(|square| is_empty(square, root, line))
+        })
+    };
+    if !row.starts_with("O-O") || may(turn) || !may(!turn) { turn } else { !turn }
+}
+
+/// Whether nothing stands on a square after these moves.
+fn is_empty(square: Square, root: &Position, line: &[Coordinates]) -> bool {
+    match line.iter().rev().find(|mv| mv.from == square || mv.to == square) {
+        Some(mv) => mv.from == square,
+        None => root.at(square).is_none(),
+    }
 }

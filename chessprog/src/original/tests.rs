@@ -90,18 +90,23 @@ fn a_listing_is_read() {
         of("d5f3", 118, 121, true, [-32768, 32768], "f4e5"),
         of("d5d4", 32768, 32768, false, [-32768, 121], "d4b2"),
     ];
-    let neither = [false; 2];
-    assert_eq!(listing::tried(text, Side::Black, neither).unwrap(), expected);
-    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", Side::White, neither).is_err());
-    assert!(listing::tried("1\t2\t0.00\n", Side::White, neither).is_err());
-    // White's capture is lacking between the bishop's move and the castling.
-    let text = "WQ/Q3*P/K4\nBB/KB1-K2\nO-O\n32768\t32768\t0.01\n";
-    let lines = |may_castle| {
-        let list = listing::tried(text, Side::White, may_castle).unwrap();
-        list[0].line.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    assert_eq!(lines([false, true]), ["f8e7", "e8g8"]);
-    assert_eq!(lines([true, true]), ["f8e7", "e1g1"]);
+    let after = |moves| case(moves).root().unwrap();
+    assert_eq!(listing::tried(text, &after("e2e4")).unwrap(), expected);
+    assert!(listing::tried("BQ/Q4-Q5\nnonsense\n", &after("")).is_err());
+    assert!(listing::tried("1\t2\t0.00\n", &after("")).is_err());
+}
+
+/// Where a variation lacks a move, a castling is by the side that can still castle.
+#[test]
+fn a_castling_is_read_as_that_of_the_side_that_can() {
+    let listed = "BP/QN4-QN5\nWQ/Q3-K4\nBB/KB1-K2\nO-O\n1\t1\t0.00\n";
+    // White's king has moved, and Black's bishop goes out of the way in the variation.
+    let king_moved = "e2e4 e7e5 g1f3 g8f6 d2d3 b7b5 d1d2 a7a6 e1e2 a6a5 e2e1";
+    let tried = listing::tried(listed, &case(king_moved).root().unwrap()).unwrap();
+    assert_eq!(tried[0].line.last().map(ToString::to_string).as_deref(), Some("e8g8"));
+    let white_can = "e2e4 e7e5 g1f3 g8f6 f1e2 b7b5 a2a3";
+    let tried = listing::tried(listed, &case(white_can).root().unwrap()).unwrap();
+    assert_eq!(tried[0].line.last().map(ToString::to_string).as_deref(), Some("e1g1"));
 }
 
 /// Specification 15.2, positions A and B.
