@@ -13,80 +13,60 @@ use chessprog::reference;
 use chessprog::sources::Sources;
 use chessprog::vocabulary::{Scheme, Settings};
 
-/// What is wrong, the file, the text that is right, the text that is wrong.
-type Fault = (&'static str, &'static str, &'static str, &'static str);
+/// A fault a test: what is wrong, the file, the text that is right, the text that is wrong.
+macro_rules! faults {
+    ($($fault:ident: $file:literal, $right:literal => $wrong:literal;)*) => {
+        $(
+            #[test]
+            fn $fault() {
+                is_found($file, $right, $wrong);
+            }
+        )*
+    };
+}
 
-const FAULTS: [Fault; 24] = [
-    (
-        "a constant: the knight's value",
-        "generated/tables.mid",
-        "FVTAB:\t128.\n\t416.",
-        "FVTAB:\t128.\n\t417.",
-    ),
-    ("a constant: M of the piece ratio", "statics.mid", "MULI A,RATM\n", "MULI A,RATM-1\n"),
-    ("a missing instruction: the count H", "moves.mid", "\tAOS HCOUNT\n\tMOVEI T,1", "\tMOVEI T,1"),
-    ("a byte: the first slider of a diagonal", "attack.mid", "-9.,0,SL1,300606", "-9.,0,SL1,360606"),
-    ("a comparison: pinned to what is as dear", "attack.mid", "CAMGE TT,PV(R)", "CAMG TT,PV(R)"),
-    ("an index: the en passant attacker of F1", "attack.mid", "MOVE S,SB4+WQBP", "MOVE S,SB4(T)"),
-    ("a mask: Black's passed pawns (F4)", "pawns.mid", "TDNN A,NEARB(I)", "TDNN A,UNDERB(I)"),
-    (
-        "a comparison: as many defenders as attackers",
-        "prise.mid",
-        "CAMG C,E\n\tJRST PRISBT",
-        "CAMGE C,E\n\tJRST PRISBT",
-    ),
-    ("a comparison: what pays for a trapped piece", "prise.mid", "CAMLE D,PV(T)", "CAML D,PV(T)"),
-    ("a constant: White's queen's rook (F8)", "statics.mid", "CAIGE T,WQR\n", "CAIG T,WQR\n"),
-    ("a shift: a piece that can get away", "squares.mid", "\tASH A,-1\n", "\tASH A,-2\n"),
-    ("a skip: the castled king's first move", "plausible/start.mid", "CAME A,NK(T)", "CAMN A,NK(T)"),
-    ("a constant: the knight's step of F16", "plausible/development.mid", "CAIE I,-8.(J)", "CAIE I,-9.(J)"),
-    (
-        "a missing instruction: the slot emptied by F9",
-        "plausible/unblocking.mid",
-        "\tDPB B,A\t\t\t;WHATEVER STOOD THERE BEFORE (F9)\n",
-        "",
-    ),
-    ("a comparison: just a risk", "plausible/exchange.mid", "CAMG C,[-WRISK]", "CAMGE C,[-WRISK]"),
-    ("a half word: the keys of two moves", "plausible/sort.mid", "HLLZ F,1(I)", "MOVE F,1(I)"),
-    ("a constant: two attackers", "evaluator/captures.mid", "CAMGE T,[2,,]", "CAMGE T,[3,,]"),
-    (
-        "an instruction too many: standing pat sets the mark (F28 mended)",
-        "evaluator.mid",
-        "EVAL2:\tCAML A,BOUND\n\tMOVEM A,BOUND\n",
-        "EVAL2:\tCAML A,BOUND\n\tSETOM EQB\n\tCAML A,BOUND\n\tMOVEM A,BOUND\n",
-    ),
-    (
-        "a shift: distinct pieces needed",
-        "search.mid",
-        "LSH D,-1\n\tMOVE B,NDLST(L)",
-        "LSH D,-2\n\tMOVE B,NDLST(L)",
-    ),
-    (
-        "a missing instruction: the mark of a new best (F30 mended)",
-        "search.mid",
-        "\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n",
-        "\tCAMLE Q,BOUND\n\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n",
-    ),
-    ("a constant: a poor move's modification", "search/modify.mid", "MOVEI E,MDPOOR\n", "MOVEI E,MDPOOR+1\n"),
-    (
-        "a comparison: a secondary search as good",
-        "search/secondary.mid",
-        "JUMPGE T,CPOPJ\n\tMOVE A,NDPVR(B)",
-        "JUMPG T,CPOPJ\n\tMOVE A,NDPVR(B)",
-    ),
-    (
-        "a comparison: draft in the hash table",
-        "hash.mid",
-        "CAMGE T,C\n\tJRST HPROB7",
-        "CAMG T,C\n\tJRST HPROB7",
-    ),
-    (
-        "a missing clear: the open flag of scheme (a)",
-        "repetition.mid",
-        "\tANDCAM T,HTAB(A)\n\tPOPJ P,\nREPLV1",
-        "\tPOPJ P,\nREPLV1",
-    ),
-];
+faults! {
+    a_constant_the_knights_value: "generated/tables.mid", "FVTAB:\t128.\n\t416." => "FVTAB:\t128.\n\t417.";
+    a_constant_m_of_the_piece_ratio: "statics.mid", "MULI A,RATM\n" => "MULI A,RATM-1\n";
+    a_missing_instruction_the_count_h: "moves.mid", "\tAOS HCOUNT\n\tMOVEI T,1" => "\tMOVEI T,1";
+    a_byte_the_first_slider_of_a_diagonal: "attack.mid", "-9.,0,SL1,300606" => "-9.,0,SL1,360606";
+    a_comparison_pinned_to_what_is_as_dear: "attack.mid", "CAMGE TT,PV(R)" => "CAMG TT,PV(R)";
+    an_index_the_en_passant_attacker_of_f1: "attack.mid", "MOVE S,SB4+WQBP" => "MOVE S,SB4(T)";
+    a_mask_blacks_passed_pawns_f4: "pawns.mid", "TDNN A,NEARB(I)" => "TDNN A,UNDERB(I)";
+    a_comparison_as_many_defenders_as_attackers:
+        "prise.mid", "CAMG C,E\n\tJRST PRISBT" =>
+        "CAMGE C,E\n\tJRST PRISBT";
+    a_comparison_what_pays_for_a_trapped_piece: "prise.mid", "CAMLE D,PV(T)" => "CAML D,PV(T)";
+    a_constant_whites_queens_rook_f8: "statics.mid", "CAIGE T,WQR\n" => "CAIG T,WQR\n";
+    a_shift_a_piece_that_can_get_away: "squares.mid", "\tASH A,-1\n" => "\tASH A,-2\n";
+    a_skip_the_castled_kings_first_move: "plausible/start.mid", "CAME A,NK(T)" => "CAMN A,NK(T)";
+    a_constant_the_knights_step_of_f16: "plausible/development.mid", "CAIE I,-8.(J)" => "CAIE I,-9.(J)";
+    a_missing_instruction_the_slot_emptied_by_f9:
+        "plausible/unblocking.mid", "\tDPB B,A\t\t\t;WHATEVER STOOD THERE BEFORE (F9)\n" =>
+        "";
+    a_comparison_just_a_risk: "plausible/exchange.mid", "CAMG C,[-WRISK]" => "CAMGE C,[-WRISK]";
+    a_half_word_the_keys_of_two_moves: "plausible/sort.mid", "HLLZ F,1(I)" => "MOVE F,1(I)";
+    a_constant_two_attackers: "evaluator/captures.mid", "CAMGE T,[2,,]" => "CAMGE T,[3,,]";
+    an_instruction_too_many_standing_pat_sets_the_mark_f28_mended:
+        "evaluator.mid", "EVAL2:\tCAML A,BOUND\n\tMOVEM A,BOUND\n" =>
+        "EVAL2:\tCAML A,BOUND\n\tSETOM EQB\n\tCAML A,BOUND\n\tMOVEM A,BOUND\n";
+    a_shift_distinct_pieces_needed:
+        "search.mid", "LSH D,-1\n\tMOVE B,NDLST(L)" =>
+        "LSH D,-2\n\tMOVE B,NDLST(L)";
+    a_missing_instruction_the_mark_of_a_new_best_f30_mended:
+        "search.mid", "\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n" =>
+        "\tCAMLE Q,BOUND\n\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n";
+    a_constant_a_poor_moves_modification: "search/modify.mid", "MOVEI E,MDPOOR\n" => "MOVEI E,MDPOOR+1\n";
+    a_comparison_a_secondary_search_as_good:
+        "search/secondary.mid", "JUMPGE T,CPOPJ\n\tMOVE A,NDPVR(B)" =>
+        "JUMPG T,CPOPJ\n\tMOVE A,NDPVR(B)";
+    a_comparison_draft_in_the_hash_table:
+        "hash.mid", "CAMGE T,C\n\tJRST HPROB7" =>
+        "CAMG T,C\n\tJRST HPROB7";
+    a_missing_clear_the_open_flag_of_scheme_a:
+        "repetition.mid", "\tANDCAM T,HTAB(A)\n\tPOPJ P,\nREPLV1" =>
+        "\tPOPJ P,\nREPLV1";
+}
 
 /// Positions that show rules which the reference positions do not touch: faults of 1967, mates, games that carry state.
 const POSITIONS: [&str; 12] = [
@@ -158,40 +138,10 @@ fn no_fault_is_seen_in_the_text_as_it_is() {
     }
 }
 
-/// In quarters, so that they run side by side.
-fn all_are_found(faults: &[Fault]) {
-    let mut missed = Vec::new();
-    for (what, file, right, wrong) in faults {
-        let mut sources = Sources::default();
-        match sources.change(file, right, wrong) {
-            Err(error) => missed.push(format!("{what}: {error}")),
-            Ok(line) => {
-                let program = Program::assemble(&sources).unwrap_or_else(|error| panic!("{what}: {error}"));
-                if find(program).is_none() {
-                    missed.push(format!("{what}, {file}:{line}: not found"));
-                }
-            }
-        }
-    }
-    assert!(missed.is_empty(), "{}", missed.join("\n"));
-}
-
-#[test]
-fn the_first_six_are_found() {
-    all_are_found(&FAULTS[..6]);
-}
-
-#[test]
-fn the_second_six_are_found() {
-    all_are_found(&FAULTS[6..12]);
-}
-
-#[test]
-fn the_third_six_are_found() {
-    all_are_found(&FAULTS[12..18]);
-}
-
-#[test]
-fn the_last_six_are_found() {
-    all_are_found(&FAULTS[18..]);
+/// Plants a fault and looks for it.
+fn is_found(file: &str, right: &str, wrong: &str) {
+    let mut sources = Sources::default();
+    let line = sources.change(file, right, wrong).expect("the text has what is right");
+    let program = Program::assemble(&sources).expect("what is wrong assembles");
+    assert!(find(program).is_some(), "{file}:{line}: not found");
 }

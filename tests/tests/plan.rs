@@ -177,3 +177,19 @@ fn an_arrow_that_turns_up_is_seen() {
     assert_eq!(climbs(&places, &imports("bus", "cpu")), ["bus imports cpu, which does not stand below it"]);
     assert_eq!(climbs(&places, &imports("io", "cpu")), ["io is not in the plan"]);
 }
+
+/// One binary a crate has the tests in it that its `integration.rs` names.
+#[test]
+fn no_file_of_tests_is_left_out() {
+    for folder in ["emulator/tests", "assembler/tests", "chessprog/tests", "tests/tests"] {
+        let folder = root().join(folder);
+        let named = std::fs::read_to_string(folder.join("integration.rs")).unwrap();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let module = path.file_stem().unwrap().to_string_lossy().into_owned();
+            if path.extension().is_some_and(|extension| extension == "rs") && module != "integration" {
+                assert!(named.contains(&format!("\nmod {module};")), "{} is never run", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The assembler from outside, in one binary: its tests run side by side and it is linked once.
+
+mod chess_listing;
+#[cfg(feature = "cli")]
+mod command;
+#[cfg(feature = "cli")]
+mod golden_cases;
+mod initial_symbols;
+mod late_symbols;
+mod loader;
+mod messages;
+mod robust;
+mod rules;

@@ -1,0 +1,8 @@
+//! The chess program from outside, in one binary: its tests run side by side and it is linked once.
+
+mod classic;
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "cli")]
+mod documents;
+mod twins;
