@@ -14,7 +14,9 @@ mod program;
 use std::sync::Arc;
 
 use emulator::address::Address;
-use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::io::teletype;
+use emulator::io::units::bytes_of;
+use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
@@ -148,8 +150,8 @@ impl Emulated {
         at_wait
             && word("TIIN") == word("TIOUT")
             && word("TOACT") == Ok(Word::ZERO)
-            && !self.machine.teletype().is_printing()
-            && self.machine.teletype().keys_left(CONSOLE) == 0
+            && !self.machine.is_printing()
+            && self.machine.keys_left(CONSOLE) == 0
     }
 
     /// Runs until the program waits for a key, but no longer than this. Gives whether it waits.
@@ -163,14 +165,14 @@ impl Emulated {
             if self.waits() {
                 break Ok(true);
             }
-            match self.machine.run_until(Stop::at(end)) {
+            match self.machine.run_until(Until::at(end)) {
                 StopReason::Time => break Ok(self.waits()),
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(_) => {
                     // Something is still being typed, or a key is on its way: nothing happens before the next event.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
-                    let reason = self.machine.run_until(Stop::at(soon));
+                    let reason = self.machine.run_until(Until::at(soon));
                     self.watch_waits(true);
                     if reason != StopReason::Time {
                         break Err(self.stopped(reason));
@@ -208,7 +210,7 @@ impl Emulated {
     /// # Errors
     /// The machine stops, or the program thinks for longer than `most` of its time.
     pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, Fault> {
-        self.machine.type_text(CONSOLE, &format!("{line}\n"));
+        self.machine.type_text(&format!("{line}\n"));
         self.run_to_wait(most)?;
         Ok(self.paper())
     }
@@ -220,8 +222,7 @@ impl Emulated {
 
     /// The same as the bytes that came, seven bits each.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
-        let printed = self.machine.take_printed();
-        printed.iter().filter(|c| c.line == CONSOLE).map(|c| c.character & 0o177).collect()
+        bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
     /// Lets time pass, whatever the program does.
@@ -229,7 +230,7 @@ impl Emulated {
     /// # Errors
     /// The machine stops.
     pub fn pass(&mut self, time: Nanos) -> Result<(), Fault> {
-        match self.machine.run_until(Stop::after(&self.machine, time)) {
+        match self.machine.run_until(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),
             reason => Err(self.stopped(reason)),
         }
@@ -237,7 +238,7 @@ impl Emulated {
 
     /// Strikes one key.
     pub fn strike(&mut self, key: u8) {
-        self.machine.type_text(CONSOLE, &char::from(if key == 0o15 { b'\n' } else { key }).to_string());
+        self.machine.strike(teletype::key(key).as_slice());
     }
 
     /// The word at a label, or so many words after it.
@@ -266,7 +267,7 @@ impl Emulated {
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
         let start = self.program.label(label)?;
         self.machine.start(start);
-        match self.machine.run_quietly(Stop::after(&self.machine, most)) {
+        match self.machine.run_quietly(Until::after(&self.machine, most)) {
             StopReason::Halt => self.must_be_done(),
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),
@@ -293,7 +294,7 @@ impl Emulated {
     pub fn drive_profiled(&mut self, label: &str, most: Nanos, profile: &mut Profile) -> Result<(), Fault> {
         let start = self.program.label(label)?;
         self.machine.start(start);
-        let stop = Stop::after(&self.machine, most);
+        let stop = Until::after(&self.machine, most);
         let reason = self.machine.run_observed(stop, profile);
         profile.stop(self.machine.time());
         match reason {

@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emulator::address::Address;
 use emulator::cpu::{Observer, flag};
 use emulator::formats::octal;
-use emulator::machine::{Machine, Stop, StopReason};
+use emulator::machine::{Machine, StopReason, Until};
 use emulator::word::Word;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ fn machine(program: &str, way: Way) -> Machine {
 
 fn run(program: &str, way: Way, steps: u64) -> Duration {
     let mut machine = machine(program, way);
-    let stop = Stop::never().or_instructions(&machine, steps * STEP);
+    let stop = Until::never().or_instructions(&machine, steps * STEP);
     let begun = Instant::now();
     let reason = match way {
         Way::Observed => machine.run_observed(stop, &mut Witness),

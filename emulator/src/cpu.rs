@@ -145,7 +145,7 @@ const TAIL: u64 = 60_000;
 /// Why [`Cpu::run`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum RunEnd {
     /// The time asked for has come.
     Time,
     /// RUN is off: a HALT, the console's stop, or a single instruction done.
@@ -208,7 +208,7 @@ impl Cpu {
         bus: &mut dyn Bus,
         until: Nanos,
         breakpoints: Option<&AddressSet>,
-    ) -> Stop {
+    ) -> RunEnd {
         let mut first = true;
         loop {
             if let Some(stop) = self.must_stop(until) {
@@ -226,82 +226,82 @@ impl Cpu {
                 if self.time < quiet {
                     let before = self.instructions;
                     if plain::run(self, memory, quiet, breakpoints, first) {
-                        return Stop::Breakpoint;
+                        return RunEnd::Breakpoint;
                     }
                     first &= self.instructions == before;
                     debug_assert!(self.time < until, "the tail is shorter than an instruction");
                 }
             }
             if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
-                return Stop::Breakpoint;
+                return RunEnd::Breakpoint;
             }
             first = false;
             if !Full::new(self, memory, bus, &mut ()).step() {
-                return Stop::MemoryStop;
+                return RunEnd::MemoryStop;
             }
         }
     }
 
-    /// As [`Cpu::run`], telling `observer` everything. State and time come out the same.
+    /// [`Cpu::run`] that tells `observer` everything. State and time come out the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
         until: Nanos,
         observer: &mut dyn Observer,
-    ) -> Stop {
+    ) -> RunEnd {
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
             if observer.before(self, memory, bus) {
-                return Stop::Observer;
+                return RunEnd::Observer;
             }
             if !Full::new(self, memory, bus, observer).step() {
-                return Stop::MemoryStop;
+                return RunEnd::MemoryStop;
             }
             if observer.after(self, memory, bus) {
-                return Stop::Observer;
+                return RunEnd::Observer;
             }
         }
     }
 
     /// Executes one instruction, whether RUN is on or not: from one IT0 pulse to the next.
     /// An interrupt taken counts as one, the whole of an XCT or UUO too.
-    /// [`Stop::Halt`] if it was a HALT.
-    pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> Stop {
+    /// [`RunEnd::Halt`] if it was a HALT.
+    pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> RunEnd {
         self.step_observed(memory, bus, &mut ())
     }
 
-    /// As [`Cpu::step`], telling `observer` everything.
+    /// [`Cpu::step`] that tells `observer` everything.
     pub fn step_observed(
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
         observer: &mut dyn Observer,
-    ) -> Stop {
+    ) -> RunEnd {
         let was_running = std::mem::replace(&mut self.running, true);
         if !Full::new(self, memory, bus, observer).step() {
-            return Stop::MemoryStop;
+            return RunEnd::MemoryStop;
         }
         if !self.running {
-            return Stop::Halt;
+            return RunEnd::Halt;
         }
         self.running = was_running;
-        Stop::Step
+        RunEnd::Step
     }
 
-    fn must_stop(&self, until: Nanos) -> Option<Stop> {
-        self.stands().or((self.time >= until).then_some(Stop::Time))
+    fn must_stop(&self, until: Nanos) -> Option<RunEnd> {
+        self.stands().or((self.time >= until).then_some(RunEnd::Time))
     }
 
-    /// Why the processor does nothing until a key is pressed: [`Stop::MemoryStop`] or [`Stop::Halt`].
-    pub fn stands(&self) -> Option<Stop> {
+    /// Why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or [`RunEnd::Halt`].
+    pub fn stands(&self) -> Option<RunEnd> {
         match &self.partial {
-            Some(partial) if !partial.go_on => Some(Stop::MemoryStop),
+            Some(partial) if !partial.go_on => Some(RunEnd::MemoryStop),
             // RUN may be off, but the instruction is finished first.
             Some(_) => None,
-            None => (!self.running).then_some(Stop::Halt),
+            None => (!self.running).then_some(RunEnd::Halt),
         }
     }
 

@@ -22,6 +22,7 @@ pub use host::Host;
 
 use crate::address::Address;
 use crate::cpu::flag;
+use crate::io::ValueError;
 use crate::machine::{Input, InputError, Machine};
 use crate::symbols::Symbols;
 use crate::time::Nanos;
@@ -65,9 +66,15 @@ impl From<&str> for CommandError {
     }
 }
 
+impl From<ValueError> for CommandError {
+    fn from(error: ValueError) -> CommandError {
+        CommandError(error.to_string())
+    }
+}
+
 impl From<InputError> for CommandError {
     fn from(error: InputError) -> CommandError {
-        CommandError(error.what)
+        CommandError(error.to_string())
     }
 }
 
@@ -85,6 +92,12 @@ pub struct Attachment {
 }
 
 impl Attachment {
+    /// What the file is to contain, if a device makes it, to add to it.
+    fn produced(&mut self) -> Option<&mut Vec<u8>> {
+        self.dirty |= self.produced.is_some();
+        self.produced.as_mut()
+    }
+
     /// Writes what was produced, if it is not in the file yet.
     fn bring_up_to_date(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         if self.dirty {

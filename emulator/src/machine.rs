@@ -10,16 +10,17 @@ mod register;
 mod repeat;
 mod stop;
 
+pub use crate::cpu::Key;
 pub use config::{Config, PrinterModel};
-pub use input::{Input, InputError, Key, Switch};
+pub use input::{Input, InputError, Switch};
 pub use register::Register;
 pub use repeat::{Repeat, RepeatSpeed};
-pub use stop::{Stop, StopReason};
+pub use stop::{StopReason, Until};
 
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
-use crate::io::datanet::{Datanet, Message};
+use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
 use crate::io::printer::Printer;
@@ -29,8 +30,8 @@ use crate::io::reader::Reader;
 use crate::io::real_time_clock::RealTimeClock;
 use crate::io::sense_register::SenseRegister;
 use crate::io::spacewar::Consoles;
-use crate::io::teletype::{self, Printed, Teletype};
-use crate::io::{Action, InOut, Medium};
+use crate::io::teletype::{self, Teletype};
+use crate::io::{Action, InOut, Medium, Produced, units};
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
 use crate::picture::Picture;
@@ -50,7 +51,7 @@ const STEPPED: u64 = 64;
 /// ```
 /// use emulator::address::Address;
 /// use emulator::formats::{Image, rim};
-/// use emulator::machine::{Config, Machine, Stop, StopReason};
+/// use emulator::machine::{Config, Machine, StopReason, Until};
 /// use emulator::word::Word;
 ///
 /// // A program that sends one character back and stops.
@@ -71,8 +72,8 @@ const STEPPED: u64 = 64;
 ///
 /// let mut machine = Machine::new(Config::default());
 /// machine.boot_tape(rim::write(&program)?);
-/// machine.type_text(0, "p");
-/// let reason = machine.run_until(Stop::after_seconds(&machine, 10));
+/// machine.type_text("p");
+/// let reason = machine.run_until(Until::after_seconds(&machine, 10));
 /// assert_eq!(reason, StopReason::Halt);
 /// assert_eq!(machine.take_text(0), "P");
 /// assert_eq!(machine.examine(Address::new(1)), Word::new(0o120));
@@ -162,7 +163,7 @@ impl Machine {
         let halted = !self.cpu.running;
         self.cpu.running &= was_running;
         match result {
-            cpu::Stop::MemoryStop => StopReason::MemoryStop(self.cpu.ma),
+            cpu::RunEnd::MemoryStop => StopReason::MemoryStop(self.cpu.ma),
             _ if halted => StopReason::Halt,
             _ => StopReason::Instructions,
         }
@@ -173,26 +174,26 @@ impl Machine {
     ///
     /// A breakpoint that has been reported is not reported again until an instruction has been executed, so calling again
     /// goes on.
-    pub fn run_until(&mut self, stop: Stop) -> StopReason {
+    pub fn run_until(&mut self, stop: Until) -> StopReason {
         self.run(stop, None)
     }
 
-    /// As [`Machine::run_until`], with somebody watching. What happens is the same, but slower.
-    pub fn run_observed(&mut self, stop: Stop, observer: &mut dyn Observer) -> StopReason {
+    /// [`Machine::run_until`] with somebody watching. What happens is the same, but slower.
+    pub fn run_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
         self.run(stop, Some(observer))
     }
 
-    fn run(&mut self, stop: Stop, mut observer: Option<&mut dyn Observer>) -> StopReason {
+    fn run(&mut self, stop: Until, mut observer: Option<&mut dyn Observer>) -> StopReason {
         loop {
             self.carry_out_plans();
             self.repeat_key();
             let (stands, again) = (self.cpu.stands(), self.repetition());
             match stands.filter(|_| again.is_none()) {
                 None => {}
-                Some(cpu::Stop::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
+                Some(cpu::RunEnd::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
                 Some(_) => return StopReason::Halt,
             }
-            if stop.output && self.teletype().has_printed() {
+            if stop.output && self.io.has_made(DeviceCode::TTY) {
                 return StopReason::Output;
             }
             if self.cpu.time >= stop.time {
@@ -231,22 +232,22 @@ impl Machine {
                     let begun = self.cpu.instructions;
                     let mut watch = Watch { observer: *observer, breakpoints, begun, at_breakpoint: false };
                     let result = self.cpu.run_observed(&mut self.memory, &mut self.io, until, &mut watch);
-                    if watch.at_breakpoint { cpu::Stop::Breakpoint } else { result }
+                    if watch.at_breakpoint { cpu::RunEnd::Breakpoint } else { result }
                 }
             };
             match result {
-                cpu::Stop::Time | cpu::Stop::Halt | cpu::Stop::Step | cpu::Stop::MemoryStop => {}
-                cpu::Stop::Breakpoint => {
+                cpu::RunEnd::Time | cpu::RunEnd::Halt | cpu::RunEnd::Step | cpu::RunEnd::MemoryStop => {}
+                cpu::RunEnd::Breakpoint => {
                     self.reported = Some(self.cpu.instructions);
                     return StopReason::Breakpoint(self.cpu.pc);
                 }
-                cpu::Stop::Observer => return StopReason::Observer,
+                cpu::RunEnd::Observer => return StopReason::Observer,
             }
         }
     }
 
-    /// As [`Machine::run_until`], but breakpoints do not count.
-    pub fn run_quietly(&mut self, stop: Stop) -> StopReason {
+    /// [`Machine::run_until`] for which breakpoints do not count.
+    pub fn run_quietly(&mut self, stop: Until) -> StopReason {
         let armed = std::mem::take(&mut self.armed);
         let reason = self.run(stop, None);
         self.armed = armed;
@@ -371,28 +372,38 @@ impl Machine {
         }
     }
 
-    /// Types characters at teletype line `line` (0 is the console), as [`teletype::keys`] makes them of text: a new line is
-    /// the RETURN key. They arrive at the speed of a teletype, each when the program has taken the one before.
-    ///
-    /// # Panics
-    ///
-    /// There is no such line.
-    pub fn type_text(&mut self, line: u8, text: &str) {
-        let action = Action::Type { line, characters: teletype::keys(text) };
-        let done = self.input(Input::Act { device: "tty".to_owned(), action });
-        assert!(done.is_ok(), "{done:?}");
+    /// Strikes keys of the console teletype, as the codes they send. They arrive at the speed of a teletype, each when the
+    /// program has taken the one before.
+    pub fn strike(&mut self, keys: &[u8]) {
+        let now = self.cpu.time;
+        let struck = self.io.with_type(now, |tty: &mut Teletype, context| tty.strike(0, keys, context));
+        debug_assert_eq!(struck, Some(Ok(())));
+        if let Some(record) = &mut self.record {
+            let action = Action::Type { line: 0, characters: keys.to_vec() };
+            record.push((now, Input::Act { device: Teletype::NAME.to_owned(), action }));
+        }
+    }
+
+    /// Strikes the keys of the console that [`teletype::keys`] makes of a text: a new line is the RETURN key.
+    pub fn type_text(&mut self, text: &str) {
+        self.strike(&teletype::keys(text));
+    }
+
+    /// How many characters the typist at a teletype line has still to type, the one on its way included.
+    pub fn keys_left(&self, line: u8) -> usize {
+        self.io.get::<Teletype>().map_or(0, |teletype| teletype.keys_left(line))
+    }
+
+    /// Whether a character is on its way to the printer of a teletype line.
+    pub fn is_printing(&self) -> bool {
+        self.io.get::<Teletype>().is_some_and(Teletype::is_printing)
     }
 
     // ---- What comes out ----------------------------------------------------------------------------------------
 
-    /// The teletypes.
-    pub fn teletype(&self) -> &Teletype {
-        self.io.get().expect("every machine has teletypes")
-    }
-
-    /// The characters printed since the last call, on all lines, with their times.
-    pub fn take_printed(&mut self) -> Vec<Printed> {
-        self.io.get_mut::<Teletype>().expect("every machine has teletypes").take_printed()
+    /// The characters printed on the teletypes since the last call, on all lines, with their times.
+    pub fn take_printed(&mut self) -> Vec<Produced> {
+        self.io.take(DeviceCode::TTY)
     }
 
     /// What has been printed on `line` since the last call of this or of [`Machine::take_printed`], as text; what was printed
@@ -401,28 +412,16 @@ impl Machine {
         teletype::text(&self.take_printed(), line)
     }
 
-    /// The frames punched since the last call.
-    pub fn take_punched(&mut self) -> Vec<u8> {
-        self.io.get_mut::<Punch>().expect("every machine has a punch").take_tape()
-    }
-
-    /// The texts sent to the screens of the DATANET consoles since the last call.
-    pub fn take_messages(&mut self) -> Vec<Message> {
-        self.io.get_mut::<Datanet>().expect("every machine has a DATANET").take_messages()
+    /// What the only unit of the device at `code` has made since it was last taken: the frames of the punch, the paper of the
+    /// printer.
+    pub fn take_bytes(&mut self, code: DeviceCode) -> Vec<u8> {
+        units::bytes_of(&self.io.take(code), 0)
     }
 
     /// What the display's screen shows now: the points of the last two seconds.
     pub fn picture(&mut self) -> &Picture {
         let now = self.cpu.time;
         self.io.get_mut::<Display340>().expect("every machine has a display").picture(now)
-    }
-
-    /// What has been printed on the line printer since the last call.
-    pub fn take_paper(&mut self) -> Vec<u8> {
-        if let Some(printer) = self.io.get_mut::<Printer>() {
-            return printer.take_paper();
-        }
-        self.io.get_mut::<Printer646>().map(Printer646::take_paper).unwrap_or_default()
     }
 }
 

@@ -5,7 +5,7 @@
 //! The file begins with the twelve bytes `PDP6RECORD\0\0`; version, length and checksum follow as in a
 //! [snapshot](crate::snapshot).
 
-use crate::machine::{Input, Machine, Stop};
+use crate::machine::{Input, Machine, Until};
 use crate::snapshot::{Kind, SnapshotError};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ impl Recording {
     }
 
     /// The limit at which a repetition has to stop.
-    pub fn limit(&self) -> Stop {
-        Stop { instructions: self.end.instructions, ..Stop::never() }
+    pub fn limit(&self) -> Until {
+        Until { instructions: self.end.instructions, ..Until::never() }
     }
 }

@@ -207,7 +207,7 @@ mod tests {
         machine.deposit(Address::new(0o100), Word::ONES);
         machine.deposit(Address::LAST, Word::new(7));
         machine.memory.put_shadow(3, Word::SIGN);
-        machine.type_text(0, "HELLO");
+        machine.type_text("HELLO");
         machine.start(Address::new(0o100));
         machine
     }
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(other.snapshot(), snapshot);
         assert_eq!(other.examine(Address::LAST), Word::new(7));
         assert_eq!(other.memory.shadow(3), Word::SIGN);
-        assert_eq!(other.teletype().keys_left(0), 5);
+        assert_eq!(other.keys_left(0), 5);
         assert!(other.is_running());
     }
 

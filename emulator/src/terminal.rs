@@ -2,7 +2,9 @@
 
 use crate::debug::host::{Host, Keys};
 use crate::file;
-use crate::io::teletype::{self, ALTMODE, Printed, RUBOUT, keys};
+use crate::io::Produced;
+use crate::io::teletype::{self, ALTMODE, RUBOUT, keys};
+use crate::io::units::bytes_of;
 use crate::time::Nanos;
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -127,11 +129,10 @@ impl Host for Terminal {
         let _ = io::stdout().flush();
     }
 
-    fn teletype(&mut self, printed: &[Printed]) {
-        let console = printed.iter().filter(|printed| printed.line == 0);
+    fn teletype(&mut self, printed: &[Produced]) {
         let carriage = |c: u8| (c == b'\r' && self.carriage).then_some(c);
         let seen = |c: u8| teletype::shown(c).map(|c| c as u8).or_else(|| carriage(c & 0o177));
-        let bytes: Vec<u8> = console.filter_map(|printed| seen(printed.character)).collect();
+        let bytes: Vec<u8> = bytes_of(printed, 0).into_iter().filter_map(seen).collect();
         if let Some(last) = bytes.last() {
             self.open_line = *last != b'\n';
         }

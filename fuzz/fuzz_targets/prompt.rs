@@ -2,7 +2,7 @@
 #![no_main]
 
 use emulator::debug::{Host, Session, host::Keys};
-use emulator::io::teletype::Printed;
+use emulator::io::Produced;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
 use libfuzzer_sys::fuzz_target;
@@ -13,7 +13,7 @@ struct Nowhere;
 
 impl Host for Nowhere {
     fn print(&mut self, _: &str) {}
-    fn teletype(&mut self, _: &[Printed]) {}
+    fn teletype(&mut self, _: &[Produced]) {}
     fn keys(&mut self) -> Keys {
         Keys { interrupt: true, ..Keys::default() }
     }

@@ -1,5 +1,6 @@
 //! Both programs at their teletypes, typed to at the same time.
 
+use emulator::isa::DeviceCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
@@ -85,7 +86,7 @@ impl Desk {
     pub fn printed(&mut self) -> String {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("seven bits").replace('\r', "");
         let (native, emulated) =
-            (text(self.dialogue.take_printer()), text(self.machine.machine().take_paper()));
+            (text(self.dialogue.take_printer()), text(self.machine.machine().take_bytes(DeviceCode::LPT)));
         assert_eq!(native, emulated, "native, emulated");
         native
     }

@@ -5,7 +5,7 @@ use assembler::source::Found;
 use assembler::{Dialect, Files, Options, Output, Severity, assemble};
 use emulator::address::Address;
 use emulator::io::Device;
-use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::symbols::Symbols;
 use emulator::word::Word;
 use std::path::Path;
@@ -87,7 +87,7 @@ impl Program {
     pub fn run(&mut self, label: &str, seconds: u64) {
         let address = self.address(label);
         self.machine.start(address);
-        let reason = self.machine.run_until(Stop::after_seconds(&self.machine, seconds));
+        let reason = self.machine.run_until(Until::after_seconds(&self.machine, seconds));
         let place = self.symbols.render(self.machine.cpu.pc);
         let devices: Vec<String> = self.machine.io.devices().flat_map(Device::details).collect();
         assert_eq!(reason, StopReason::Halt, "from {label}, at {place}:\n{}", devices.join("\n"));

@@ -1,6 +1,7 @@
 //! What the chess program does with paper tape, DECtape, the line printer and control-G.
 
 use chessprog::emulated::Emulated;
+use emulator::isa::DeviceCode;
 use emulator::time::Nanos;
 use system_tests::chess::{mount, program};
 
@@ -29,7 +30,7 @@ fn say(machine: &mut Emulated, lines: &[&str]) -> String {
 fn a_game_goes_to_paper_tape_and_back() {
     let mut machine = booted();
     say(&mut machine, &["P-K4", "P-K4", "N-KB3", "SAVE"]);
-    let tape = machine.machine().take_punched();
+    let tape = machine.machine().take_bytes(DeviceCode::PTP);
     let text: Vec<u8> = tape.iter().copied().filter(|&frame| frame != 0).collect();
     assert_eq!(String::from_utf8_lossy(&text), "RESET\r\nP-K4\r\nP-K4\r\nN-KB3\r\n\u{3}");
     assert!(tape.starts_with(&[0; 40]) && tape.ends_with(&[0; 40]), "blank tape before and after");
@@ -49,7 +50,7 @@ fn a_game_goes_to_paper_tape_and_back() {
 fn a_diagram_goes_to_paper_tape_with_its_board() {
     let mut machine = booted();
     say(&mut machine, &["CLEAR", "PUT WK K1", "PUT WR KR1", "PUT BK K8", "SIDE W", "O-O", "SAVE"]);
-    let tape = machine.machine().take_punched();
+    let tape = machine.machine().take_bytes(DeviceCode::PTP);
     let text: Vec<u8> = tape.into_iter().filter(|&frame| frame != 0).collect();
     let empty = "-- -- -- -- -- -- -- --\r\n".repeat(6);
     assert_eq!(
@@ -87,7 +88,7 @@ fn traces_go_to_the_line_printer() {
         say(&mut machine, &["WALLP 1", "T", "T N-KB4", "T P-K4", "WALLP 0"]),
         "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W T P-K4\n1 W WALLP 0\n"
     );
-    let printed = String::from_utf8(machine.machine().take_paper()).expect("characters");
+    let printed = String::from_utf8(machine.machine().take_bytes(DeviceCode::LPT)).expect("characters");
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     let (statics, trace) = lines.split_at(6);
     assert_eq!(statics, ["B 0", "R 0", "P 0", "K 0", "C 0", "S 0"]);
@@ -100,7 +101,7 @@ fn traces_go_to_the_line_printer() {
 fn control_g_stops_thinking() {
     let mut machine = booted();
     say(&mut machine, &["BOOK 0", "SETD 8", "P-K4"]);
-    machine.machine().type_text(0, "PB\n");
+    machine.machine().type_text("PB\n");
     machine.pass(Nanos::from_seconds(5)).expect("it thinks");
     assert!(!machine.waits(), "depth 8 takes longer than this");
     machine.strike(7);

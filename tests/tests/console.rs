@@ -1,7 +1,7 @@
 //! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that need them.
 
 use emulator::address::Address;
-use emulator::cpu::{Cpu, Key, Stop, flag};
+use emulator::cpu::{Cpu, Key, RunEnd, flag};
 use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -31,7 +31,7 @@ impl Machine {
         self.cpu.press(key, &mut self.memory, &mut self.bus)
     }
 
-    fn run(&mut self) -> Stop {
+    fn run(&mut self) -> RunEnd {
         let until = self.cpu.time.saturating_add(Nanos::from_seconds(1));
         self.cpu.run(&mut self.memory, &mut self.bus, until, None)
     }
@@ -80,7 +80,7 @@ fn the_fast_way_leaves_ar_too() {
         (3, "0,,3000"),
     ]);
     machine.cpu.pr = 0o377;
-    machine.switches(0o1000).press(Key::Start);
+    machine.press(Key::Start(address(0o1000)));
     machine.memory.put(address(0o3000), word("JRST 3000"));
     machine.cpu.run(&mut machine.memory, &mut machine.bus, Nanos(20_000), None);
     assert_ne!(machine.cpu.flags & flag::USER, 0);
@@ -107,10 +107,10 @@ fn the_memory_indicator_follows_writes_and_accumulators() {
     ]);
     machine.cpu.start(address(0o1000));
     machine.switches(0o2000);
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!(machine.cpu.mi, Word::new(0o112));
     machine.switches(1).press(Key::Continue);
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!(machine.cpu.mi, Word::new(0o55));
 }
 
@@ -137,8 +137,8 @@ fn execute_does_not_count() {
 #[test]
 fn the_lights_of_a_halt() {
     let mut machine = Machine::with(&[(0o100, "JRST 4,105")]);
-    machine.switches(0o100).press(Key::Start);
-    assert_eq!(machine.run(), Stop::Halt);
+    machine.press(Key::Start(address(0o100)));
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert!(!machine.cpu.running);
     assert_eq!((machine.cpu.pc, machine.cpu.ma), (address(0o105), address(0o101)));
     assert_eq!(machine.cpu.mb.right(), 0o101);
@@ -150,8 +150,8 @@ fn read_in_runs_in_the_core_under_the_accumulators() {
     let mut machine = Machine::with(&[(0o20, "MOVEI 6,55"), (0o21, "JRST 4,22")]);
     machine.memory.put_shadow(0, word("MOVEI 5,123"));
     machine.memory.put_shadow(1, word("JRST 20"));
-    machine.switches(0).press(Key::ReadIn);
-    assert_eq!(machine.run(), Stop::Halt);
+    machine.press(Key::ReadIn(address(0)));
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!((machine.memory.shadow(5), machine.at(5)), (Word::new(0o123), Word::ZERO));
     assert_eq!((machine.memory.shadow(6), machine.at(6)), (Word::ZERO, Word::new(0o55)));
     assert_eq!(machine.cpu.pc, address(0o22));
@@ -163,11 +163,11 @@ fn read_in_runs_in_the_core_under_the_accumulators() {
 fn single_instructions() {
     let mut machine = Machine::with(&[(0o1000, "AOJ 1,"), (0o1001, "AOJ 1,"), (0o1002, "AOJ 1,")]);
     machine.cpu.switches.single_instruction = true;
-    machine.switches(0o1000).press(Key::Start);
-    assert_eq!(machine.run(), Stop::Halt);
+    machine.press(Key::Start(address(0o1000)));
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(1), address(0o1001)));
     machine.press(Key::Continue);
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(2), address(0o1002)));
 }
 
@@ -185,21 +185,21 @@ fn single_memory_cycles_add_up_to_the_instructions() {
         (3, "2000,,3000"),
     ];
     let mut whole = Machine::with(&program);
-    whole.switches(0o1000).press(Key::Start);
-    assert_eq!(whole.run(), Stop::Halt);
+    whole.press(Key::Start(address(0o1000)));
+    assert_eq!(whole.run(), RunEnd::Halt);
 
     let mut machine = Machine::with(&program);
     machine.cpu.switches.single_cycle = true;
-    machine.switches(0o1000).press(Key::Start);
+    machine.press(Key::Start(address(0o1000)));
     let mut places = Vec::new();
     for _ in 0..100 {
         match machine.run() {
-            Stop::MemoryStop => places.push(machine.cpu.ma.get()),
-            Stop::Halt => break,
+            RunEnd::MemoryStop => places.push(machine.cpu.ma.get()),
+            RunEnd::Halt => break,
             stop => panic!("{stop:?}"),
         }
         // Asking again changes nothing: the processor waits.
-        assert_eq!(machine.run(), Stop::MemoryStop);
+        assert_eq!(machine.run(), RunEnd::MemoryStop);
         assert!(machine.cpu.waits_for_memory());
         assert!(machine.press(Key::MemoryContinue));
     }
@@ -218,18 +218,18 @@ fn address_stop_stops_in_the_cycle_to_the_address_in_the_switches() {
     machine.cpu.start(address(0o1000));
     machine.switches(0o2000);
     machine.cpu.switches.address_stop = true;
-    assert_eq!(machine.run(), Stop::MemoryStop);
+    assert_eq!(machine.run(), RunEnd::MemoryStop);
     assert_eq!((machine.cpu.ma, machine.at(0o2000)), (address(0o2000), Word::new(7)));
-    assert!(!machine.press(Key::Start), "the instruction is not finished");
+    assert!(!machine.press(Key::Start(address(0o1000))), "the instruction is not finished");
     machine.press(Key::MemoryContinue);
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!(machine.cpu.pc, address(0o100));
 }
 
 #[test]
 fn examine_and_deposit() {
     let mut machine = Machine::with(&[(0o100, "1"), (0o101, "2")]);
-    machine.switches(0o100).press(Key::Examine);
+    machine.press(Key::Examine(address(0o100)));
     assert_eq!(
         (machine.cpu.ma, machine.cpu.mb, machine.cpu.mi),
         (address(0o100), Word::new(1), Word::new(1))
@@ -237,12 +237,12 @@ fn examine_and_deposit() {
     machine.press(Key::ExamineNext);
     assert_eq!((machine.cpu.ma, machine.cpu.mi), (address(0o101), Word::new(2)));
     machine.cpu.switches.data = Word::new(0o33);
-    machine.switches(0o200).press(Key::Deposit);
+    machine.press(Key::Deposit(address(0o200)));
     machine.press(Key::DepositNext);
     assert_eq!((machine.at(0o200), machine.at(0o201)), (Word::new(0o33), Word::new(0o33)));
     // With RIM MAINT the keys reach the core under the accumulators.
     machine.cpu.switches.rim_maint = true;
-    machine.switches(3).press(Key::Deposit);
+    machine.press(Key::Deposit(address(3)));
     assert_eq!((machine.memory.shadow(3), machine.at(3)), (Word::new(0o33), Word::ZERO));
 }
 
@@ -250,27 +250,29 @@ fn examine_and_deposit() {
 fn examine_and_deposit_missing_memory() {
     let mut machine = Machine::with(&[]);
     machine.memory.set_size(0o40000);
-    machine.switches(0o700000).press(Key::Deposit);
+    machine.press(Key::Deposit(address(0o700000)));
     assert!(machine.cpu.apr.nonexistent);
-    assert!(machine.press(Key::Examine));
+    assert!(machine.press(Key::Examine(address(0o700000))));
     assert_eq!(machine.cpu.mb, Word::ZERO);
 }
 
 #[test]
 fn keys_wait_while_the_processor_runs_except_examine_deposit_and_stop() {
     let mut machine = Machine::with(&[(0o100, "JRST 100")]);
-    machine.switches(0o100).press(Key::Start);
-    assert_eq!(machine.run(), Stop::Time);
+    machine.press(Key::Start(address(0o100)));
+    assert_eq!(machine.run(), RunEnd::Time);
     let next = [Key::ExamineNext, Key::DepositNext];
-    for key in [Key::Start, Key::ReadIn, Key::Continue, Key::Reset, Key::Execute].into_iter().chain(next) {
+    let begin = [Key::Start(address(0o100)), Key::ReadIn(address(0o100))];
+    let others = [Key::Continue, Key::Reset, Key::Execute];
+    for key in begin.into_iter().chain(others).chain(next) {
         assert!(!machine.press(key), "{key:?}");
     }
-    for key in [Key::Examine, Key::Deposit] {
-        assert!(machine.switches(0o200).press(key), "{key:?}");
+    for key in [Key::Examine(address(0o200)), Key::Deposit(address(0o200))] {
+        assert!(machine.press(key), "{key:?}");
         assert!(machine.cpu.running);
     }
     assert!(machine.press(Key::Stop));
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
 }
 
 #[test]
@@ -297,8 +299,8 @@ fn missing_memory_hangs_with_mem_disable() {
     let mut machine = Machine::with(&[(0o1000, "MOVE 1,400000")]);
     machine.memory.set_size(0o200000);
     machine.cpu.switches.mem_disable = true;
-    machine.switches(0o1000).press(Key::Start);
-    assert_eq!(machine.run(), Stop::MemoryStop);
+    machine.press(Key::Start(address(0o1000)));
+    assert_eq!(machine.run(), RunEnd::MemoryStop);
     assert_eq!(machine.cpu.ma, address(0o400000));
     machine.press(Key::Reset);
     assert!(!machine.cpu.waits_for_memory());
@@ -316,7 +318,11 @@ fn endless_instructions_come_back() {
         let mut machine = Machine::with(&words);
         machine.cpu.start(address(0o1000));
         let until = Nanos::from_millis(10);
-        assert_eq!(machine.cpu.run(&mut machine.memory, &mut machine.bus, until, None), Stop::Time, "{name}");
+        assert_eq!(
+            machine.cpu.run(&mut machine.memory, &mut machine.bus, until, None),
+            RunEnd::Time,
+            "{name}"
+        );
         assert_eq!(machine.cpu.pc, address(0o1000), "{name}");
         assert!(machine.cpu.time >= until);
     }
@@ -333,7 +339,7 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.memory.put(address(0o2000 + LENGTH), Word::new(0o17));
     machine.memory.put(address(0o17), Word::new(7));
     machine.cpu.start(address(0o1000));
-    assert_eq!(machine.run(), Stop::Halt);
+    assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!((machine.at(1), machine.cpu.instructions), (Word::new(7), 2));
     // Each level 0.2 us and a cycle of 2.75.
     assert!(machine.cpu.time >= Nanos(2_750 * u64::from(LENGTH)), "{:?}", machine.cpu.time);
@@ -342,7 +348,7 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.memory.put(address(0o2000 + LENGTH), Word::halves(0o20, 0o2000 + LENGTH - 999));
     machine.cpu.start(address(0o1000));
     let begun = machine.cpu.time;
-    assert_eq!(machine.run(), Stop::Time);
+    assert_eq!(machine.run(), RunEnd::Time);
     assert_eq!(machine.cpu.pc, address(0o1000));
     let self_loop = &mut Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o2000, "20,,2000")]);
     self_loop.cpu.start(address(0o1000));

@@ -3,7 +3,7 @@
 use emulator::address::Address;
 use emulator::formats::dectape::{self, BLOCKS, Layout, Tape, WORDS};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Input, Stop, StopReason, boot};
+use emulator::machine::{Input, StopReason, Until, boot};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
@@ -132,7 +132,7 @@ fn a_tape_is_booted_from_anywhere() {
         for input in boot::dectape() {
             program.machine.input(input).unwrap();
         }
-        let reason = program.machine.run_until(Stop::after_seconds(&program.machine, 40));
+        let reason = program.machine.run_until(Until::after_seconds(&program.machine, 40));
         assert_eq!(reason, StopReason::Halt, "from block {block:?}");
         assert_eq!(program.machine.cpu.pc, Address::new(0o1000));
         assert_eq!(program.machine.examine(Address::new(0o42)), Word::halves(0o254200, 0o1000));

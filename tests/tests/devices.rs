@@ -3,7 +3,8 @@
 use emulator::address::Address;
 use emulator::io::teletype::text;
 use emulator::io::{Action, Medium};
-use emulator::machine::{Config, Input, Machine, Stop, StopReason};
+use emulator::isa::DeviceCode;
+use emulator::machine::{Config, Input, Machine, StopReason, Until};
 use emulator::replay::{End, Recorder, Recording};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
@@ -18,7 +19,7 @@ fn boot(name: &str) -> (Machine, Symbols) {
 }
 
 fn run(machine: &mut Machine, seconds: u64) -> StopReason {
-    machine.run_until(Stop::after_seconds(machine, seconds))
+    machine.run_until(Until::after_seconds(machine, seconds))
 }
 
 fn type_on(machine: &mut Machine, line: u8, characters: &[u8]) {
@@ -40,7 +41,7 @@ fn two_lines_are_echoed_by_interrupt() {
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
     // A character is in after 9 of 11 units of 100 ms, out 100 ms later; the typist takes 102 ms for each.
     let times: Vec<u64> =
-        printed.iter().filter(|p| p.line == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
+        printed.iter().filter(|p| p.unit == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
     assert_eq!(times, [181, 283, 385, 487, 589]);
     // The main program has run all the while.
     let counted = machine.examine(symbols.address("COUNT").unwrap());
@@ -54,7 +55,7 @@ fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
     let (mut machine, symbols) = boot("punch");
     assert_eq!(run(&mut machine, 20), StopReason::Halt);
     assert_eq!(machine.cpu.pc, symbols.address("READ").unwrap());
-    let tape = machine.take_punched();
+    let tape = machine.take_bytes(DeviceCode::PTP);
     let mut expected = Vec::new();
     for word in [0o123456_654321, 0o777777_777777, 0, 0o400000_000001, 0o252525_525252] {
         emulator::formats::tape::punch(emulator::word::Word::new(word), &mut expected);
@@ -74,7 +75,10 @@ fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
 fn lines_are_printed_and_overprinted_by_interrupt() {
     let (mut machine, _) = boot("print");
     assert_eq!(run(&mut machine, 20), StopReason::Halt);
-    assert_eq!(String::from_utf8(machine.take_paper()).unwrap(), "HELLO\nMAC HACK\r___\n\x0c2\n");
+    assert_eq!(
+        String::from_utf8(machine.take_bytes(DeviceCode::LPT)).unwrap(),
+        "HELLO\nMAC HACK\r___\n\x0c2\n"
+    );
 }
 
 #[test]
@@ -100,12 +104,12 @@ fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
     let mut machine = Machine::new(Config::default());
     let recorder = Recorder::begin(&mut machine);
     machine.boot_tape(assembled("echo").rim().expect("a program that can be read in"));
-    machine.run_until(Stop::at(Nanos::from_millis(1_700)));
-    machine.type_text(0, "ABC");
-    machine.run_until(Stop::at(Nanos::from_millis(1_950)));
+    machine.run_until(Until::at(Nanos::from_millis(1_700)));
+    machine.type_text("ABC");
+    machine.run_until(Until::at(Nanos::from_millis(1_950)));
     type_on(&mut machine, 1, b"D");
     machine.input(Input::DataSwitches(emulator::word::Word::ONES)).unwrap();
-    machine.run_until(Stop::at(Nanos::from_millis(2_600)));
+    machine.run_until(Until::at(Nanos::from_millis(2_600)));
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("ABC".to_owned(), "D".to_owned()));
     let recording = recorder.end(&mut machine);

@@ -1,7 +1,7 @@
 //! The program of `docs/guide/midas.md` assembles, boots and prints what the page says.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
-use emulator::machine::{Config, Machine, Stop, StopReason};
+use emulator::machine::{Config, Machine, StopReason, Until};
 
 /// The first fenced block of `language` in `page`.
 fn block<'a>(page: &'a str, language: &str) -> &'a str {
@@ -20,7 +20,7 @@ fn the_program_of_the_guide_types_its_line() {
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let mut machine = Machine::new(Config::default());
     machine.boot_tape(output.rim().expect("a tape"));
-    let reason = machine.run_until(Stop::after_seconds(&machine, 20));
+    let reason = machine.run_until(Until::after_seconds(&machine, 20));
     assert_eq!(reason, StopReason::Halt);
     assert_eq!(machine.take_text(0).trim_end(), block(page, "text").trim_end());
 }

@@ -9,7 +9,7 @@ use emulator::address::Address;
 use emulator::formats::program::{self, Hint};
 use emulator::formats::words::Packing;
 use emulator::io::Medium;
-use emulator::machine::{Config, Input, Key, Machine, Stop, StopReason};
+use emulator::machine::{Config, Input, Key, Machine, StopReason, Until};
 use emulator::word::Word;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn start(machine: &mut Machine, program: &emulator::formats::Image) {
 }
 
 fn run(machine: &mut Machine, seconds: u64) -> StopReason {
-    machine.run_until(Stop::after_seconds(machine, seconds))
+    machine.run_until(Until::after_seconds(machine, seconds))
 }
 
 fn mount(machine: &mut Machine, unit: u8, bytes: Vec<u8>) {
@@ -49,7 +49,7 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     let mut machine = Machine::default();
     machine.boot_dectape(tape).unwrap();
     run(&mut machine, 5);
-    machine.type_text(0, &format!("{name}\r"));
+    machine.type_text(&format!("{name}\r"));
     run(&mut machine, seconds);
     machine.take_text(0);
     Some(machine)
@@ -57,7 +57,7 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
 
 /// What is typed in answer.
 fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
-    machine.type_text(0, text);
+    machine.type_text(text);
     assert_eq!(run(machine, seconds), StopReason::Time);
     machine.take_text(0)
 }

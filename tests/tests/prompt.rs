@@ -2,7 +2,7 @@
 
 use emulator::debug::host::{Host, Keys};
 use emulator::debug::{Flow, Session};
-use emulator::io::teletype::Printed;
+use emulator::io::Produced;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ impl Host for Desk {
         self.transcript += text;
     }
 
-    fn teletype(&mut self, printed: &[Printed]) {
+    fn teletype(&mut self, printed: &[Produced]) {
         for line in 0..5 {
             let text = emulator::io::teletype::text(printed, line);
             if !text.is_empty() {
@@ -189,6 +189,38 @@ fn files_on_devices() {
     );
     insta::assert_snapshot!(transcript);
     assert_eq!(desk.files["out.ptp"].len(), 30);
+}
+
+/// Going back does the way to that moment again, but what is punched on it is in the file already.
+#[test]
+fn what_was_punched_before_going_back_is_in_the_file_once() {
+    let mut desk = desk("punch");
+    let transcript = session(
+        &mut desk,
+        "load symbols punch.sym
+         attach ptp out.ptp
+         boot punch.rim
+         back 3
+         continue
+         detach ptp",
+    );
+    assert_eq!(transcript.matches("halted").count(), 2, "{transcript}");
+    assert_eq!(desk.files["out.ptp"].len(), 30);
+}
+
+/// A file gets what is printed on it as text; a screen without one is shown.
+#[test]
+fn screens_and_other_teletypes_have_files() {
+    let mut desk = desk("small");
+    let lines = "load small.rim symbols small.sym
+         send gty line=1 \"A\"
+         send gty line=3 \"B\"
+         go GO";
+    let transcript = session(&mut desk, lines);
+    assert!(transcript.contains("[screen 2] HI\n"), "{transcript}");
+    let transcript = session(&mut desk, &format!("attach gty2 screen.txt\n{lines}"));
+    assert!(!transcript.contains("screen 2"), "{transcript}");
+    assert_eq!(desk.files["screen.txt"], b"HI");
 }
 
 /// A reel whose file cannot be written stays on its drive with what was written on it.

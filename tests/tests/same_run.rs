@@ -5,16 +5,16 @@ use emulator::address::Address;
 use emulator::cpu::Observer;
 use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::formats::tape;
-use emulator::io::datanet::Message;
-use emulator::io::teletype::{Printed, text};
-use emulator::io::{Action, Medium};
+use emulator::io::teletype::text;
+use emulator::io::units::bytes_of;
+use emulator::io::{Action, Medium, Produced};
 use emulator::isa::DeviceCode;
-use emulator::machine::{Config, Input, Machine, PrinterModel, Stop, StopReason};
+use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
 use emulator::picture::Hit;
 use emulator::replay::{Recorder, Recording};
 use emulator::time::Nanos;
 use emulator::word::Word;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use system_tests::midas::Program;
 use system_tests::processor::shown;
 
@@ -34,21 +34,22 @@ struct Row {
 /// Everything that has come out of the machine.
 #[derive(Debug, Default, PartialEq)]
 struct Output {
-    printed: Vec<Printed>,
-    punched: Vec<u8>,
-    paper: Vec<u8>,
-    messages: Vec<Message>,
+    /// What each device has made.
+    made: BTreeMap<&'static str, Vec<Produced>>,
     hits: BTreeSet<(Nanos, u16, u16, u8)>,
 }
 
 impl Output {
     fn collect(&mut self, machine: &mut Machine) {
-        self.printed.extend(machine.take_printed());
-        self.punched.extend(machine.take_punched());
-        self.paper.extend(machine.take_paper());
-        self.messages.extend(machine.take_messages());
+        for (device, made) in machine.io.take_all() {
+            self.made.entry(device).or_default().push(made);
+        }
         self.hits
             .extend(machine.picture().hits().map(|Hit { time, x, y, intensity }| (time, x, y, intensity)));
+    }
+
+    fn of(&self, device: &str) -> &[Produced] {
+        self.made.get(device).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -82,7 +83,7 @@ fn mount(device: &str, unit: u8, bytes: Vec<u8>) -> Input {
 }
 
 fn paper(output: &Output) -> String {
-    String::from_utf8(output.paper.clone()).unwrap()
+    String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
 /// The table.
@@ -110,7 +111,7 @@ fn rows() -> Vec<Row> {
             ],
             ..row("echo", &["GO"], &[0o120], |_, output| {
                 assert_eq!(
-                    (text(&output.printed, 0), text(&output.printed, 1)),
+                    (text(output.of("tty"), 0), text(output.of("tty"), 1)),
                     ("HELLO".into(), "WORLD".into())
                 );
             })
@@ -118,7 +119,7 @@ fn rows() -> Vec<Row> {
         Row {
             inputs: vec![(now, mount("ptr", 0, tape_of_punch))],
             ..row("punch", &["GO", "READ"], &[0o100, 0o104], |program, output| {
-                assert_eq!(output.punched.len(), 30);
+                assert_eq!(bytes_of(output.of("ptp"), 0).len(), 30);
                 assert_eq!(program.machine.cpu.pc, program.address("GOOD"));
             })
         },
@@ -132,7 +133,7 @@ fn rows() -> Vec<Row> {
             })
         },
         row("clock", &["GO"], &[0o000, 0o004, 0o120], |_, output| {
-            assert_eq!(text(&output.printed, 0), "12345")
+            assert_eq!(text(output.of("tty"), 0), "12345")
         }),
         row("characters", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
         row("vectors", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
@@ -162,7 +163,8 @@ fn rows() -> Vec<Row> {
                 assert_eq!(program.word("SECOND", 0), Word::new(0o707));
                 assert_eq!(program.word("KEYS", 0), Word::halves(1, 0o101));
                 assert_eq!(program.word("KEYS", 1), Word::halves(3, 0o102));
-                assert_eq!(output.messages, [Message { console: 2, text: b"HI".to_vec() }]);
+                assert_eq!(output.of("gty").len(), 1);
+                assert_eq!(bytes_of(output.of("gty"), 2), b"HI");
                 // Two keys of 100 ms and eight characters of 2 ms, in counts of 4.069 us.
                 let counted = program.word("ENDED", 0).bits() - program.word("BEGUN", 0).bits();
                 assert!((216_000_000..217_000_000).contains(&(counted * 4_069)), "{counted}");
@@ -205,7 +207,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let name = row.program;
         let mut left_alone = row.program();
         let recorder = Recorder::begin(&mut left_alone.machine);
-        let output = row.run(&mut left_alone, |machine, _| must_halt(machine.run_until(Stop::at(LIMIT))));
+        let output = row.run(&mut left_alone, |machine, _| must_halt(machine.run_until(Until::at(LIMIT))));
         (row.proof)(&left_alone, &output);
         let recording = recorder.end(&mut left_alone.machine);
         let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
@@ -215,7 +217,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let mut parts = 0;
         let broken_output = row.run(&mut broken, |machine, output| {
             loop {
-                let moment = Stop::after(machine, Nanos(length / 23 + 1));
+                let moment = Until::after(machine, Nanos(length / 23 + 1));
                 let halted = machine.run_until(moment) == StopReason::Halt;
                 output.collect(machine);
                 let mut other = Machine::new(row.config.clone());
@@ -237,7 +239,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let mut watched = row.program();
         let mut watcher = Watcher::default();
         let watched_output = row
-            .run(&mut watched, |machine, _| must_halt(machine.run_observed(Stop::at(LIMIT), &mut watcher)));
+            .run(&mut watched, |machine, _| must_halt(machine.run_observed(Until::at(LIMIT), &mut watcher)));
         assert!(watched.machine.snapshot() == end, "{name}: not the same when watched");
         assert!(watched_output == output, "{name}: other output when watched");
         assert!(watcher.instructions >= watched.machine.instructions(), "{name}");
@@ -276,15 +278,15 @@ fn a_key_held_down_is_part_of_the_state() {
         let speed = RepeatSpeed::nearest(Nanos::from_micros(100)).unwrap();
         program.machine.input(Input::RepeatSpeed(speed)).unwrap();
         program.machine.start(program.address("GO"));
-        program.machine.run_until(Stop::never());
+        program.machine.run_until(Until::never());
         program.machine.input(Input::Hold(Key::MemoryContinue)).unwrap();
         program.machine
     };
     let mut straight = begin();
-    assert_eq!(straight.run_until(Stop::at(Nanos::from_millis(20))), StopReason::Time);
+    assert_eq!(straight.run_until(Until::at(Nanos::from_millis(20))), StopReason::Time);
     let mut broken = begin();
     for moment in [50, 51, 777, 5_000, 12_345, 20_000] {
-        assert_eq!(broken.run_until(Stop::at(Nanos::from_micros(moment))), StopReason::Time);
+        assert_eq!(broken.run_until(Until::at(Nanos::from_micros(moment))), StopReason::Time);
         let mut other = Machine::default();
         other.restore(&broken.snapshot()).unwrap();
         broken = other;

@@ -1,7 +1,7 @@
 //! The two ways through an instruction give the same state at the same time, whatever the program.
 
 use emulator::address::Address;
-use emulator::cpu::{AddressSet, Cpu, Stop};
+use emulator::cpu::{AddressSet, Cpu, RunEnd};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -65,7 +65,7 @@ proptest! {
     ) {
         let (mut stepped, mut memory_1, mut bus_1) = machine(&words, &accumulators, set, request);
         for _ in 0..60 {
-            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == Stop::Halt {
+            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == RunEnd::Halt {
                 break;
             }
         }
@@ -129,7 +129,7 @@ fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     cpu.start(Address::new(FIRST));
     let mut bus = Asker { at: Nanos::ZERO, lines: 0o100, ..Asker::default() };
     let breakpoints = AddressSet::from_iter([Address::new(FIRST)]);
-    assert_eq!(cpu.run(&mut memory, &mut bus, Nanos::MAX, Some(&breakpoints)), Stop::Halt);
+    assert_eq!(cpu.run(&mut memory, &mut bus, Nanos::MAX, Some(&breakpoints)), RunEnd::Halt);
     assert_eq!(memory.get(Address::new(0o300)), Word::halves(0, 0o401));
     assert_eq!(memory.get(Address::new(0o200)).right(), FIRST);
 }

@@ -4,7 +4,7 @@
 use emulator::address::Address;
 use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Config, Input, Machine, Stop};
+use emulator::machine::{Config, Input, Machine, Until};
 use emulator::memory::MemorySet;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -137,7 +137,7 @@ proptest! {
             watched.set_breakpoint(Address::new(LOOP + offset));
         }
         for length in stops {
-            let stop = Stop::after(&carried, Nanos(length));
+            let stop = Until::after(&carried, Nanos(length));
             let reason = carried.run_until(stop);
             prop_assert_eq!(reason, watched.run_observed(stop, &mut ()), "{}", listing(&program));
             prop_assert_eq!(shown(&carried.cpu), shown(&watched.cpu), "{}", listing(&program));
@@ -162,7 +162,7 @@ fn a_year_of_waiting_ends() {
     machine.deposit(Address::new(LOOP), program.1[0]);
     machine.deposit(Address::new(LOOP + 1), program.1[1]);
     machine.start(Address::new(LOOP));
-    let year = Stop::after_seconds(&machine, 365 * 24 * 3600);
+    let year = Until::after_seconds(&machine, 365 * 24 * 3600);
     assert_eq!(machine.run_until(year), emulator::machine::StopReason::Time);
     assert!(machine.instructions() > 1_000_000_000_000);
 }

@@ -2,6 +2,7 @@
 //! programs: the same paper from both, which has been read against the specification's section 13.
 
 use chessprog::emulated::Emulated;
+use emulator::isa::DeviceCode;
 use system_tests::chess::{Desk, program};
 
 const LINES: [&str; 40] = [
@@ -59,7 +60,7 @@ fn both_programs_type_the_same_paper() {
     let mut desk = Desk { machine, ..Desk::default() };
     let paper = greeting + &desk.say(&LINES);
     let native_tape = desk.dialogue.take_punched();
-    let emulated_tape = desk.machine.machine().take_punched();
+    let emulated_tape = desk.machine.machine().take_bytes(DeviceCode::PTP);
     assert_eq!(text(&native_tape), text(&emulated_tape));
     insta::assert_snapshot!("paper", paper);
     // What a person would type to come to the position at which SAVE was given; control-C ends it.

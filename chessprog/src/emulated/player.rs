@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use emulator::address::Address;
-use emulator::machine::{Stop, StopReason};
+use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
@@ -113,7 +113,7 @@ impl Emulated {
     /// # Errors
     /// The machine stops otherwise, or never.
     pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
-        match self.machine.run_until(Stop::at(probes.end)) {
+        match self.machine.run_until(Until::at(probes.end)) {
             StopReason::Breakpoint(address) => match probes.at.get(&address) {
                 Some(point) => Ok(Some(point.event(&self.machine))),
                 None => Err(self.stopped(StopReason::Breakpoint(address))),
@@ -140,7 +140,7 @@ impl Emulated {
             if stop.load(Ordering::Relaxed) {
                 self.put("QUITF", 0, Word::ONES)?;
             }
-            match self.machine.run_until(Stop::after(&self.machine, SLICE)) {
+            match self.machine.run_until(Until::after(&self.machine, SLICE)) {
                 StopReason::Breakpoint(address) => {
                     if let Some(point) = probes.at.get(&address) {
                         tell(&point.event(&self.machine));

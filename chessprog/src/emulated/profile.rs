@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use assembler::source::{Files, Found};
     use assembler::{Dialect, Options, assemble};
-    use emulator::machine::{Config, Machine, Stop, StopReason};
+    use emulator::machine::{Config, Machine, StopReason, Until};
 
     /// OUTER calls INNER three times, once through XCT, and then itself; INNER spends its time in a loop, which it leaves by a skip
     /// return.
@@ -265,7 +265,7 @@ PDL:\tBLOCK 20
         machine.start(symbols.address("GO").unwrap());
         let began = machine.time();
         let mut profile = Profile::default();
-        let stop = Stop::after_seconds(&machine, 1);
+        let stop = Until::after_seconds(&machine, 1);
         assert_eq!(machine.run_observed(stop, &mut profile), StopReason::Halt);
         profile.stop(machine.time());
         (profile, symbols, machine.time().since(began))

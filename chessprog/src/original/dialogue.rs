@@ -2,7 +2,9 @@
 
 use super::{CONSOLE, DIALOGUE, Fault, Original, PATIENCE};
 use emulator::address::Address;
-use emulator::machine::{Stop, StopReason};
+use emulator::io::teletype;
+use emulator::io::units::bytes_of;
+use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 
 /// As long as nothing happens while a key is on its way.
@@ -18,7 +20,7 @@ pub(super) struct Moment {
 
 impl Original {
     pub(super) fn type_line(&mut self, line: &str) {
-        self.machine.type_text(CONSOLE, &format!("{line}\r"));
+        self.machine.type_text(&format!("{line}\n"));
     }
 
     /// Types a line; what it types then, the echo included.
@@ -31,21 +33,19 @@ impl Original {
     /// Whether it asks for a key, and all keys have been struck and all characters typed.
     pub fn waits(&self) -> bool {
         let first = self.at("TYI");
-        let teletype = self.machine.teletype();
         (self.machine.cpu.pc == first || self.machine.cpu.pc == first.next())
-            && teletype.keys_left(CONSOLE) == 0
-            && !teletype.is_printing()
+            && self.machine.keys_left(CONSOLE) == 0
+            && !self.machine.is_printing()
     }
 
     /// Strikes a key, seven bits.
     pub fn strike(&mut self, key: u8) {
-        self.machine.type_text(CONSOLE, &char::from(key).to_string());
+        self.machine.strike(teletype::key(key).as_slice());
     }
 
     /// What it has typed since this was last asked, as the bytes that came, seven bits each.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
-        let printed = self.machine.take_printed();
-        printed.iter().filter(|c| c.line == CONSOLE).map(|c| c.character & 0o177).collect()
+        bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
     /// The time on its machine.
@@ -63,7 +63,7 @@ impl Original {
         let asks = self.at("TYI");
         loop {
             self.machine.set_breakpoint(asks);
-            let reason = self.machine.run_until(Stop::at(end));
+            let reason = self.machine.run_until(Until::at(end));
             self.machine.clear_breakpoint(asks);
             match reason {
                 StopReason::Breakpoint(_) => {}
@@ -72,7 +72,7 @@ impl Original {
             }
             // A key that has just arrived is taken at once; after one that was taken it does something.
             let waits = self.waits();
-            let reason = self.machine.run_until(Stop::after(&self.machine, SOON));
+            let reason = self.machine.run_until(Until::after(&self.machine, SOON));
             if reason != StopReason::Time {
                 return Err(Fault::Stopped(reason.to_string()));
             }
@@ -95,7 +95,7 @@ impl Original {
         for place in places {
             self.machine.set_breakpoint(self.at(place));
         }
-        let reason = self.machine.run_until(Stop::after(&self.machine, PATIENCE));
+        let reason = self.machine.run_until(Until::after(&self.machine, PATIENCE));
         for place in places {
             self.machine.clear_breakpoint(self.at(place));
         }

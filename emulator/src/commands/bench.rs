@@ -4,7 +4,7 @@ use super::machine::memory;
 use crate::address::Address;
 use crate::file;
 use crate::formats::octal;
-use crate::machine::{Config, Machine, Stop, StopReason};
+use crate::machine::{Config, Machine, StopReason, Until};
 use crate::memory::MemorySet;
 use crate::word::Word;
 use anyhow::{Context, anyhow, bail};
@@ -147,7 +147,7 @@ fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
     machine.start(Address::of(start));
     let native = native_speed();
     let begun = Clock::now();
-    let mut limit = Stop::never();
+    let mut limit = Until::never();
     if let Some(instructions) = arguments.instructions {
         limit = limit.or_instructions(&machine, instructions);
     }

@@ -3,7 +3,7 @@
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::file;
-use crate::machine::{Stop, StopReason};
+use crate::machine::{StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
 use crate::terminal::Terminal;
@@ -102,9 +102,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 .map(Outcome::Script)
         }
         None => {
-            let mut stop = Stop::never();
+            let mut stop = Until::never();
             if let Some(limit) = arguments.limit {
-                stop = Stop::after(&session.machine, limit);
+                stop = Until::after(&session.machine, limit);
             }
             if let Some(count) = arguments.instructions {
                 stop = stop.or_instructions(&session.machine, count);

@@ -7,43 +7,60 @@ use crate::bus::Bus;
 use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
+use serde::{Deserialize, Serialize};
 
-/// The keys that act once when pressed. The two STOP keys, which are held, are switches:
+/// The keys of the operator's console (processor reference, section 9.3), with the MA switches where they count.
+///
+/// All act once when pressed. The two STOP keys held down are switches:
 /// [`Switches::single_instruction`](super::Switches::single_instruction) and
 /// [`Switches::single_cycle`](super::Switches::single_cycle).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Key {
     /// START: PC from the MA switches; run.
-    Start,
-    /// READ IN: as START, with core in the place of fast memory until an instruction is fetched from 20 or above.
-    ReadIn,
+    Start(Address),
+    /// READ IN: START with core in the place of fast memory until an instruction is fetched from 20 or above.
+    ReadIn(Address),
     /// INST CONT: run from PC.
     Continue,
-    /// MEM CONT: the memory cycle in which the processor waits goes on.
-    MemoryContinue,
     /// INST STOP: RUN off after the instruction in progress.
     Stop,
-    /// I/O RESET: everything is cleared but PC, the registers and memory.
+    /// MEM CONT: the memory cycle in which the processor waits goes on.
+    MemoryContinue,
+    /// I/O RESET: the interrupt system, all flags and all devices are cleared; PC, the registers and memory are not.
     Reset,
     /// EXECUTE: the DATA switches as an instruction.
     Execute,
     /// EXAMINE: the word at the MA switches.
-    Examine,
+    Examine(Address),
     /// EXAMINE NEXT: the word after MA.
     ExamineNext,
     /// DEPOSIT: the DATA switches to the address in the MA switches.
-    Deposit,
+    Deposit(Address),
     /// DEPOSIT NEXT: the DATA switches to the address after MA.
     DepositNext,
 }
 
+impl Key {
+    /// The MA switches, where they count.
+    pub const fn address(self) -> Option<Address> {
+        match self {
+            Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) => {
+                Some(address)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Cpu {
-    /// Presses a key between two instructions. `false` if the key has no effect because the processor runs.
+    /// Sets the MA switches where they count, and presses a key between two instructions. `false` if the key has no effect because the processor runs.
     ///
     /// While it runs only EXAMINE and DEPOSIT, not their NEXT, and the stop act (section 9.3).
     pub fn press(&mut self, key: Key, memory: &mut Memory, bus: &mut dyn Bus) -> bool {
+        self.switches.address = key.address().unwrap_or(self.switches.address);
         let waits = self.partial.is_some();
-        let always = matches!(key, Key::Examine | Key::Deposit | Key::Stop | Key::MemoryContinue);
+        let always = matches!(key, Key::Examine(_) | Key::Deposit(_) | Key::Stop | Key::MemoryContinue);
         if self.running && !waits && !always {
             return false;
         }
@@ -71,9 +88,9 @@ impl Cpu {
             self.read_in = false;
         }
         match key {
-            Key::Start | Key::ReadIn => {
-                self.read_in = key == Key::ReadIn;
-                self.pc = self.switches.address;
+            Key::Start(address) | Key::ReadIn(address) => {
+                self.read_in = matches!(key, Key::ReadIn(_));
+                self.pc = address;
                 self.running = true;
             }
             Key::Continue => self.running = true,
@@ -87,13 +104,13 @@ impl Cpu {
                 (self.ar, self.mb) = (instruction, instruction);
                 Full::new(self, memory, bus, &mut ()).execute_key(instruction);
             }
-            Key::Examine | Key::ExamineNext => {
+            Key::Examine(_) | Key::ExamineNext => {
                 let next = key == Key::ExamineNext;
                 self.ma = if next { self.ma.next() } else { self.switches.address };
                 self.mb = self.key_reference(memory, None);
                 self.indicate(next);
             }
-            Key::Deposit | Key::DepositNext => {
+            Key::Deposit(_) | Key::DepositNext => {
                 let next = key == Key::DepositNext;
                 self.ma = if next { self.ma.next() } else { self.switches.address };
                 (self.ar, self.mb) = (self.switches.data, self.switches.data);
@@ -166,7 +183,7 @@ impl Cpu {
         self.partial.is_some()
     }
 
-    /// As START with `address` in the MA switches, which stay as they are.
+    /// What the START key does with `address` in the MA switches, but these stay as they are.
     pub fn start(&mut self, address: Address) {
         self.master_clear();
         self.partial = None;

@@ -56,8 +56,22 @@ pub(super) struct Full<'a> {
     replayed: usize,
     /// Samples of this step: the length of its chain.
     chain: u32,
-    /// The word of the chain that is looked out for, how often it has come back, and where in the chain another is taken.
-    landmark: (Address, u8, u32),
+    landmark: Landmark,
+}
+
+/// A word of the chain that is looked out for.
+struct Landmark {
+    /// Where it lies.
+    place: Address,
+    /// How often it has come back.
+    returns: u8,
+    /// Where in the chain another one is taken.
+    next: u32,
+}
+
+impl Landmark {
+    /// None in the first samples.
+    const NONE: Landmark = Landmark { place: Address::new(0), returns: 0, next: PATIENCE };
 }
 
 impl<'a> Full<'a> {
@@ -87,7 +101,7 @@ impl<'a> Full<'a> {
             log: Vec::new(),
             replayed: 0,
             chain: 0,
-            landmark: (Address::default(), 0, PATIENCE),
+            landmark: Landmark::NONE,
         }
     }
 
@@ -111,7 +125,7 @@ impl<'a> Full<'a> {
         self.stepping = switches.single_cycle || switches.address_stop || switches.mem_disable;
         let start = self.begin_partial();
         (self.begun, self.waited) = (self.now, 0);
-        (self.chain, self.landmark) = (0, (Address::default(), 0, PATIENCE));
+        (self.chain, self.landmark) = (0, Landmark::NONE);
         let trapped = self.cpu.ill_op;
         self.from_key = key.is_some();
         self.cpu.instructions += 1;
@@ -255,14 +269,14 @@ impl<'a> Full<'a> {
     /// Whether the chain, whose last word came from MA, goes in a circle.
     #[cold]
     fn is_endless(&mut self) -> bool {
-        let (landmark, returns, next) = &mut self.landmark;
-        if self.chain == *next {
+        let place = self.cpu.ma;
+        if self.chain == self.landmark.next {
             // Later and later ones: at last one that lies in the circle.
-            (*landmark, *returns, *next) = (self.cpu.ma, 0, self.chain.saturating_mul(2));
-        } else if self.cpu.ma == *landmark {
-            *returns += 1;
+            self.landmark = Landmark { place, returns: 0, next: self.chain.saturating_mul(2) };
+        } else if place == self.landmark.place {
+            self.landmark.returns += 1;
         }
-        *returns == RETURNS
+        self.landmark.returns == RETURNS
     }
 
     /// In an interrupt's instruction: the channel is held, and the interrupt cycle ends.

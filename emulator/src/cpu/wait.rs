@@ -8,7 +8,7 @@
 //! A turn is at most [`LONGEST_TURN`] instructions long; in what mode the processor is makes no difference.
 
 use super::full::Full;
-use super::{AddressSet, Cpu, Observer, Reference, ReferenceKind, Stop};
+use super::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd};
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
@@ -155,7 +155,7 @@ pub(super) fn look(
     until: Nanos,
     breakpoints: Option<&AddressSet>,
     first: &mut bool,
-) -> Option<Stop> {
+) -> Option<RunEnd> {
     let at_breakpoint = |cpu: &Cpu| breakpoints.is_some_and(|set| cpu.is_before_one_of(set));
     let mut waited = false;
     'turns: for _ in 0..TURNS {
@@ -166,11 +166,11 @@ pub(super) fn look(
                 return Some(stop);
             }
             if !*first && at_breakpoint(cpu) {
-                return Some(Stop::Breakpoint);
+                return Some(RunEnd::Breakpoint);
             }
             *first = false;
             if !Full::new(cpu, memory, bus, &mut turn).step() {
-                return Some(Stop::MemoryStop);
+                return Some(RunEnd::MemoryStop);
             }
             if turn.acts {
                 break 'turns;

@@ -20,6 +20,21 @@ pub struct Command {
     pub run: fn(&mut Session, &str, &mut dyn Host) -> Result<Flow, CommandError>,
 }
 
+impl Command {
+    /// All about it: what the tables and the devices of the machine say, then its own text.
+    pub fn about(&self, session: &Session) -> String {
+        let list = LISTS.iter().find(|(command, _)| std::ptr::eq(*command, self));
+        list.map_or(String::new(), |(_, list)| list(session)) + self.help
+    }
+}
+
+/// A list for people, of this machine.
+type List = fn(&Session) -> String;
+
+/// The verbs that have a list in their help.
+static LISTS: &[(&Command, List)] =
+    &[(&commands::set::COMMAND, commands::set::list), (&commands::attach::ATTACH, commands::attach::list)];
+
 /// All verbs, in the order of `help`.
 pub static COMMANDS: &[&Command] = &[
     &commands::boot::COMMAND,
@@ -81,6 +96,8 @@ pub fn find(name: &str) -> Result<&'static Command, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
 
     #[test]
     fn abbreviations_are_unambiguous() {
@@ -103,11 +120,13 @@ mod tests {
 
     #[test]
     fn help_fits_a_terminal_of_80_columns() {
+        let session = Session::new(Machine::default(), Symbols::new());
         for command in COMMANDS {
             let usage = format!("{} {}", command.name, command.usage);
             let summary = format!("{:<14} {}", "", command.summary);
             // What an example shows is as wide as it is.
-            let text = command.help.split("\n    pdp6>").next().unwrap_or_default();
+            let help = command.about(&session);
+            let text = help.split("\n    pdp6>").next().unwrap_or_default();
             for line in usage.lines().chain(summary.lines()).chain(text.lines()) {
                 assert!(line.chars().count() < 80, "{}: {line}", command.name);
             }

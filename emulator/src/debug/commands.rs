@@ -25,7 +25,11 @@ pub mod step;
 pub mod watch;
 
 use super::{CommandError, Session};
+use crate::io::setting;
 use crate::time::Nanos;
+
+/// Columns of a line of help.
+const WIDEST: usize = 79;
 
 /// Splits `text` at the first blank.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
@@ -61,8 +65,22 @@ pub fn parse_time(text: &str) -> Option<Nanos> {
 
 /// A decimal number, with or without a point at the end.
 pub(crate) fn count(text: &str) -> Result<u64, CommandError> {
-    let digits = text.strip_suffix('.').unwrap_or(text);
-    digits.parse().map_err(|_| CommandError(format!("\"{text}\" is no number (counts are decimal)")))
+    Ok(setting::decimal(text)?)
+}
+
+/// A line of a list, `left` in so many columns, `right` beside it in as many lines as it needs on a terminal.
+pub(crate) fn two_columns(left: &str, columns: usize, right: &str) -> String {
+    let mut lines = vec![format!("    {left:<columns$}")];
+    for word in right.split_whitespace() {
+        if lines.last().is_some_and(|line| line.len() + 1 + word.len() > WIDEST) {
+            lines.push(" ".repeat(4 + columns));
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += " ";
+            *line += word;
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// A text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`.

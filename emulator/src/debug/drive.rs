@@ -2,12 +2,12 @@
 
 use super::host::Keys;
 use super::stops::{Noticed, Trigger};
-use super::{CommandError, Host, Session, Speed, host};
+use super::{Attachment, CommandError, Host, Session, Speed, host};
 use crate::address::Address;
-use crate::io::Action;
-use crate::io::datanet::Message;
-use crate::io::teletype;
-use crate::machine::{Input, Stop, StopReason};
+use crate::io::teletype::{self, Teletype};
+use crate::io::units::unit_name;
+use crate::io::{Action, FileUse, Produced};
+use crate::machine::{Input, StopReason, Until};
 use crate::time::Nanos;
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl fmt::Display for Stopped {
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// A time, a number of instructions.
-    pub stop: Stop,
+    pub stop: Until,
     /// A place, besides the breakpoints.
     pub until: Option<Address>,
     /// So many of the places after it count as well: a subroutine may skip.
@@ -71,7 +71,7 @@ pub struct Goal {
 impl Goal {
     /// Until something stops it.
     pub fn endless() -> Goal {
-        Goal { stop: Stop::never(), until: None, skips: 0, linger: None, breakpoints: true }
+        Goal { stop: Until::never(), until: None, skips: 0, linger: None, breakpoints: true }
     }
 }
 
@@ -92,7 +92,6 @@ impl Session {
                 self.machine.clear_breakpoint(address);
             }
         }
-        self.collect_products();
         stopped
     }
 
@@ -110,7 +109,7 @@ impl Session {
                 return Stopped::Interrupted;
             }
             let now = self.machine.time();
-            let idle = self.machine.teletype().keys_left(0) == 0 && !self.machine.teletype().is_printing();
+            let idle = self.machine.keys_left(0) == 0 && !self.machine.is_printing();
             if !idle {
                 last_print = now;
             }
@@ -118,14 +117,14 @@ impl Session {
                 return Stopped::EndOfInput;
             }
             let slice_end = now.saturating_add(SLICE).min(stop_time);
-            let mut stop = Stop { time: slice_end, ..goal.stop };
+            let mut stop = Until { time: slice_end, ..goal.stop };
             stop.output |= !self.expects.is_empty();
             let reason = if self.sentinel.is_needed() {
                 self.machine.run_observed(stop, &mut self.sentinel)
             } else {
                 self.machine.run_until(stop)
             };
-            if self.deliver(host) {
+            if self.collect(host) && self.is_expected() {
                 return Stopped::Expected;
             }
             host.look(&mut self.machine);
@@ -164,7 +163,7 @@ impl Session {
         let mut keys = host.keys();
         if !keys.interrupt && !keys.typed.is_empty() {
             let action = Action::Type { line: 0, characters: std::mem::take(&mut keys.typed) };
-            let _ = self.input(Input::Act { device: "tty".to_owned(), action });
+            let _ = self.input(Input::Act { device: Teletype::NAME.to_owned(), action });
         }
         keys
     }
@@ -181,26 +180,34 @@ impl Session {
         }
     }
 
-    /// Shows what was printed; whether an expected text is in it.
-    fn deliver(&mut self, host: &mut dyn Host) -> bool {
-        for Message { console, text } in self.machine.take_messages() {
-            let name = if console == 0 { "gty".to_owned() } else { format!("gty{console}") };
-            if self.attachments.contains_key(&name) {
-                let text: String = text.into_iter().filter_map(teletype::shown).collect();
-                self.produce(&name, text.as_bytes());
-            } else {
-                host.print(&format!("[screen {console}] {}\n", String::from_utf8_lossy(&text)));
+    /// Takes what the devices have made, for the attached files and the screens; whether it was printed on the console.
+    pub(super) fn collect(&mut self, host: &mut dyn Host) -> bool {
+        let mut printed = Vec::new();
+        for (device, made) in self.machine.io.take_all() {
+            let Produced { unit, bytes, .. } = &made;
+            let file = self.file_use(device, *unit);
+            let attachment = self.attachments.get_mut(&unit_name(device, *unit));
+            match (attachment.and_then(Attachment::produced), file) {
+                (Some(produced), Some(file)) => produced.extend(file.in_file(bytes)),
+                (None, Some(FileUse::Screen(name))) => {
+                    host.print(&format!("[{name} {unit}] {}\n", String::from_utf8_lossy(bytes)));
+                }
+                _ => {}
+            }
+            if device == Teletype::NAME {
+                printed.push(made);
             }
         }
-        let printed = self.machine.take_printed();
         if printed.is_empty() {
             return false;
         }
         host.teletype(&printed);
-        for line in 1..=4 {
-            self.produce(&format!("tty{line}"), teletype::text(&printed, line).as_bytes());
-        }
         self.paper += &teletype::text(&printed, 0);
+        true
+    }
+
+    /// Whether an expected text is in what the console has printed.
+    fn is_expected(&mut self) -> bool {
         let found = self.expects.iter().position(|text| self.paper.contains(text.as_str()));
         if let Some(index) = found {
             let text = self.expects.remove(index);
@@ -214,30 +221,19 @@ impl Session {
         found.is_some()
     }
 
-    /// Takes what was printed and punched, for the attached files.
-    pub(super) fn collect_products(&mut self) {
-        let paper = self.machine.take_paper();
-        self.produce("lpt", &paper);
-        let tape = self.machine.take_punched();
-        self.produce("ptp", &tape);
+    /// What a file is to a unit of a device, if it is anything.
+    pub(super) fn file_use(&self, device: &str, unit: u8) -> Option<FileUse> {
+        let mut units = self.machine.io.by_name(device)?.units().iter();
+        units.find(|units| units.numbers.contains(&unit)).map(|units| units.file)
     }
 
-    /// Adds to the file on a device, if there is one.
-    fn produce(&mut self, device: &str, bytes: &[u8]) {
-        let Some(attachment) = self.attachments.get_mut(device).filter(|_| !bytes.is_empty()) else { return };
-        if let Some(produced) = &mut attachment.produced {
-            produced.extend_from_slice(bytes);
-            attachment.dirty = true;
-        }
-    }
-
-    /// Brings the files of printer and punch up to date.
+    /// Brings the files of what the devices have made up to date.
     ///
     /// # Errors
     ///
     /// A file cannot be written.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
-        self.collect_products();
+        self.collect(host);
         self.attachments.values_mut().try_for_each(|attachment| attachment.bring_up_to_date(host))
     }
 
@@ -262,7 +258,7 @@ impl Session {
     ///
     /// There is none, or it cannot be written; then it stays where it is.
     pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-        self.collect_products();
+        self.collect(host);
         let Some(attachment) = self.attachments.get_mut(name) else {
             return Err(CommandError(format!("nothing is attached to {name}")));
         };
@@ -292,13 +288,6 @@ impl Session {
         let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let unit = name[letters.len()..].parse().ok();
         for (device, unit) in [(name.as_str(), Some(0)), (letters, unit)] {
-            // Other names that people use.
-            let device = match device {
-                "ut" | "utc" | "dtc" | "microtape" => "dt",
-                "console" => "tty",
-                "dpy" | "display" => "dis",
-                other => other,
-            };
             if let (Some(known), Some(unit)) = (self.machine.io.by_name(device), unit) {
                 return Ok((known.name().to_owned(), unit));
             }

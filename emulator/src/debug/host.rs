@@ -1,7 +1,7 @@
 //! The world outside the machine.
 
 use super::CommandError;
-use crate::io::teletype::Printed;
+use crate::io::Produced;
 use crate::machine::Machine;
 use crate::time::Nanos;
 use std::io;
@@ -22,8 +22,8 @@ pub trait Host {
     /// Shows a text of the prompt; it ends with a new line.
     fn print(&mut self, text: &str);
 
-    /// Shows what the machine has printed on its teletypes.
-    fn teletype(&mut self, printed: &[Printed]);
+    /// Shows what the machine has printed on its teletypes; unit 0 is the console.
+    fn teletype(&mut self, printed: &[Produced]);
 
     /// What has been typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;

@@ -3,7 +3,7 @@
 //! A run is a function of a snapshot and the inputs after it, so the state at any earlier instruction is found by restoring
 //! the last snapshot before it and running on from there.
 
-use crate::machine::{Input, Machine, Stop, StopReason};
+use crate::machine::{Input, Machine, StopReason, Until};
 use crate::time::Nanos;
 
 /// So many instructions lie between two snapshots at least.
@@ -106,8 +106,9 @@ impl Timeline {
             .partition::<Vec<_>, _>(|noted| noted.instructions < instructions);
         before.into_iter().for_each(|noted| machine.input_at(noted.time, noted.input.clone()));
         let left = instructions - machine.instructions();
-        let reason = machine.run_quietly(Stop::never().or_instructions(machine, left));
-        machine.take_printed();
+        let reason = machine.run_quietly(Until::never().or_instructions(machine, left));
+        // It was made in the past, and taken then.
+        machine.io.take_all();
         later.into_iter().for_each(|noted| machine.input_at(noted.time, noted.input.clone()));
         if reason == StopReason::Instructions || machine.instructions() == instructions {
             return Ok(());

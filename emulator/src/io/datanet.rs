@@ -3,7 +3,7 @@
 //! Source: devices reference, section 7.1.
 //! The numbers of the consoles were scrambled by the wiring in a way that is not known; here they are not.
 
-use super::{Action, Context, Device, Field, request_line, save_state};
+use super::{Action, Context, Device, DeviceError, Field, FileUse, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -49,20 +49,10 @@ struct State {
     message: Vec<u8>,
 }
 
-/// A text sent to one of the screens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The console, 0 to 3.
-    pub console: u8,
-    /// The characters of the text, 7 bits each.
-    pub text: Vec<u8>,
-}
-
 /// The consoles.
 #[derive(Clone, Debug, Default)]
 pub struct Datanet {
     state: State,
-    messages: Vec<Message>,
 }
 
 impl Datanet {
@@ -71,13 +61,8 @@ impl Datanet {
         Datanet::default()
     }
 
-    /// The texts sent since the last call.
-    pub fn take_messages(&mut self) -> Vec<Message> {
-        std::mem::take(&mut self.messages)
-    }
-
     /// SOH, address, status, STX, text, ETX, parity.
-    fn receive(&mut self, character: u8) {
+    fn receive(&mut self, character: u8, context: &mut Context<'_>) {
         if character == START_OF_HEADING {
             self.state.message.clear();
         }
@@ -87,7 +72,7 @@ impl Datanet {
         {
             let console = address.wrapping_sub(0o140) / 0o10;
             if console < CONSOLES {
-                self.messages.push(Message { console, text: text.to_vec() });
+                context.produce(console, text);
             }
             self.state.message.clear();
         }
@@ -148,7 +133,7 @@ impl Device for Datanet {
 
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         if code == GTYO {
-            self.receive(decode(word.bits()));
+            self.receive(decode(word.bits()), context);
             self.state.busy = true;
             context.schedule(CHARACTER_TIME, SENT);
         }
@@ -179,12 +164,31 @@ impl Device for Datanet {
         self.state.message.clear();
     }
 
-    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+    fn units(&self) -> &'static [Units] {
+        const SCREENS: Units = Units {
+            numbers: 0..=CONSOLES - 1,
+            file: FileUse::Screen("screen"),
+            help: "what is sent to the DATANET screens goes into the file",
+        };
+        &[SCREENS]
+    }
+
+    fn has_keyboards(&self) -> bool {
+        true
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let Action::Type { line, characters } = action else {
-            return Err("the DATANET consoles have keyboards and nothing else to handle".to_owned());
+            return Err(DeviceError::Cannot(self.name()));
         };
         if *line >= CONSOLES {
-            return Err(format!("there is no DATANET console {line}: they are 0 to {}", CONSOLES - 1));
+            return Err(DeviceError::NoUnit {
+                none: "there is no DATANET console",
+                number: *line,
+                but: "they are",
+                first: 0,
+                last: CONSOLES - 1,
+            });
         }
         self.state.keys.extend(characters.iter().map(|&character| (*line, character & 0o177)));
         self.next_key(context);
@@ -204,7 +208,7 @@ impl Device for Datanet {
 mod tests {
     use super::*;
     use crate::bus::Bus;
-    use crate::io::InOut;
+    use crate::io::{InOut, Produced};
 
     fn bus() -> InOut {
         let mut bus = InOut::new();
@@ -228,8 +232,9 @@ mod tests {
             bus.advance(now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
         }
-        let messages = bus.get_mut::<Datanet>().unwrap().take_messages();
-        assert_eq!(messages, [Message { console: 1, text: b"HI".to_vec() }]);
+        // Sent with the last character, 2 ms after the one before.
+        let time = Nanos::from_millis(14);
+        assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
     #[test]

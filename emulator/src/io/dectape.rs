@@ -10,7 +10,10 @@ mod marks;
 mod transport;
 
 use super::data_control::{self, DataControl};
-use super::{Action, Context, Device, Field, Medium, save_state};
+use super::{
+    Action, Context, Device, DeviceError, Field, FileUse, Medium, Setting, Units, Value, ValueError,
+    save_state,
+};
 use crate::formats::dectape::{self, Layout};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
@@ -62,16 +65,26 @@ impl DecTape {
         }
     }
 
-    fn transport(&mut self, unit: u8) -> Result<&mut Transport, String> {
+    fn transport(&mut self, unit: u8) -> Result<&mut Transport, DeviceError> {
         let index = usize::from(unit).wrapping_sub(1);
         let transport = self.state.transports.get_mut(index);
-        transport.ok_or_else(|| format!("there is no DECtape unit {unit}: units are 1 to {UNITS}"))
+        transport.ok_or(DeviceError::NoUnit {
+            none: "there is no DECtape unit",
+            number: unit,
+            but: "units are",
+            first: 1,
+            last: UNITS as u8,
+        })
     }
 }
 
 impl Device for DecTape {
     fn name(&self) -> &'static str {
         "dt"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["ut", "utc", "dtc", "microtape"]
     }
 
     fn codes(&self) -> &'static [DeviceCode] {
@@ -133,26 +146,40 @@ impl Device for DecTape {
         self.foretell(context);
     }
 
-    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+    fn units(&self) -> &'static [Units] {
+        const TRANSPORTS: Units = Units {
+            numbers: 1..=UNITS as u8,
+            file: FileUse::Reel,
+            help: "a DECtape image, written back when it is detached if anything was written on it; with -r it is \
+                   write-protected",
+        };
+        &[TRANSPORTS]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &SETTINGS
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         self.advance(context.now);
         match *action {
             Action::WriteSwitch { unit: 0, on } => self.state.control.write_marks = on,
             Action::WriteSwitch { unit, on } => match &mut self.transport(unit)?.reel {
                 Some(reel) => reel.writable = on,
-                None => return Err(format!("there is no tape on DECtape unit {unit}")),
+                None => return Err(DeviceError::NoReel(unit)),
             },
             Action::Checksums { tested } => self.state.control.trusting = !tested,
-            _ => return Err("DECtape has write switches and nothing else to handle".to_owned()),
+            _ => return Err(DeviceError::Cannot(self.name())),
         }
         Ok(())
     }
 
     /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel.
-    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), String> {
+    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         self.advance(context.now);
         self.transport(unit)?;
         let (tape, layout) =
-            dectape::read(&medium.bytes, None).map_err(|error| format!("DECtape unit {unit}: {error}"))?;
+            dectape::read(&medium.bytes, None).map_err(|error| DeviceError::NoImage(unit, error))?;
         let reel = Reel { tape, layout, writable: medium.writable, changed: false };
         self.transport(unit)?.load(Some(reel), context.now);
         self.foretell(context);
@@ -191,6 +218,35 @@ impl Device for DecTape {
     }
 
     save_state!();
+}
+
+const SETTINGS: [Setting; 3] = [
+    Setting {
+        name: "write",
+        usage: "N on|off",
+        help: "the switch of DECtape unit N that allows writing",
+        act: write_switch,
+    },
+    Setting {
+        name: "checksums",
+        usage: "on|off",
+        help: "whether the DECtape control tests the checksums of blocks; some images have rubbish there",
+        act: |value| Ok(Action::Checksums { tested: value.on()? }),
+    },
+    Setting {
+        name: "wrtm",
+        usage: "on|off",
+        help: "the switch of the DECtape control that allows writing timing and mark tracks",
+        act: |value| Ok(Action::WriteSwitch { unit: 0, on: value.on()? }),
+    },
+];
+
+/// The switch of a transport, which 0 is not: that would be the control's.
+fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
+    let (unit, state) = value.split();
+    let unit = u8::try_from(unit.number()?).ok().filter(|unit| *unit != 0);
+    let unit = unit.ok_or(ValueError::Form("DECtape units are 1 to 4"))?;
+    Ok(Action::WriteSwitch { unit, on: state.on()? })
 }
 
 /// The image of a reel, in the layout it came in; one that cannot be an image of words any more becomes one of lines.

@@ -10,7 +10,7 @@ mod vector;
 mod words;
 
 use super::light_pen::LightPen;
-use super::{Action, Context, Device, Field, save_state};
+use super::{Action, Context, Device, DeviceError, Field, Setting, Value, ValueError, save_state};
 use crate::isa::DeviceCode;
 use crate::picture::{Picture, RASTER};
 use crate::time::Nanos;
@@ -66,6 +66,10 @@ impl Device for Display340 {
         "dis"
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["dpy", "display"]
+    }
+
     fn codes(&self) -> &'static [DeviceCode] {
         &[DeviceCode::DIS]
     }
@@ -115,12 +119,22 @@ impl Device for Display340 {
         self.foretell(context);
     }
 
-    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
+    fn settings(&self) -> &'static [Setting] {
+        const PEN: Setting = Setting {
+            name: "pen",
+            usage: "X,Y|off",
+            help: "hold the light pen to a point of the screen (decimal, 0-1023)",
+            act: |value| Ok(Action::LightPen { at: pen(value)? }),
+        };
+        &[PEN]
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let Action::LightPen { at } = *action else {
-            return Err("the display has a light pen and nothing else to handle".to_owned());
+            return Err(DeviceError::Cannot(self.name()));
         };
         if let Some((x, y)) = at.filter(|&(x, y)| x >= RASTER || y >= RASTER) {
-            return Err(format!("x {x} y {y} is not on the screen: coordinates go from 0 to {}", RASTER - 1));
+            return Err(DeviceError::OffScreen { x, y, side: RASTER });
         }
         self.advance(context.now);
         self.state.beam.pen = LightPen::new(at);
@@ -147,6 +161,19 @@ impl Device for Display340 {
     }
 
     save_state!();
+}
+
+/// Where a person holds the light pen.
+fn pen(value: &Value<'_>) -> Result<Option<(u16, u16)>, ValueError> {
+    if value.text.eq_ignore_ascii_case("off") {
+        return Ok(None);
+    }
+    let (x, y) = value.text.split_once(',').ok_or(ValueError::Form("expected X,Y (decimal) or off"))?;
+    let coordinate = |text: &str| match (Value { text: text.trim(), ..*value }).number()? {
+        number @ 0..=1023 => Ok(number as u16),
+        _ => Err(ValueError::Form("coordinates are 0 to 1023")),
+    };
+    Ok(Some((coordinate(x)?, coordinate(y)?)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What both line printers have: a line buffer of 120 columns, and a page of 66 lines under it.
 
+use super::{Context, FileUse, Units};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,13 @@ const COLUMNS: usize = 120;
 pub const PAGE: u32 = 66;
 /// Milliseconds in which the paper moves by a line.
 const PAPER_TIME: u64 = 15;
+
+/// The paper.
+pub(super) const PAPER: Units = Units {
+    numbers: 0..=0,
+    file: FileUse::Output,
+    help: "what is printed goes into the file, which is replaced",
+};
 
 /// The line buffer, and where on the page it will be printed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,10 +46,17 @@ impl Page {
         self.buffer.clear();
     }
 
-    /// Puts the line on paper; whether it had any characters.
-    pub fn print(&mut self, paper: &mut Vec<u8>) -> bool {
-        let printed = !self.buffer.is_empty();
-        paper.append(&mut self.buffer);
+    /// Whether the line has no characters.
+    pub fn is_blank(&self) -> bool {
+        self.buffer.is_empty()
+    }
+
+    /// Puts the line on paper, and what ends it; whether it had any characters.
+    pub fn print(&mut self, end: &[u8], context: &mut Context<'_>) -> bool {
+        let printed = !self.is_blank();
+        self.buffer.extend_from_slice(end);
+        context.produce(0, &self.buffer);
+        self.buffer.clear();
         printed
     }
 

@@ -1,8 +1,8 @@
 //! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an interface made at
 //! MIT (devices reference 5.1). That of DEC's Type 646 is in [`super::printer646`].
 
-use super::page::{PAGE, Page};
-use super::{Context, Device, Field, request_line, save_state};
+use super::page::{self, PAGE, Page};
+use super::{Context, Device, Field, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -28,11 +28,11 @@ struct State {
     page: Page,
 }
 
-/// The printer, with as much paper as it wants.
+/// The printer, with as much paper as it wants. A line that is printed over another one follows a carriage return, a page
+/// ends with a form feed.
 #[derive(Clone, Debug, Default)]
 pub struct Printer {
     state: State,
-    paper: Vec<u8>,
 }
 
 impl Printer {
@@ -41,15 +41,11 @@ impl Printer {
         Printer::default()
     }
 
-    /// What has been printed since the last call: ASCII; a line that is printed over another one follows a carriage return,
-    /// a page ends with a form feed.
-    pub fn take_paper(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.paper)
-    }
-
-    /// Puts the line buffer on paper; how long that takes.
-    fn print(&mut self) -> Nanos {
-        if self.state.page.print(&mut self.paper) { PRINT_TIME } else { Nanos::ZERO }
+    /// Puts the line buffer and what ends it on paper, which moves by `lines`.
+    fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) {
+        let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
+        let time = time + self.state.page.advance(lines);
+        self.busy_for(time, context);
     }
 
     fn busy_for(&mut self, time: Nanos, context: &mut Context<'_>) {
@@ -75,9 +71,8 @@ impl Device for Printer {
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.state.channel = (word.right() & CHANNEL) as u8;
-        if word.right() & PRINT != 0 && self.state.page.print(&mut self.paper) {
-            self.paper.push(b'\r');
-            self.busy_for(PRINT_TIME, context);
+        if word.right() & PRINT != 0 && !self.state.page.is_blank() {
+            self.print(0, b"\r", context);
         }
     }
 
@@ -88,17 +83,8 @@ impl Device for Printer {
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         match word.bits() & 0o777 {
             code @ 0..=0o77 => self.state.page.store(code as u8 + b' '),
-            LINE_FEED => {
-                let time = self.print() + self.state.page.advance(1);
-                self.paper.push(b'\n');
-                self.busy_for(time, context);
-            }
-            FORM_FEED => {
-                let to_top = self.state.page.to_next(PAGE);
-                let time = self.print() + self.state.page.advance(to_top);
-                self.paper.push(b'\x0c');
-                self.busy_for(time, context);
-            }
+            LINE_FEED => self.print(1, b"\n", context),
+            FORM_FEED => self.print(self.state.page.to_next(PAGE), b"\x0c", context),
             _ => {}
         }
     }
@@ -112,6 +98,10 @@ impl Device for Printer {
         self.state.channel = 0;
         self.state.busy = false;
         self.state.page.clear();
+    }
+
+    fn units(&self) -> &'static [Units] {
+        &[page::PAPER]
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -131,6 +121,7 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+    use crate::io::units::bytes_of;
 
     const LPT: DeviceCode = DeviceCode::LPT;
 
@@ -158,7 +149,7 @@ mod tests {
         bus.advance(Nanos::from_millis(315));
         bus.datao(LPT, Word::new(FORM_FEED), Nanos::from_millis(400));
         assert_eq!(bus.next_event(), Nanos::from_millis(400 + 65 * 15));
-        let paper = bus.get_mut::<Printer>().unwrap().take_paper();
+        let paper = bytes_of(&bus.take(LPT), 0);
         assert_eq!(String::from_utf8(paper).unwrap(), "HELLO\r  ___\n\x0c");
     }
 
@@ -170,7 +161,7 @@ mod tests {
             bus.datao(LPT, Word::new(0o41), Nanos::ZERO);
         }
         bus.datao(LPT, Word::new(LINE_FEED), Nanos::ZERO);
-        let paper = bus.get_mut::<Printer>().unwrap().take_paper();
+        let paper = bytes_of(&bus.take(LPT), 0);
         assert_eq!(paper, [vec![b'A'; 120], vec![b'\n']].concat());
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The manual is lost; the conditions are those of its successor LP10.
 
-use super::page::{PAGE, Page};
-use super::{Context, Device, Field, request_line, save_state};
+use super::page::{self, PAGE, Page};
+use super::{Context, Device, Field, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -33,7 +33,6 @@ struct State {
 #[derive(Clone, Debug, Default)]
 pub struct Printer646 {
     state: State,
-    paper: Vec<u8>,
 }
 
 impl Printer646 {
@@ -42,34 +41,28 @@ impl Printer646 {
         Printer646::default()
     }
 
-    /// What has been printed since the last call, as ASCII.
-    pub fn take_paper(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.paper)
-    }
-
     /// Puts the line buffer on paper and moves the paper; how long that takes.
-    fn print(&mut self, lines: u32, end: &[u8]) -> Nanos {
-        let time = if self.state.page.print(&mut self.paper) { PRINT_TIME } else { Nanos::ZERO };
-        self.paper.extend_from_slice(end);
+    fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) -> Nanos {
+        let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
         time + self.state.page.advance(lines)
     }
 
-    fn take(&mut self, character: u8) -> Nanos {
+    fn take(&mut self, character: u8, context: &mut Context<'_>) -> Nanos {
         match character {
             0 => Nanos::ZERO,
             0o11 => {
                 self.state.page.tabulate(8);
                 CHARACTER_TIME
             }
-            0o12 => self.print(1, b"\n"),
-            0o13 => self.skip(self.state.page.to_next(20)),
-            0o14 => self.print(self.state.page.to_next(PAGE), b"\x0c"),
-            0o15 => self.print(0, b"\r"),
+            0o12 => self.print(1, b"\n", context),
+            0o13 => self.skip(self.state.page.to_next(20), context),
+            0o14 => self.print(self.state.page.to_next(PAGE), b"\x0c", context),
+            0o15 => self.print(0, b"\r", context),
             // Channels of the vertical format tape: half a page, two lines, three lines, one line.
-            0o20 => self.skip(self.state.page.to_next(30)),
-            0o21 => self.skip(self.state.page.to_next(2)),
-            0o22 => self.skip(self.state.page.to_next(3)),
-            0o23 => self.skip(1),
+            0o20 => self.skip(self.state.page.to_next(30), context),
+            0o21 => self.skip(self.state.page.to_next(2), context),
+            0o22 => self.skip(self.state.page.to_next(3), context),
+            0o23 => self.skip(1, context),
             0o40..=0o176 => {
                 self.state.page.store(character.to_ascii_uppercase());
                 CHARACTER_TIME
@@ -78,8 +71,8 @@ impl Printer646 {
         }
     }
 
-    fn skip(&mut self, lines: u32) -> Nanos {
-        self.print(lines, &vec![b'\n'; lines as usize])
+    fn skip(&mut self, lines: u32, context: &mut Context<'_>) -> Nanos {
+        self.print(lines, &vec![b'\n'; lines as usize], context)
     }
 }
 
@@ -113,7 +106,7 @@ impl Device for Printer646 {
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let characters = (0..5).map(|i| word.field(7 * i, 7 * i + 6) as u8);
-        let time = characters.fold(CHARACTER_TIME, |time, character| time + self.take(character));
+        let time = characters.fold(CHARACTER_TIME, |time, character| time + self.take(character, context));
         self.state.conditions = self.state.conditions & !DONE | BUSY;
         context.schedule(time, TAKEN);
     }
@@ -126,6 +119,10 @@ impl Device for Printer646 {
         context.cancel(TAKEN);
         self.state.conditions = 0;
         self.state.page.clear();
+    }
+
+    fn units(&self) -> &'static [Units] {
+        &[page::PAPER]
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -150,6 +147,7 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+    use crate::io::units::bytes_of;
 
     #[test]
     fn control_codes_move_the_paper() {
@@ -161,7 +159,7 @@ mod tests {
             bus.datao(lpt, Word::new(codes.iter().fold(0, |bits, code| bits << 7 | code) << 1), now);
             now = bus.next_event();
             bus.advance(now);
-            String::from_utf8(bus.get_mut::<Printer646>().unwrap().take_paper()).unwrap()
+            String::from_utf8(bytes_of(&bus.take(DeviceCode::LPT), 0)).unwrap()
         };
         assert_eq!(send([0o101, 0o15, 0o137, 0o12, 0]), "A\r_\n", "printed over");
         // From line 1: one line, to a multiple of two, of three.
@@ -184,6 +182,6 @@ mod tests {
         bus.advance(Nanos::from_millis(216));
         assert_eq!(bus.coni(lpt, Nanos::ZERO), Word::new(0o105));
         assert_eq!(bus.requests(), 0o004);
-        assert_eq!(bus.get_mut::<Printer646>().unwrap().take_paper(), b"A       B\n");
+        assert_eq!(bytes_of(&bus.take(DeviceCode::LPT), 0), b"A       B\n");
     }
 }

@@ -1,6 +1,6 @@
 //! The paper tape punch Type 761, device 100 (devices reference 2.2).
 
-use super::{Context, Device, Field, request_line, save_state};
+use super::{Context, Device, Field, FileUse, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -34,18 +34,12 @@ struct State {
 #[derive(Clone, Debug, Default)]
 pub struct Punch {
     state: State,
-    tape: Vec<u8>,
 }
 
 impl Punch {
     /// A punch with a blank tape.
     pub fn new() -> Punch {
         Punch::default()
-    }
-
-    /// The frames punched since the last call.
-    pub fn take_tape(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.tape)
     }
 
     fn begin(&self, context: &mut Context<'_>) {
@@ -91,7 +85,8 @@ impl Device for Punch {
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
         let binary = self.state.conditions & BINARY != 0;
-        self.tape.push(if binary { self.state.buffer & 0o77 | 0o200 } else { self.state.buffer });
+        let frame = if binary { self.state.buffer & 0o77 | 0o200 } else { self.state.buffer };
+        context.produce(0, &[frame]);
         self.state.conditions = self.state.conditions & !BUSY | DONE;
         self.state.last_frame = Some(context.now);
     }
@@ -99,6 +94,15 @@ impl Device for Punch {
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.state.conditions = 0;
         context.cancel(PUNCHED);
+    }
+
+    fn units(&self) -> &'static [Units] {
+        const TAPE: Units = Units {
+            numbers: 0..=0,
+            file: FileUse::Output,
+            help: "what is punched goes into the file, which is replaced",
+        };
+        &[TAPE]
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -111,10 +115,6 @@ impl Device for Punch {
         &FIELDS
     }
 
-    fn details(&self) -> Vec<String> {
-        vec![format!("{} frames punched and not yet taken", self.tape.len())]
-    }
-
     save_state!();
 }
 
@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use crate::bus::Bus;
     use crate::io::InOut;
+    use crate::io::units::bytes_of;
 
     const PTP: DeviceCode = DeviceCode::PTP;
 
@@ -141,7 +142,7 @@ mod tests {
         bus.advance(first + FRAME_TIME);
         assert_eq!(bus.coni(PTP, first + FRAME_TIME), Word::new(0o53));
         assert_eq!(bus.requests(), 0o020);
-        assert_eq!(bus.get_mut::<Punch>().unwrap().take_tape(), [0o234, 0o234]);
+        assert_eq!(bytes_of(&bus.take(PTP), 0), [0o234, 0o234]);
     }
 
     #[test]
@@ -154,7 +155,7 @@ mod tests {
         bus.cono(PTP, Word::new(0o20), first);
         assert_eq!(bus.coni(PTP, first), Word::new(0o20));
         bus.advance(first + FRAME_TIME);
-        assert_eq!(bus.get_mut::<Punch>().unwrap().take_tape(), [0o101, 0o101]);
+        assert_eq!(bytes_of(&bus.take(PTP), 0), [0o101, 0o101]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The paper tape reader Type 760, device 104 (devices reference 2.1).
 
-use super::{Context, Device, Field, Medium, request_line, save_state};
+use super::{Context, Device, DeviceError, Field, FileUse, Medium, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -136,9 +136,15 @@ impl Device for Reader {
         self.pull(context);
     }
 
-    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), String> {
+    fn units(&self) -> &'static [Units] {
+        const TAPE: Units =
+            Units { numbers: 0..=0, file: FileUse::PaperTape, help: "the tape is read from the file" };
+        &[TAPE]
+    }
+
+    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         if unit != 0 {
-            return Err("there is one paper tape reader".to_owned());
+            return Err(DeviceError::OneReader);
         }
         if self.state.tape.is_none() {
             // Switching the motor on or off tells a waiting program.

@@ -2,7 +2,7 @@
 //!
 //! Source: devices reference, section 7.2.
 
-use super::{Action, Context, Device, save_state};
+use super::{Action, Context, Device, DeviceError, Setting, save_state};
 use crate::isa::DeviceCode;
 use crate::word::Word;
 
@@ -20,25 +20,39 @@ pub struct Consoles {
     name: &'static str,
     codes: &'static [DeviceCode],
     released: Word,
+    settings: &'static [Setting],
     /// What DATAI gives.
     state: Word,
 }
 
 impl Consoles {
-    fn new(name: &'static str, codes: &'static [DeviceCode], released: Word) -> Consoles {
-        Consoles { name, codes, released, state: released }
-    }
-
     /// The consoles of device 724, nothing pressed.
     pub fn first() -> Consoles {
-        Consoles::new("spw", &[FIRST], Word::ZERO)
+        let released = Word::ZERO;
+        Consoles { name: "spw", codes: &[FIRST], released, settings: &[FIRST_BUTTONS], state: released }
     }
 
     /// The consoles of device 420, nothing pressed.
     pub fn second() -> Consoles {
-        Consoles::new("wcnsls", &[SECOND], Word::ONES)
+        let released = Word::ONES;
+        Consoles { name: "wcnsls", codes: &[SECOND], released, settings: &[SECOND_BUTTONS], state: released }
     }
 }
+
+const FIRST_BUTTONS: Setting = Setting {
+    name: "buttons",
+    usage: "spw WORD",
+    help: "the buttons of the spacewar consoles of the first generation; a bit is on where one is pressed",
+    act: |value| Ok(Action::Buttons { word: value.word()? }),
+};
+
+/// A button that is pressed gives a zero.
+const SECOND_BUTTONS: Setting = Setting {
+    name: "buttons",
+    usage: "wcnsls WORD",
+    help: "those of the second generation",
+    act: |value| Ok(Action::Buttons { word: !value.word()? }),
+};
 
 impl Device for Consoles {
     fn name(&self) -> &'static str {
@@ -53,9 +67,13 @@ impl Device for Consoles {
         self.state
     }
 
-    fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), String> {
+    fn settings(&self) -> &'static [Setting] {
+        self.settings
+    }
+
+    fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), DeviceError> {
         let Action::Buttons { word } = *action else {
-            return Err(format!("{} has buttons and nothing else to handle", self.name));
+            return Err(DeviceError::Cannot(self.name));
         };
         self.state = word;
         Ok(())

@@ -2,7 +2,10 @@
 //!
 //! The lines are full duplex: what is typed is printed only if the program sends it back (devices reference, section 1).
 
-use super::{Action, Context, Device, Field, request_line, save_state};
+use super::units::bytes_of;
+use super::{
+    Action, Context, Device, DeviceError, Field, FileUse, Produced, Setting, Units, request_line, save_state,
+};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -47,26 +50,9 @@ pub enum Parity {
 }
 
 impl Parity {
-    /// The one of that name, in either case of letters: zero, even or mark.
-    pub fn by_name(name: &str) -> Option<Parity> {
-        match name.to_ascii_lowercase().as_str() {
-            "zero" => Some(Parity::Zero),
-            "even" => Some(Parity::Even),
-            "mark" => Some(Parity::Mark),
-            _ => None,
-        }
-    }
-}
-
-/// A character that has been printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// When the last bit of it had arrived.
-    pub time: Nanos,
-    /// The line, 0 for the console.
-    pub line: u8,
-    /// All eight bits; the printer ignores the first.
-    pub character: u8,
+    /// What it is called.
+    const NAMES: [(&str, Parity); 3] =
+        [("zero", Parity::Zero), ("even", Parity::Even), ("mark", Parity::Mark)];
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -98,11 +84,10 @@ struct State {
     heeded: bool,
 }
 
-/// The teletypes.
+/// The teletypes. They give all eight bits of what a program prints; the printers ignore the first.
 #[derive(Clone, Debug)]
 pub struct Teletype {
     state: State,
-    printed: Vec<Printed>,
 }
 
 impl Default for Teletype {
@@ -112,6 +97,9 @@ impl Default for Teletype {
 }
 
 impl Teletype {
+    /// What it is called in commands.
+    pub const NAME: &'static str = "tty";
+
     /// Five lines on which a character takes `character_time`.
     pub fn new(character_time: Nanos) -> Teletype {
         let state = State {
@@ -124,17 +112,7 @@ impl Teletype {
             patient: true,
             heeded: false,
         };
-        Teletype { state, printed: Vec::new() }
-    }
-
-    /// What has been printed since the last call, on all lines, in order of time.
-    pub fn take_printed(&mut self) -> Vec<Printed> {
-        std::mem::take(&mut self.printed)
-    }
-
-    /// Whether something has been printed that was not taken.
-    pub fn has_printed(&self) -> bool {
-        !self.printed.is_empty()
+        Teletype { state }
     }
 
     /// How many characters the typist at `line` has still to type, the one on its way included.
@@ -148,12 +126,33 @@ impl Teletype {
         self.state.lines.iter().any(|line| line.sending.is_some())
     }
 
+    /// The typist at a line strikes keys when those before are struck.
+    ///
+    /// # Errors
+    ///
+    /// There is no such line.
+    pub fn strike(&mut self, line: u8, keys: &[u8], context: &mut Context<'_>) -> Result<(), DeviceError> {
+        let index = usize::from(line);
+        let Some(typist) = self.state.lines.get_mut(index) else {
+            return Err(DeviceError::NoUnit {
+                none: "no teletype line",
+                number: line,
+                but: "there are lines",
+                first: 0,
+                last: LINES as u8 - 1,
+            });
+        };
+        typist.keys.extend(keys);
+        self.next_key(index, context);
+        Ok(())
+    }
+
     fn selected(&mut self) -> &mut Line {
         &mut self.state.lines[usize::from(self.state.selected)]
     }
 
     /// Lets the typist at a line strike the next key, if he has one to strike and does not wait.
-    fn strike(&mut self, index: usize, context: &mut Context<'_>) {
+    fn next_key(&mut self, index: usize, context: &mut Context<'_>) {
         let line = &self.state.lines[index];
         let waits = self.state.patient && line.flags & INPUT_DONE != 0;
         if line.keys.is_empty() || line.flags & INPUT_BUSY != 0 || waits {
@@ -181,7 +180,11 @@ impl Teletype {
 
 impl Device for Teletype {
     fn name(&self) -> &'static str {
-        "tty"
+        Teletype::NAME
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["console"]
     }
 
     fn codes(&self) -> &'static [DeviceCode] {
@@ -215,7 +218,7 @@ impl Device for Teletype {
         let line = self.selected();
         line.flags |= bits & settable;
         line.flags &= !(bits >> CLEAR_SHIFT & clearable);
-        self.strike(self.state.selected.into(), context);
+        self.next_key(self.state.selected.into(), context);
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
@@ -239,7 +242,7 @@ impl Device for Teletype {
         let line = self.selected();
         line.flags &= !INPUT_DONE;
         let character = Word::from(u32::from(line.received));
-        self.strike(self.state.selected.into(), context);
+        self.next_key(self.state.selected.into(), context);
         character
     }
 
@@ -250,13 +253,13 @@ impl Device for Teletype {
             SENT => {
                 let line = &mut self.state.lines[index];
                 if let Some(character) = line.sending.take() {
-                    self.printed.push(Printed { time: context.now, line: index as u8, character });
+                    context.produce(index as u8, &[character]);
                 }
                 if !line.forgotten {
                     line.flags = line.flags & !OUTPUT_BUSY | OUTPUT_DONE;
                 }
             }
-            STRUCK if self.state.patient && !self.state.heeded => self.strike(index, context),
+            STRUCK if self.state.patient && !self.state.heeded => self.next_key(index, context),
             STRUCK => {
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
@@ -274,7 +277,7 @@ impl Device for Teletype {
                     line.received = key;
                     line.flags |= INPUT_DONE;
                 }
-                self.strike(index, context);
+                self.next_key(index, context);
             }
         }
     }
@@ -295,29 +298,36 @@ impl Device for Teletype {
             self.state.selected = 0;
             self.state.any_line = false;
         }
-        (0..LINES).for_each(|index| self.strike(index, context));
+        (0..LINES).for_each(|index| self.next_key(index, context));
     }
 
-    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), String> {
-        let (line, characters) = match action {
-            Action::Type { line, characters } => (*line, characters),
-            Action::Parity { parity } => {
-                self.state.parity = *parity;
-                return Ok(());
-            }
+    fn units(&self) -> &'static [Units] {
+        const LINES_BESIDE: Units = Units {
+            numbers: 1..=LINES as u8 - 1,
+            file: FileUse::Text,
+            help: "what the other teletypes print goes into the file",
+        };
+        &[LINES_BESIDE]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &SETTINGS
+    }
+
+    fn has_keyboards(&self) -> bool {
+        true
+    }
+
+    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
+        match action {
+            Action::Type { line, characters } => return self.strike(*line, characters, context),
+            Action::Parity { parity } => self.state.parity = *parity,
             Action::Typist { patient } => {
                 self.state.patient = *patient;
-                (0..LINES).for_each(|index| self.strike(index, context));
-                return Ok(());
+                (0..LINES).for_each(|index| self.next_key(index, context));
             }
-            _ => return Err("the teletype has only a keyboard".to_owned()),
-        };
-        let index = usize::from(line);
-        if index >= LINES {
-            return Err(format!("no teletype line {line}: there are lines 0 to {}", LINES - 1));
+            _ => return Err(DeviceError::Cannot(self.name())),
         }
-        self.state.lines[index].keys.extend(characters);
-        self.strike(index, context);
         Ok(())
     }
 
@@ -347,25 +357,41 @@ impl Device for Teletype {
     save_state!();
 }
 
-/// The keys to strike for `text`: letters are capital on a Model 35, a new line is RETURN, Escape is ALTMODE, Delete is
-/// RUBOUT; characters that the keyboard does not have are left out.
+const SETTINGS: [Setting; 2] = [
+    Setting {
+        name: "parity",
+        usage: "zero|even|mark",
+        help: "the eighth bit of what the keyboards of the teletypes send; zero, until it is set",
+        act: |value| Ok(Action::Parity { parity: value.choice(&Parity::NAMES)? }),
+    },
+    Setting {
+        name: "typist",
+        usage: "patient|hasty",
+        help: "whether keys are struck as the program takes them, or at full speed; then it can miss some",
+        act: |value| Ok(Action::Typist { patient: value.choice(&[("patient", true), ("hasty", false)])? }),
+    },
+];
+
+/// The key to strike for a character: letters are capital on a Model 35, a new line is RETURN, Escape is ALTMODE, Delete is
+/// RUBOUT; `None` for what the keyboard does not have.
+pub fn key(character: u8) -> Option<u8> {
+    match character {
+        b'\n' => Some(0o15),
+        0x1b => Some(ALTMODE),
+        0x7f => Some(RUBOUT),
+        _ => character.is_ascii().then(|| character.to_ascii_uppercase()),
+    }
+}
+
+/// The keys to strike for `text`, whose lines may end in a new line, a carriage return or both.
 pub fn keys(text: &str) -> Vec<u8> {
-    let key = |character: char| match character {
-        '\n' => Some(0o15),
-        '\r' => None,
-        '\x1b' => Some(ALTMODE),
-        '\x7f' => Some(RUBOUT),
-        _ if character.is_ascii() => Some(character.to_ascii_uppercase() as u8),
-        _ => None,
-    };
-    text.replace("\r\n", "\n").replace('\r', "\n").chars().filter_map(key).collect()
+    text.replace("\r\n", "\n").bytes().filter_map(key).collect()
 }
 
 /// What the paper of `line` shows, as text: seven bits a character, carriage returns and the characters that print nothing
 /// left out.
-pub fn text(printed: &[Printed], line: u8) -> String {
-    let of_line = printed.iter().filter(|printed| printed.line == line);
-    of_line.filter_map(|printed| shown(printed.character)).collect()
+pub fn text(printed: &[Produced], line: u8) -> String {
+    bytes_of(printed, line).into_iter().filter_map(shown).collect()
 }
 
 /// What a character is in a file of text; carriage returns and other controls are nothing.
@@ -417,8 +443,8 @@ mod tests {
         assert_eq!(bus.requests(), 0o010);
         cono(&mut bus, 0o204, 101);
         assert_eq!(bus.requests(), 0);
-        let printed = bus.get_mut::<Teletype>().unwrap().take_printed();
-        assert_eq!(printed, [Printed { time: Nanos::from_millis(100), line: 0, character: 0o301 }]);
+        let printed = bus.take(TTY);
+        assert_eq!(printed, [Produced { time: Nanos::from_millis(100), unit: 0, bytes: vec![0o301] }]);
         assert_eq!(text(&printed, 0), "A");
     }
 

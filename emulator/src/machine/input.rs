@@ -2,8 +2,9 @@
 
 use super::{Machine, Register, RepeatSpeed};
 use crate::address::Address;
-use crate::cpu;
-use crate::io::{Action, Medium};
+use crate::cpu::Key;
+use crate::io::units::unit_name;
+use crate::io::{Action, DeviceError, Medium, NoSuchDevice};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -124,54 +125,52 @@ impl Switch {
     }
 }
 
-/// The keys of the operator's console (processor reference, section 9.3), with the MA switches where they count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Why an input is not possible.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Key {
-    /// START at the address in the switches.
-    Start(Address),
-    /// READ IN at the address in the switches.
-    ReadIn(Address),
-    /// INST CONT.
-    Continue,
-    /// INST STOP.
-    Stop,
-    /// MEM CONT: the memory cycle in which the processor waits goes on.
-    MemoryContinue,
-    /// I/O RESET: clears the interrupt system, all flags and all devices.
-    Reset,
-    /// EXECUTE: the data switches as an instruction.
-    Execute,
-    /// EXAMINE the address in the switches.
-    Examine(Address),
-    /// EXAMINE NEXT.
-    ExamineNext,
-    /// DEPOSIT the data switches at the address in the switches.
-    Deposit(Address),
-    /// DEPOSIT NEXT.
-    DepositNext,
-}
-
-/// An input is not possible.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputError {
-    /// Why.
-    pub what: String,
+pub enum InputError {
+    /// The key has no effect now; the text says why.
+    NoEffect(String),
+    /// There is no memory at this address.
+    NoMemory(Address),
+    /// There is no such device.
+    NoDevice(NoSuchDevice),
+    /// The device cannot do it.
+    Device(DeviceError),
+    /// There is no tape to take off on this unit of this device.
+    NoTape(String, u8),
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
+        match self {
+            InputError::NoEffect(why) => f.write_str(why),
+            InputError::NoMemory(address) => write!(f, "there is no memory at {address:o}"),
+            InputError::NoDevice(error) => error.fmt(f),
+            InputError::Device(error) => error.fmt(f),
+            InputError::NoTape(device, unit) => write!(f, "no tape on {}", unit_name(device, *unit)),
+        }
     }
 }
 
 impl std::error::Error for InputError {}
 
+impl From<NoSuchDevice> for InputError {
+    fn from(error: NoSuchDevice) -> InputError {
+        InputError::NoDevice(error)
+    }
+}
+
+impl From<DeviceError> for InputError {
+    fn from(error: DeviceError) -> InputError {
+        InputError::Device(error)
+    }
+}
+
 impl Machine {
     /// Carries out an input.
     pub(super) fn perform(&mut self, input: &Input) -> Result<(), InputError> {
         let now = self.cpu.time;
-        let no_device = |what: String| InputError { what };
         match input {
             Input::Key(key) => self.press(*key)?,
             Input::Hold(key) => {
@@ -185,7 +184,7 @@ impl Machine {
             Input::DataSwitches(word) => self.cpu.switches.data = *word,
             Input::Deposit { address, word } => {
                 if !self.memory.exists(*address) {
-                    return Err(no_device(format!("there is no memory at {address:o}")));
+                    return Err(InputError::NoMemory(*address));
                 }
                 self.memory.put(*address, *word);
                 if *address == self.cpu.switches.address {
@@ -193,30 +192,25 @@ impl Machine {
                 }
             }
             Input::DepositShadow { ac, word } => self.memory.put_shadow((*ac).into(), *word),
-            Input::Mount { device, unit, medium } => self
-                .io
-                .with(device, now, |device, context| device.mount(*unit, medium.clone(), context))
-                .map_err(|error| no_device(error.to_string()))?
-                .map_err(no_device)?,
+            Input::Mount { device, unit, medium } => {
+                self.io
+                    .with(device, now, |device, context| device.mount(*unit, medium.clone(), context))??;
+            }
             Input::Register { register, word } => self.set_register(*register, *word),
             Input::Unmount { device, unit } => {
                 self.take_off(device, *unit)?;
             }
-            Input::Act { device, action } => self
-                .io
-                .with(device, now, |device, context| device.act(action, context))
-                .map_err(|error| no_device(error.to_string()))?
-                .map_err(no_device)?,
+            Input::Act { device, action } => {
+                self.io.with(device, now, |device, context| device.act(action, context))??;
+            }
         }
         Ok(())
     }
 
     /// Takes a tape off.
     pub(super) fn take_off(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
-        let taken = self.io.with(device, self.cpu.time, |device, context| device.unmount(unit, context));
-        let medium = taken.map_err(|error| InputError { what: error.to_string() })?;
-        let what = format!("no tape on {device}{}", unit_suffix(unit));
-        medium.ok_or(InputError { what })
+        let taken = self.io.with(device, self.cpu.time, |device, context| device.unmount(unit, context))?;
+        taken.ok_or_else(|| InputError::NoTape(device.to_owned(), unit))
     }
 
     /// Whether a switch is on.
@@ -252,7 +246,7 @@ impl Machine {
     pub(super) fn press(&mut self, key: Key) -> Result<(), InputError> {
         let cpu = &mut self.cpu;
         let waits = cpu.waits_for_memory();
-        let no_effect = |what: String| Err(InputError { what });
+        let no_effect = |why: String| Err(InputError::NoEffect(why));
         match key {
             Key::MemoryContinue if !waits => {
                 return no_effect(
@@ -274,36 +268,13 @@ impl Machine {
             Key::Continue if cpu.running => return Ok(()),
             _ => {}
         }
-        if let Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) =
-            key
-        {
-            cpu.switches.address = address;
-        }
-        let pressed = match key {
-            Key::Start(_) => cpu::Key::Start,
-            Key::ReadIn(_) => cpu::Key::ReadIn,
-            Key::Continue => cpu::Key::Continue,
-            Key::MemoryContinue => cpu::Key::MemoryContinue,
-            Key::Stop => cpu::Key::Stop,
-            Key::Reset => cpu::Key::Reset,
-            Key::Execute => cpu::Key::Execute,
-            Key::Examine(_) => cpu::Key::Examine,
-            Key::ExamineNext => cpu::Key::ExamineNext,
-            Key::Deposit(_) => cpu::Key::Deposit,
-            Key::DepositNext => cpu::Key::DepositNext,
-        };
         if matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Reset | Key::Execute) {
-            cpu.press(cpu::Key::Stop, &mut self.memory, &mut self.io);
+            cpu.press(Key::Stop, &mut self.memory, &mut self.io);
         }
-        cpu.press(pressed, &mut self.memory, &mut self.io);
+        cpu.press(key, &mut self.memory, &mut self.io);
         if key == Key::Reset {
             self.io.reset_key(self.cpu.time);
         }
         Ok(())
     }
-}
-
-/// The unit in a device's full name: none for the only one.
-fn unit_suffix(unit: u8) -> String {
-    if unit == 0 { String::new() } else { unit.to_string() }
 }

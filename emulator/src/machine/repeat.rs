@@ -6,7 +6,7 @@
 //! memory cycle; I/O RESET has none.
 //! So with INST STOP down as well, INST CONT runs a program slowly, an instruction at a time.
 
-use super::{Input, Key, Machine, Stop};
+use super::{Input, Key, Machine, Until};
 use crate::bus::Bus;
 use crate::cpu;
 use crate::time::Nanos;
@@ -91,8 +91,8 @@ impl Machine {
         let key = self.repeat.held.filter(|_| self.repeat.on);
         let applies = key.is_some_and(|key| match (key, self.cpu.stands()) {
             (Key::Reset | Key::Stop, _) => false,
-            (Key::MemoryContinue, stands) => stands == Some(cpu::Stop::MemoryStop),
-            (_, Some(cpu::Stop::MemoryStop)) => false,
+            (Key::MemoryContinue, stands) => stands == Some(cpu::RunEnd::MemoryStop),
+            (_, Some(cpu::RunEnd::MemoryStop)) => false,
             (Key::Examine(_) | Key::Deposit(_), _) => true,
             (_, stands) => stands.is_some(),
         });
@@ -115,7 +115,7 @@ impl Machine {
     }
 
     /// Lets time pass for a processor that stands, to the next thing that happens.
-    pub(super) fn stand(&mut self, stop: Stop, again: Nanos) {
+    pub(super) fn stand(&mut self, stop: Until, again: Nanos) {
         let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
         let mut until = again.min(stop.time).min(planned);
         if stop.output {
@@ -166,13 +166,13 @@ mod tests {
         machine.input(Input::Hold(Key::DepositNext)).unwrap();
         let delay = machine.repeat().speed.delay();
         // One at once, ten after each delay.
-        let reason = machine.run_until(Stop::at(Nanos(10 * delay.0 + 1)));
+        let reason = machine.run_until(Until::at(Nanos(10 * delay.0 + 1)));
         machine.input(Input::Release).unwrap();
         assert_eq!(reason, StopReason::Time);
         let filled =
             |machine: &Machine| machine.memory.words().iter().filter(|&&word| word == Word::new(7)).count();
         assert_eq!((filled(&machine), machine.cpu.ma), (12, Address::new(0o113)));
-        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Halt);
+        assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Halt);
         assert_eq!(filled(&machine), 12, "the key is up");
     }
 
@@ -184,7 +184,7 @@ mod tests {
         machine.start(Address::new(0o100));
         machine.input(Input::Hold(Key::Continue)).unwrap();
         let delay = machine.repeat().speed.delay();
-        assert_eq!(machine.run_until(Stop::at(Nanos(20 * delay.0))), StopReason::Time);
+        assert_eq!(machine.run_until(Until::at(Nanos(20 * delay.0))), StopReason::Time);
         // Each takes a delay and the 3.4 us of the instruction.
         assert_eq!(machine.examine(Address::new(1)), Word::new(20));
         assert_eq!(machine.instructions(), 20);
@@ -198,9 +198,9 @@ mod tests {
         }
         machine.input(Input::Switch { switch: Switch::MemStop, on: true }).unwrap();
         machine.start(Address::new(0o100));
-        assert!(matches!(machine.run_until(Stop::never()), StopReason::MemoryStop(_)));
+        assert!(matches!(machine.run_until(Until::never()), StopReason::MemoryStop(_)));
         machine.input(Input::Hold(Key::MemoryContinue)).unwrap();
-        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Halt);
+        assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Halt);
         // Waits after the fetch and both halves of AOS and the fetch of the HALT; the first is the run's before.
         let delay = machine.repeat().speed.delay();
         assert!((3 * delay.0..4 * delay.0).contains(&machine.time().0), "{}", machine.time());
@@ -213,13 +213,13 @@ mod tests {
         machine.deposit(Address::new(0o100), Word::halves(0o344040, 0o100)); // AOJA 1,100
         machine.start(Address::new(0o100));
         machine.input(Input::Hold(Key::Examine(Address::new(1)))).unwrap();
-        assert_eq!(machine.run_until(Stop::after_seconds(&machine, 1)), StopReason::Time);
+        assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Time);
         assert!(machine.is_running());
         assert_eq!(machine.cpu.mi, machine.examine(Address::new(1)));
         // ... where START does nothing.
         let counted = machine.examine(Address::new(1));
         machine.hold(Some(Key::Start(Address::new(0o200))));
-        machine.run_until(Stop::after_seconds(&machine, 1));
+        machine.run_until(Until::after_seconds(&machine, 1));
         assert!(machine.examine(Address::new(1)) > counted);
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What ends a run besides a halt and a breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct Until {
     /// At the first instruction that begins at this time or later.
     pub time: Nanos,
     /// When this many instructions have been executed since the machine was switched on.
@@ -16,30 +16,30 @@ pub struct Stop {
     pub output: bool,
 }
 
-impl Stop {
+impl Until {
     /// Nothing else.
-    pub const fn never() -> Stop {
-        Stop { time: Nanos::MAX, instructions: u64::MAX, output: false }
+    pub const fn never() -> Until {
+        Until { time: Nanos::MAX, instructions: u64::MAX, output: false }
     }
 
     /// At a time.
-    pub const fn at(time: Nanos) -> Stop {
-        Stop { time, ..Stop::never() }
+    pub const fn at(time: Nanos) -> Until {
+        Until { time, ..Until::never() }
     }
 
     /// When `length` of virtual time has passed from the machine's present.
-    pub fn after(machine: &Machine, length: Nanos) -> Stop {
-        Stop::at(machine.time().saturating_add(length))
+    pub fn after(machine: &Machine, length: Nanos) -> Until {
+        Until::at(machine.time().saturating_add(length))
     }
 
     /// When `seconds` of virtual time have passed from the machine's present.
-    pub fn after_seconds(machine: &Machine, seconds: u64) -> Stop {
-        Stop::after(machine, Nanos::from_seconds(seconds))
+    pub fn after_seconds(machine: &Machine, seconds: u64) -> Until {
+        Until::after(machine, Nanos::from_seconds(seconds))
     }
 
     /// Also when `count` more instructions have been executed.
-    pub fn or_instructions(self, machine: &Machine, count: u64) -> Stop {
-        Stop { instructions: machine.instructions().saturating_add(count), ..self }
+    pub fn or_instructions(self, machine: &Machine, count: u64) -> Until {
+        Until { instructions: machine.instructions().saturating_add(count), ..self }
     }
 }
 
@@ -49,9 +49,9 @@ impl Stop {
 pub enum StopReason {
     /// The RUN light is off.
     Halt,
-    /// The time of [`Stop::time`] has come.
+    /// The time of [`Until::time`] has come.
     Time,
-    /// The instructions of [`Stop::instructions`] have been executed.
+    /// The instructions of [`Until::instructions`] have been executed.
     Instructions,
     /// A teletype has printed something.
     Output,

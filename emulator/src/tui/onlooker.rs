@@ -7,7 +7,8 @@ use crossterm::event;
 
 use super::{Front, Reaction, Screen};
 use crate::debug::host::{Host, Keys};
-use crate::io::teletype::Printed;
+use crate::io::Produced;
+use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::terminal::{INTERRUPT, Terminal};
 use crate::time::Nanos;
@@ -52,9 +53,9 @@ impl Host for Onlooker<'_> {
         self.messages += text;
     }
 
-    fn teletype(&mut self, printed: &[Printed]) {
+    fn teletype(&mut self, printed: &[Produced]) {
         if let Some(screen) = &mut self.screen {
-            screen.print(printed.iter().filter(|printed| printed.line == 0).map(|printed| printed.character));
+            screen.print(bytes_of(printed, 0));
         }
     }
 

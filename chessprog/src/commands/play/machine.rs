@@ -1,5 +1,6 @@
 //! The emulated machine at the other end of the teletype's line.
 
+use emulator::isa::DeviceCode;
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -111,8 +112,8 @@ impl Station {
 
     /// Takes what was printed and punched meanwhile.
     fn collect(&mut self) {
-        self.printed.extend(self.emulated.machine().take_paper());
-        self.punched.extend(self.emulated.machine().take_punched());
+        self.printed.extend(self.emulated.machine().take_bytes(DeviceCode::LPT));
+        self.punched.extend(self.emulated.machine().take_bytes(DeviceCode::PTP));
     }
 }
 

@@ -1,10 +1,11 @@
 //! `attach`, `detach`: files on devices.
 
-use super::{first_word, path, required};
+use super::{first_word, path, required, two_columns};
 use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session, host};
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::{FormatError, rim, tape};
-use crate::io::Medium;
+use crate::io::units::unit_name;
+use crate::io::{FileUse, Medium};
 use crate::machine::Input;
 
 /// `attach`.
@@ -14,12 +15,7 @@ pub static ATTACH: Command = Command {
     aliases: &["mount"],
     usage: "[-r] DEVICE FILE",
     summary: "put a file on a device",
-    help: "\
-Devices are ptr (the tape is read from the file), ptp and lpt (what is punched
-and printed goes into the file, which is replaced), dt1 to dt4 (a DECtape
-image, which is written back when it is detached if anything was written on it;
-with -r it is write-protected), tty1 to tty4 and gty0 to gty3 (what the other
-teletypes print and what is sent to the DATANET screens goes into the file).
+    help: "
 Words in another packing than that of a paper tape are punched on one first.
 Files can be changed while the machine runs (^E, attach, continue).
 
@@ -44,7 +40,7 @@ pub static DETACH: Command = Command {
     usage: "DEVICE | all",
     summary: "take the file off a device, and write it",
     help: "\
-Writes what printer and punch have produced, and DECtapes, into their files.
+Writes what the devices have made, and DECtapes, into their files.
 
     pdp6> detach lpt",
     run: |session, arguments, host| {
@@ -56,11 +52,28 @@ Writes what printer and punch have produced, and DECtapes, into their files.
     },
 };
 
+/// What a file is to the units of the devices.
+pub(crate) fn list(session: &Session) -> String {
+    let units = session.machine.io.devices().flat_map(|device| {
+        let name = device.name();
+        device.units().iter().map(move |units| {
+            let (first, last) = (units.numbers.start(), units.numbers.end());
+            let names = if first == last {
+                unit_name(name, *first)
+            } else {
+                format!("{name}{first} to {name}{last}")
+            };
+            two_columns(&names, 15, units.help)
+        })
+    });
+    units.collect()
+}
+
 impl Session {
     /// The name under which attachments are kept.
     fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
-        Ok(if unit == 0 { device } else { format!("{device}{unit}") })
+        Ok(unit_name(&device, unit))
     }
 
     /// Whether a file is on the device.
@@ -81,9 +94,7 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
-        let produces =
-            matches!((device.as_str(), unit), ("lpt" | "ptp", _) | ("tty", 1..=4) | ("gty", 0..=3));
-        if !produces {
+        if !self.file_use(&device, unit).is_some_and(FileUse::is_made) {
             let bytes = host::read(host, file)?;
             return self.mount(name, file, bytes, read_only, host);
         }
@@ -91,7 +102,7 @@ impl Session {
         if self.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
-        self.collect_products();
+        self.collect(host);
         let produced = Some(Vec::new());
         let attachment = Attachment { path: file.to_owned(), writable: !read_only, produced, dirty: true };
         self.attachments.insert(name, attachment);
@@ -109,7 +120,7 @@ impl Session {
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
-        let paper = device == "ptr";
+        let paper = self.file_use(&device, unit) == Some(FileUse::PaperTape);
         let bytes = if paper {
             on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?
         } else {

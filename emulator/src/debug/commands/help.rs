@@ -15,7 +15,7 @@ pub static COMMAND: Command = Command {
     run,
 };
 
-fn run(_: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let mut text = String::new();
     if arguments.is_empty() {
         for command in COMMANDS {
@@ -27,7 +27,7 @@ fn run(_: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, Co
     } else {
         let command = command::find(arguments)?;
         let usage = format!("{} {}", command.name, command.usage);
-        let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.help);
+        let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.about(session));
         if !command.aliases.is_empty() {
             let _ = writeln!(text, "\nAlso called {}.", command.aliases.join(", "));
         }

@@ -4,7 +4,7 @@ use super::{first_word, parse_time, run};
 use crate::address::Address;
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
-use crate::machine::{Input, Key, Stop};
+use crate::machine::{Input, Key, Until};
 
 /// `key`.
 pub static KEY: Command = Command {
@@ -99,7 +99,7 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     if let Some(time) = hold {
         session.input(Input::Hold(key))?;
-        let goal = Goal { stop: Stop::after(&session.machine, time), ..Goal::endless() };
+        let goal = Goal { stop: Until::after(&session.machine, time), ..Goal::endless() };
         let flow = run::run_to(session, goal, host);
         session.input(Input::Release)?;
         return flow;

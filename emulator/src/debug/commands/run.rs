@@ -3,7 +3,7 @@
 use super::{count, first_word, parse_time};
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
-use crate::machine::{Input, Key, Stop};
+use crate::machine::{Input, Key, Until};
 
 /// `run`.
 pub static RUN: Command = Command {
@@ -82,10 +82,10 @@ fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
         match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
             ("until", Some(time)) => goal.stop.time = time,
             ("until", None) => goal.until = Some(session.address(value)?),
-            ("for", Some(length)) => goal.stop.time = Stop::after(&session.machine, length).time,
+            ("for", Some(length)) => goal.stop.time = Until::after(&session.machine, length).time,
             ("for", None) => {
                 goal.stop.instructions =
-                    Stop::never().or_instructions(&session.machine, count(value)?).instructions;
+                    Until::never().or_instructions(&session.machine, count(value)?).instructions;
             }
             _ => return Err(CommandError(format!("\"{word}\": expected \"until\" or \"for\""))),
         }

@@ -3,19 +3,21 @@
 use super::{parse_time, quoted, required};
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
-use crate::io::{Action, teletype};
-use crate::machine::{Input, Stop};
+use crate::io::Action;
+use crate::io::teletype::{self, Teletype};
+use crate::machine::{Input, Until};
 
 /// `send`.
 pub static SEND: Command = Command {
     name: "send",
     shortest: 3,
     aliases: &["type"],
-    usage: "[gty] [line=N] \"TEXT\"",
+    usage: "[DEVICE] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
-The characters arrive at the speed of a teletype while the machine runs. `\\r`
-is RETURN, `\\e` ALTMODE, `\\177` RUBOUT; `\\n` is RETURN too.
+Without a device, at the console. The characters arrive at the speed of a
+teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177`
+RUBOUT; `\\n` is RETURN too.
 
     pdp6> send \"PW\\r\"",
     run: send,
@@ -55,10 +57,9 @@ Takes back what expect has set.",
 };
 
 fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (device, arguments) = match super::first_word(arguments) {
-        (device, rest) if device.eq_ignore_ascii_case("gty") => ("gty", rest),
-        _ => ("tty", arguments),
-    };
+    let (name, rest) = super::first_word(arguments);
+    let named = session.machine.io.by_name(name).filter(|device| device.has_keyboards());
+    let (device, arguments) = named.map_or((Teletype::NAME, arguments), |device| (device.name(), rest));
     let (line, text) = match arguments.strip_prefix("line=") {
         Some(rest) => {
             let (line, text) = super::first_word(rest);
@@ -99,7 +100,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
     }
     session.go_on()?;
     session.expects.push(text.clone());
-    let stop = Stop::after(&session.machine, length);
+    let stop = Until::after(&session.machine, length);
     match session.drive(Goal { stop, ..Goal::endless() }, host) {
         Stopped::Expected => Ok(Flow::Continue),
         other => {

@@ -199,7 +199,9 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
             device.codes().iter().map(|&code| (code, device.coni(code, now))).collect();
         device.restore(&state).map(|()| words)
     });
-    let words = words.map_err(|error| CommandError(error.to_string()))?.map_err(CommandError)?;
+    let words = words
+        .map_err(|error| CommandError(error.to_string()))?
+        .map_err(|error| CommandError(error.to_string()))?;
     let mut text = String::new();
     for (code, word) in words {
         let Some(device) = session.machine.io.by_name(name) else { continue };

@@ -6,7 +6,7 @@ use crate::debug::drive::Goal;
 use crate::debug::stops::next_instruction;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
 use crate::isa::{Instruction, row_of};
-use crate::machine::{Stop, StopReason};
+use crate::machine::{StopReason, Until};
 
 /// `step`.
 pub static STEP: Command = Command {
@@ -59,7 +59,7 @@ const SKIPS: i32 = 2;
 fn step(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
     session.go_on()?;
-    let stop = Stop::never().or_instructions(&session.machine, steps);
+    let stop = Until::never().or_instructions(&session.machine, steps);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, host);
     session.next = session.machine.cpu.pc;
     match stopped {

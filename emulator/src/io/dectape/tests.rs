@@ -540,7 +540,8 @@ fn saved_state_goes_on() {
 fn mounting_tells_what_is_wrong() {
     let mut bench = Bench::new();
     let mount = |bench: &mut Bench, unit, bytes: Vec<u8>| {
-        bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context)).unwrap_err()
+        let mounted = bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context));
+        mounted.unwrap_err().to_string()
     };
     assert_eq!(mount(&mut bench, 5, vec![0; 7]), "there is no DECtape unit 5: units are 1 to 4");
     assert_eq!(
