@@ -9,7 +9,8 @@ use crate::diagnostic::render::render;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::{Dialect, Limits, Options, Output, assemble};
 use anyhow::{Context, Result, bail};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use emulator::manual::{Completions, Manual};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -45,6 +46,8 @@ struct Cli {
 enum Command {
     /// Run golden cases: sources with the words that the period assemblers made of them
     Cases(cases::CasesArgs),
+    Completions(Completions),
+    Manual(Manual),
 }
 
 #[derive(Debug, Args)]
@@ -146,11 +149,18 @@ fn warning_help() -> String {
     )
 }
 
+/// The definition of the command line.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Some(Command::Cases(args)) => cases::run(&args),
+        Some(Command::Completions(args)) => args.run(command()),
+        Some(Command::Manual(args)) => args.run(command()),
         None => cli.assembly.run(),
     };
     match result {

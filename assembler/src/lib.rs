@@ -6,6 +6,36 @@
 //! [`pseudo`] has the table, are procedures that read on from wherever they were met
 //! ([`directive`]). Nothing here touches a disk or a terminal: [`assemble`] takes its files from a
 //! [`Files`] and gives everything back as data.
+//!
+//! ```
+//! use assembler::{Dialect, MemoryFiles, Options, assemble};
+//!
+//! let source = "TITLE SUM\nA=1\n LOC 100\nGO: MOVEI A,2\n ADDI A,3\n JRST 4,GO\n END GO\n";
+//! let files = MemoryFiles::new().with("sum.mid", source);
+//! let options = Options { dialect: Dialect::A, ..Options::default() };
+//! let (output, diagnostics) = assemble("sum.mid", &files, &options);
+//! assert!(diagnostics.is_empty(), "{diagnostics:?}");
+//! let words: Vec<String> = output.words.iter().map(|(at, word)| format!("{at:o}/ {word}")).collect();
+//! assert_eq!(words, ["100/ 201040,,000002", "101/ 271040,,000003", "102/ 254200,,000100"]);
+//! ```
+//!
+//! What is wrong with a source is a [`Diagnostic`]: a code, a place, labels, help; the assembler reports it and goes on.
+//!
+//! ```
+//! use assembler::{MemoryFiles, Options, assemble};
+//!
+//! let files = MemoryFiles::new().with("sum.mid", "TITLE SUM\n MOVEI 1,SUMM\n END\n");
+//! let (_, diagnostics) = assemble("sum.mid", &files, &Options::default());
+//! assert_eq!(diagnostics[0].code.code(), "M0301");
+//! assert_eq!(diagnostics[0].message, "SUMM is not defined");
+//! ```
+//!
+//! # Features
+//!
+//! - `cli`, on by default: the command `midas` ([`cli`]) and its runner of golden cases ([`cases`]).
+//!   A program that assembles says `default-features = false`.
+//!
+//! `assembler/examples/` has a whole program that uses the crate.
 
 #[cfg(feature = "cli")]
 pub mod cases;

@@ -1,7 +1,8 @@
 //! The command line of `pdp6`.
 
 use crate::commands::{bench, convert, debug, disassemble, run, vectors};
-use clap::{Parser, Subcommand};
+use crate::manual::{Completions, Manual};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
@@ -28,6 +29,13 @@ enum Command {
     Disassemble(disassemble::Arguments),
     Vectors(vectors::Arguments),
     Bench(bench::Arguments),
+    Completions(Completions),
+    Manual(Manual),
+}
+
+/// The definition of the command line.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Carries out the command line.
@@ -39,6 +47,8 @@ pub fn main() -> ExitCode {
         Command::Disassemble(arguments) => disassemble::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Completions(arguments) => arguments.run(command()),
+        Command::Manual(arguments) => arguments.run(command()),
     };
     result.unwrap_or_else(|error| {
         eprintln!("pdp6: {error:#}");

@@ -2,7 +2,50 @@
 //!
 //! The crate knows no chess and no assembler.
 //! Without features it offers what other tools need to talk about the machine: words, the instruction table,
-//! file formats and symbols; the feature `machine` adds the machine itself.
+//! file formats and symbols.
+//!
+//! ```
+//! use emulator::isa::disassemble;
+//! use emulator::word::Word;
+//!
+//! assert_eq!(disassemble(Word::halves(0o254000, 0o100)), "JRST 100");
+//! ```
+//!
+//! The feature `machine` adds the machine itself, which belongs to whoever made it: no clock, file or terminal of the host
+//! is asked for anything. A program is put into it, or booted from a tape ([`machine::Machine`] has that example), and
+//! [`run_until`](machine::Machine::run_until) makes its time pass.
+//!
+//! ```
+//! # #[cfg(feature = "machine")] {
+//! use emulator::address::Address;
+//! use emulator::formats::octal;
+//! use emulator::machine::{Machine, Stop, StopReason};
+//! use emulator::time::Nanos;
+//!
+//! // MOVEI 1,2; ADDI 1,3; HALT 100.
+//! let program = octal::parse(b"100/ 201040000002\n271040000003\n254200000100\n").expect("it is octal text");
+//! let mut machine = Machine::default();
+//! for (address, word) in program.iter() {
+//!     machine.deposit(address, word);
+//! }
+//! machine.start(Address::new(0o100));
+//! let reason = machine.run_until(Stop::after_seconds(&machine, 1));
+//! assert_eq!(reason, StopReason::Halt);
+//! assert_eq!(machine.examine(Address::new(1)).bits(), 5);
+//! assert!(machine.time() < Nanos::from_micros(20));
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! All are on by default; whoever wants a library says `default-features = false`.
+//!
+//! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
+//! - `cli`: the command `pdp6` ([`commands`]), its prompt and terminal; it takes `machine` and `manual` with it.
+//! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
+//! - `manual`: completions for shells and manual pages from the definition of any command ([`manual`]).
+//!
+//! `emulator/examples/` has whole programs that use the crate.
 
 pub mod address;
 #[cfg(feature = "machine")]
@@ -24,6 +67,8 @@ pub mod io;
 pub mod isa;
 #[cfg(feature = "machine")]
 pub mod machine;
+#[cfg(feature = "manual")]
+pub mod manual;
 #[cfg(feature = "machine")]
 pub mod memory;
 #[cfg(feature = "machine")]

@@ -1,0 +1,93 @@
+//! The command line of `machack`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use emulator::manual::{Completions, Manual};
+
+use crate::commands::{
+    analyse, bench, compare, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
+};
+
+/// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
+///
+/// Without a subcommand: play, at the teletype of the emulated machine.
+#[derive(Debug, Parser)]
+#[command(name = "machack", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  machack                                      play at the teletype
+  printf 'PB\\nP-K4\\n' | machack play --plain   the same in a pipe
+  machack perft 4 --engine emulated            count moves on the emulated machine
+  machack compare --random 100 --seed 1        both programs on the same positions
+
+Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong usage.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Args),
+    Debug(debug::Args),
+    Analyse(analyse::Args),
+    Perft(perft::Args),
+    Compare(compare::Args),
+    Repetition(repetition::Args),
+    Games(games::Args),
+    Bench(bench::Args),
+    Profile(profile::Args),
+    Vectors(vectors::Args),
+    Uci(uci::Args),
+    Emit(emit::Args),
+    Image(image::Args),
+    Completions(Completions),
+    Manual(Manual),
+}
+
+/// The definition of the command line.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Carries out the command line.
+pub fn main() -> ExitCode {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let chosen = Cli::parse().command.unwrap_or(Command::Play(play::Args::default()));
+    let done = match chosen {
+        Command::Play(args) => play::run(&args, &mut out),
+        Command::Debug(args) => debug::run(&args, &mut out),
+        Command::Analyse(args) => analyse::run(&args, &mut out),
+        Command::Perft(args) => perft::run(&args, &mut out),
+        Command::Compare(args) => compare::run(&args, &mut out),
+        Command::Repetition(args) => repetition::run(&args, &mut out),
+        Command::Games(args) => games::run(&args, &mut out),
+        Command::Bench(args) => bench::run(&args, &mut out),
+        Command::Profile(args) => profile::run(&args, &mut out),
+        Command::Vectors(args) => vectors::run(&args, &mut out),
+        Command::Uci(args) => uci::run(&args, &mut out),
+        Command::Emit(args) => emit::run(&args, &mut out),
+        Command::Image(args) => image::run(&args, &mut out),
+        Command::Completions(args) => args.run(command()),
+        Command::Manual(args) => args.run(command()),
+    };
+    match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("machack: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// The reader of our output went away (`machack ... | head`): nothing to complain of.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

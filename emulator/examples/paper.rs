@@ -1,0 +1,31 @@
+//! Boots a paper tape, types a line, and prints what the machine typed in a minute of its time.
+//!
+//! ```sh
+//! cargo run --release -p emulator --example paper -- images/machack.rim P-K4
+//! ```
+
+use emulator::formats::program::{self, Hint};
+use emulator::formats::rim;
+use emulator::machine::{Config, Machine, Stop};
+use std::error::Error;
+
+/// The console's line.
+const CONSOLE: u8 = 0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().ok_or("which program? A tape, or any other program file")?;
+    let (program, ..) = program::read(&std::fs::read(&file)?, Hint::default())?;
+
+    let mut machine = Machine::new(Config::default());
+    machine.boot_tape(rim::write(&program)?);
+    machine.run_until(Stop::after_seconds(&machine, 600));
+    if let Some(line) = arguments.next() {
+        machine.type_text(CONSOLE, &format!("{line}\n"));
+    }
+    let reason = machine.run_until(Stop::after_seconds(&machine, 60));
+
+    println!("{}", machine.take_text(CONSOLE));
+    println!("[{reason}, {} instructions, {} of the machine's time]", machine.instructions(), machine.time());
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! What a command tells of itself outside a run: completions for shells, and manual pages.
+//!
+//! Both are made from the definition of its command line, for all three commands of the workspace.
+
+pub use clap_complete::Shell;
+
+use anyhow::{Context as _, anyhow};
+use clap::builder::StyledStr;
+use clap::{Args, Command};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::file;
+
+/// Print a script that lets a shell complete this command.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Where the script goes, with NAME for this command:
+  NAME completions bash > ~/.local/share/bash-completion/completions/NAME
+  NAME completions zsh > DIR/_NAME               DIR is one of $fpath
+  NAME completions fish > ~/.config/fish/completions/NAME.fish")]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints the script for `command`.
+    ///
+    /// # Errors
+    ///
+    /// Standard output takes no more.
+    pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
+        print(&script(self.shell, command))
+    }
+}
+
+/// The script that lets a shell complete `command`.
+pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    script
+}
+
+/// Print a manual page, or write all of them.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples, with NAME for this command:
+  NAME manual | man -l -                         its page
+  NAME manual --dir ~/.local/share/man/man1      a page for it and for each subcommand")]
+pub struct Manual {
+    /// The subcommand whose page is printed; without it, that of the whole command.
+    #[arg(conflicts_with = "dir")]
+    subcommand: Option<String>,
+    /// Write all pages into this directory, which is made if it is not there.
+    #[arg(long)]
+    dir: Option<PathBuf>,
+}
+
+impl Manual {
+    /// Prints or writes the pages of `command`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such subcommand, a file cannot be written, or standard output takes no more.
+    pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
+        let pages = pages(command);
+        let Some(dir) = &self.dir else {
+            return print(self.chosen(&pages)?);
+        };
+        std::fs::create_dir_all(dir).with_context(|| format!("make the directory {}", dir.display()))?;
+        for page in &pages {
+            let path = dir.join(&page.file);
+            file::write(&path, &page.text).with_context(|| format!("write {}", path.display()))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn chosen<'a>(&self, pages: &'a [Page]) -> anyhow::Result<&'a [u8]> {
+        let wanted = self.subcommand.as_deref();
+        let page = pages.iter().find(|page| page.subcommand.as_deref() == wanted);
+        page.map(|page| &page.text[..]).ok_or_else(|| {
+            let known: Vec<&str> = pages.iter().filter_map(|page| page.subcommand.as_deref()).collect();
+            anyhow!("there is no subcommand {}; there are {}", wanted.unwrap_or_default(), known.join(", "))
+        })
+    }
+}
+
+/// A manual page.
+pub struct Page {
+    /// The subcommand it is about; none: the whole command.
+    pub subcommand: Option<String>,
+    /// What its file is called: `pdp6-run.1`.
+    pub file: String,
+    /// The page, as `man` reads it.
+    pub text: Vec<u8>,
+}
+
+/// The page of a command, then those of its subcommands.
+pub fn pages(command: Command) -> Vec<Page> {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let subcommands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
+    let own = page(&command, None);
+    std::iter::once(own).chain(subcommands.map(|it| page(it, Some(it.get_name())))).collect()
+}
+
+fn page(command: &Command, subcommand: Option<&str>) -> Page {
+    let man = Man::new(command.clone());
+    let mut text = Vec::new();
+    render(&man, command, &mut text).expect("memory takes everything");
+    Page { subcommand: subcommand.map(str::to_owned), file: man.get_filename(), text }
+}
+
+fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<()> {
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(out)?;
+    }
+    let notes = command.get_after_long_help().or(command.get_after_help());
+    notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
+}
+
+/// What follows the options in the help: examples keep their lines, the rest is filled.
+fn notes_section(notes: &StyledStr) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["NOTES"]);
+    for line in notes.to_string().lines() {
+        match line.strip_prefix("  ") {
+            Some(example) => {
+                roff.control("br", []).control("in", ["+2n"]);
+                roff.text([bold(example)]);
+                roff.control("in", ["-2n"]);
+            }
+            None if line.is_empty() => {
+                roff.control("PP", []);
+            }
+            None => {
+                roff.text([roman(line)]);
+            }
+        }
+    }
+    roff
+}
+
+/// Writes to standard output. Who stops reading has read enough.
+fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
+    match file::write("-", bytes) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("write to standard output")
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

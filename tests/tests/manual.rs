@@ -1,0 +1,105 @@
+//! Completions and manual pages of all three commands tell everything that their definitions have.
+
+use clap::{Arg, Command, ValueEnum as _};
+use emulator::manual::{Shell, pages, script};
+use std::io::Write as _;
+use std::process::{Command as Process, Stdio};
+
+/// The definitions of the commands.
+fn commands() -> [Command; 3] {
+    [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command()]
+}
+
+/// A definition with what `clap` adds to it before it reads a line.
+fn built(command: &Command) -> Command {
+    let mut command = command.clone();
+    command.build();
+    command
+}
+
+/// The subcommands that a person is told of, but for `help`, which `clap` adds.
+fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help")
+}
+
+/// The long options of a command, as they are typed.
+fn options(command: &Command) -> impl Iterator<Item = String> {
+    let told = command.get_arguments().filter(|it| !it.is_hide_set());
+    told.filter_map(Arg::get_long).map(|long| format!("--{long}"))
+}
+
+#[test]
+fn every_shell_completes_every_subcommand_and_option() {
+    for command in commands() {
+        for &shell in Shell::value_variants() {
+            let text = String::from_utf8(script(shell, command.clone())).expect("a script is text");
+            let told = |what: &str| {
+                assert!(text.contains(what), "{shell} is not told of {what} of {}", command.get_name())
+            };
+            for subcommand in subcommands(&built(&command)) {
+                told(subcommand.get_name());
+                // `fish` has its options without dashes.
+                options(subcommand).for_each(|option| {
+                    told(option.trim_start_matches(if shell == Shell::Fish { "-" } else { "" }))
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn bash_reads_its_scripts() {
+    for command in commands() {
+        let child = Process::new("bash")
+            .args(["-n", "/dev/stdin"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let Ok(mut child) = child else {
+            eprintln!("skipped: there is no bash");
+            return;
+        };
+        let text = script(Shell::Bash, command);
+        child.stdin.take().expect("it is a pipe").write_all(&text).expect("bash reads it");
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn a_page_for_each_subcommand_has_all_its_options() {
+    for command in commands() {
+        let pages = pages(command.clone());
+        let command = built(&command);
+        let names: Vec<_> =
+            pages.iter().skip(1).map(|page| page.subcommand.as_deref().expect("its name")).collect();
+        assert_eq!(names, subcommands(&command).map(Command::get_name).collect::<Vec<_>>());
+        for (page, described) in pages.iter().zip([&command].into_iter().chain(subcommands(&command))) {
+            let name = described.get_display_name().unwrap_or(described.get_name());
+            assert_eq!(page.file, format!("{name}.1"));
+            let text = String::from_utf8(page.text.clone()).expect("a page is text").replace("\\-", "-");
+            for option in options(described) {
+                assert!(
+                    text.contains(&format!("\\fB{option}\\fR")),
+                    "{} has no {option}:\n{text}",
+                    page.file
+                );
+            }
+            for value in described.get_positionals().filter_map(|it| it.get_value_names()).flatten() {
+                assert!(text.contains(&format!("\\fI{value}\\fR")), "{} has no {value}:\n{text}", page.file);
+            }
+        }
+    }
+}
+
+/// A line of a help that begins with blanks is an example and stays a line; what stands around it is filled.
+#[test]
+fn examples_keep_their_lines_in_a_page() {
+    let command =
+        Command::new("six").after_help("Examples:\n  six one\n  six two\n\nExit status: 0 fine,\n1 not.");
+    let text = String::from_utf8(pages(command)[0].text.clone()).expect("a page is text");
+    let (_, notes) = text.split_once(".SH NOTES\n").expect("the notes");
+    let kept = notes.lines().filter(|line| !line.starts_with(".ie") && !line.starts_with(".el"));
+    let expected = "Examples:|.br|.in +2n|\\fBsix one\\fR|.in -2n|.br|.in +2n|\\fBsix two\\fR|.in -2n|.PP|Exit status: 0 fine,|1 not.";
+    assert_eq!(kept.collect::<Vec<_>>().join("|"), expected);
+}
