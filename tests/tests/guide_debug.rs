@@ -1,0 +1,142 @@
+//! The sessions of `docs/guide/debug.md` go as the page shows them.
+//!
+//! `UPDATE_DOCS=1 cargo test -p system-tests --test guide_debug` writes the answers into the page anew.
+
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+use chessprog::emulated::{Emulated, Program};
+use chessprog::sources::FILES;
+use emulator::debug::host::{Host, Keys};
+use emulator::debug::{Flow, Session};
+use emulator::io::teletype::{self, Printed};
+use emulator::machine::{Input, Key, Machine};
+use emulator::symbols::Symbols;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+const PAGE: &str = include_str!("../../docs/guide/debug.md");
+
+/// A screen, and files in memory. Nobody types while the machine runs.
+#[derive(Default)]
+struct Desk {
+    files: BTreeMap<String, Vec<u8>>,
+    screen: String,
+}
+
+impl Desk {
+    /// A new line begins, if the machine has left one open.
+    fn begin_line(&mut self) {
+        if !self.screen.is_empty() && !self.screen.ends_with('\n') {
+            self.screen.push('\n');
+        }
+    }
+}
+
+impl Host for Desk {
+    fn print(&mut self, text: &str) {
+        self.screen += text;
+    }
+
+    fn teletype(&mut self, printed: &[Printed]) {
+        self.screen.extend(printed.iter().filter_map(|printed| teletype::shown(printed.character)));
+    }
+
+    fn end_run(&mut self) {
+        self.begin_line();
+    }
+
+    fn keys(&mut self) -> Keys {
+        Keys { ended: true, ..Keys::default() }
+    }
+
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        self.files.get(path).cloned().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
+    }
+
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.files.insert(path.to_owned(), contents.to_vec());
+        Ok(())
+    }
+}
+
+/// The fenced blocks of the page: language and text.
+fn blocks() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let fenced = PAGE.split("\n```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').expect("a language, then text"))
+}
+
+/// The first block in a language, as a file.
+fn block(language: &str) -> String {
+    let found = blocks().find(|(known, _)| *known == language);
+    format!("{}\n", found.expect("the page has one").1)
+}
+
+/// A block of a session, carried out again: the lines typed at `prompt`, and the answers.
+fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> String {
+    for line in block.lines().filter_map(|line| line.strip_prefix(prompt)) {
+        desk.begin_line();
+        desk.screen += &format!("{prompt}{line}\n");
+        match session.execute(line, desk) {
+            Ok(flow) => assert_eq!(flow, Flow::Continue, "{line}"),
+            Err(error) => desk.screen += &format!("{error}\n"),
+        }
+    }
+    std::mem::take(&mut desk.screen).trim_end().to_owned()
+}
+
+/// The page with the answers that the sessions with this prompt give.
+fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> String {
+    let mut page = page.to_owned();
+    let mut sessions = 0;
+    for (_, block) in blocks().filter(|(language, text)| *language == "text" && text.starts_with(prompt)) {
+        page = page.replacen(block, &again(block, prompt, &mut session, &mut desk), 1);
+        sessions += 1;
+    }
+    assert!(sessions > 0, "the page shows no session at {prompt}");
+    page
+}
+
+/// A desk with the program of the page, and its script.
+fn desk() -> Desk {
+    let files = MemoryFiles::new().with("add.mid", block("midas"));
+    let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
+    let (output, diagnostics) = assemble("add.mid", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let mut desk = Desk::default();
+    desk.files.insert("add.mid".to_owned(), block("midas").into());
+    desk.files.insert("add.rim".to_owned(), output.rim().expect("a tape"));
+    desk.files.insert("add.sym".to_owned(), output.symbol_file().to_text().into_bytes());
+    desk.files.insert("add.do".to_owned(), block("do").into());
+    desk
+}
+
+/// The chess program as `machack debug` has it, with its source text at hand.
+fn chess() -> (Session, Desk) {
+    let program = Program::kept().expect("the kept tape is whole");
+    let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");
+    emulated.paper();
+    let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
+    session.input(Input::Key(Key::Stop)).expect("the key can be pressed");
+    let files = FILES.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    (session, Desk { files, ..Desk::default() })
+}
+
+#[test]
+fn the_sessions_of_the_page_are_true() {
+    let kept = |mut session: Session| {
+        session.keep_past(256);
+        session
+    };
+    let page = answered(PAGE, "pdp6> ", kept(Session::new(Machine::default(), Symbols::new())), desk());
+    let (session, desk) = chess();
+    let page = answered(&page, "machack> ", kept(session), desk);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/debug.md");
+        std::fs::write(path, &page).expect("the page can be written");
+        return;
+    }
+    for (shown, said) in PAGE.lines().zip(page.lines()) {
+        assert_eq!(shown, said, "the page is not what the debugger says; UPDATE_DOCS=1 writes it anew");
+    }
+    assert_eq!(PAGE, page);
+}
