@@ -201,7 +201,7 @@ impl Cpu {
     /// An instruction is never cut: [`Cpu::time`] may end up a little later than `until`.
     /// When `breakpoints` is given, stops also before an instruction at one of its addresses, except the first
     /// instruction executed.
-    /// A program that waits costs next to nothing: [`wait`] says what is done about it.
+    /// A program that waits costs next to nothing: `wait` says what is done about it.
     pub fn run(
         &mut self,
         memory: &mut Memory,

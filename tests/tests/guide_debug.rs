@@ -1,6 +1,6 @@
 //! The sessions of `docs/guide/debug.md` go as the page shows them.
 //!
-//! `UPDATE_DOCS=1 cargo test -p system-tests --test guide_debug` writes the answers into the page anew.
+//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the page anew.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use chessprog::emulated::{Emulated, Program};

@@ -93,7 +93,7 @@ const GIVEN: [&str; 16] = [
 const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 
 /// Of each field where what the program gave first differs from the record: the path to the place, and both sides. A field of the
-/// record that is not [`GIVEN`], and that nothing is compared with, is a difference too.
+/// record that is not `GIVEN`, and that nothing is compared with, is a difference too.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
     let (Value::Object(expected), Value::Object(got)) = (record, got) else {
         return vec!["the record is no object".to_owned()];

@@ -92,7 +92,7 @@ impl MachineOptions {
         Ok(session)
     }
 
-    /// Restores a snapshot or puts another file into the machine (see [`insert`]), and does what the options say. If wanted,
+    /// Restores a snapshot or puts another file into the machine (see `insert`), and does what the options say. If wanted,
     /// the recording of the run begins before anything else, or where a snapshot ends.
     pub fn set_up(
         &self,

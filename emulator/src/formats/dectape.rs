@@ -73,7 +73,7 @@ pub fn is_image(bytes: &[u8], said: bool) -> bool {
     is_of_lines(bytes) || matches!(bytes.len(), SHORT | FULL) || whole_blocks && said
 }
 
-/// Reads an image, in the layout `forced` or the one that [`detect`] finds. An empty file is a blank reel.
+/// Reads an image, in the layout `forced` or the one that `detect` finds. An empty file is a blank reel.
 ///
 /// In [`Layout::Words`] blocks missing at the end are zero.
 ///

@@ -3,7 +3,7 @@
 //! The machine has no bootstrap of its own: a loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]) and reads pairs of
 //! words, an instruction and what that instruction consumes from the reader, usually `DATAI PTR,address` and a word.
 //! A tape of that kind carries its own better loader: nineteen such pairs place the loader of [`super::sblk`] under the
-//! accumulators and at 30-36, JRST 1 starts it, and it reads the program in blocks with checksums ([`write`]).
+//! accumulators and at 30-36, JRST 1 starts it, and it reads the program in blocks with checksums ([`write()`]).
 
 use super::sblk::{self, JRST_1, Sblk};
 use super::{FormatError, Image, Place, tape};
