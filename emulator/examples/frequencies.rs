@@ -8,7 +8,7 @@ use emulator::address::Address;
 use emulator::cpu::Observer;
 use emulator::formats::program::{self, Hint};
 use emulator::isa::Instruction;
-use emulator::machine::{Machine, Stop};
+use emulator::machine::{Machine, Until};
 use emulator::word::Word;
 use std::collections::HashMap;
 use std::error::Error;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     machine.start(start);
     let mut frequencies = Frequencies::default();
-    let stop = Stop::after_seconds(&machine, 60).or_instructions(&machine, MOST);
+    let stop = Until::after_seconds(&machine, 60).or_instructions(&machine, MOST);
     machine.run_observed(stop, &mut frequencies);
 
     let mut sorted: Vec<_> = frequencies.0.into_iter().collect();

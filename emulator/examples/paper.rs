@@ -6,7 +6,7 @@
 
 use emulator::formats::program::{self, Hint};
 use emulator::formats::rim;
-use emulator::machine::{Config, Machine, Stop};
+use emulator::machine::{Config, Machine, Until};
 use std::error::Error;
 
 /// The console's line.
@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut machine = Machine::new(Config::default());
     machine.boot_tape(rim::write(&program)?);
-    machine.run_until(Stop::after_seconds(&machine, 600));
+    machine.run_until(Until::after_seconds(&machine, 600));
     if let Some(line) = arguments.next() {
-        machine.type_text(CONSOLE, &format!("{line}\n"));
+        machine.type_text(&format!("{line}\n"));
     }
-    let reason = machine.run_until(Stop::after_seconds(&machine, 60));
+    let reason = machine.run_until(Until::after_seconds(&machine, 60));
 
     println!("{}", machine.take_text(CONSOLE));
     println!("[{reason}, {} instructions, {} of the machine's time]", machine.instructions(), machine.time());

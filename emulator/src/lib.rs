@@ -19,7 +19,7 @@
 //! # #[cfg(feature = "machine")] {
 //! use emulator::address::Address;
 //! use emulator::formats::octal;
-//! use emulator::machine::{Machine, Stop, StopReason};
+//! use emulator::machine::{Machine, Until, StopReason};
 //! use emulator::time::Nanos;
 //!
 //! // MOVEI 1,2; ADDI 1,3; HALT 100.
@@ -29,7 +29,7 @@
 //!     machine.deposit(address, word);
 //! }
 //! machine.start(Address::new(0o100));
-//! let reason = machine.run_until(Stop::after_seconds(&machine, 1));
+//! let reason = machine.run_until(Until::after_seconds(&machine, 1));
 //! assert_eq!(reason, StopReason::Halt);
 //! assert_eq!(machine.examine(Address::new(1)).bits(), 5);
 //! assert!(machine.time() < Nanos::from_micros(20));

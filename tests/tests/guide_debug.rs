@@ -7,7 +7,7 @@ use chessprog::emulated::{Emulated, Program};
 use chessprog::sources::FILES;
 use emulator::debug::host::{Host, Keys};
 use emulator::debug::{Flow, Session};
-use emulator::io::teletype::{self, Printed};
+use emulator::io::{Produced, teletype};
 use emulator::machine::{Input, Key, Machine};
 use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
@@ -37,8 +37,8 @@ impl Host for Desk {
         self.screen += text;
     }
 
-    fn teletype(&mut self, printed: &[Printed]) {
-        self.screen.extend(printed.iter().filter_map(|printed| teletype::shown(printed.character)));
+    fn teletype(&mut self, printed: &[Produced]) {
+        self.screen += &teletype::text(printed, 0);
     }
 
     fn end_run(&mut self) {
