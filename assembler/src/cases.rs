@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// One case.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Case {
+pub struct SourceCase {
     /// Its name: chapter and number.
     pub name: String,
     /// The source text.
@@ -111,7 +111,7 @@ impl Verdict {
 ///
 /// # Errors
 /// The line that is not a case, and why.
-pub fn read(text: &str) -> Result<Vec<Case>, String> {
+pub fn read(text: &str) -> Result<Vec<SourceCase>, String> {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
@@ -119,7 +119,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
         .collect()
 }
 
-impl Case {
+impl SourceCase {
     /// The dialects that have a result.
     pub fn dialects(&self) -> Vec<Dialect> {
         Dialect::ALL.into_iter().filter(|d| self.result(*d).is_some()).collect()

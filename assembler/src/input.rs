@@ -8,7 +8,7 @@ mod capture;
 mod irp;
 mod place;
 
-pub use capture::{Capture, Line};
+pub use capture::{Capture, LineText};
 pub use irp::{Irp, IrpKind, List};
 pub use place::Mark;
 

@@ -13,7 +13,8 @@ pub enum After {
     Again,
     /// It is gone, unless it ends the line or, in the late dialect, a group: arguments follow.
     Argument,
-    /// The same, but before the late dialect the end of the line was gone, too: a count follows.
+    /// It is gone, unless it ends a group in the late dialect; before that the end of the line was gone, too: a count
+    /// follows.
     Count,
     /// It is gone, unless it ends the line in one of the later dialects: the text of a conditional follows.
     Condition,
@@ -143,7 +144,7 @@ pseudo_ops! {
         Type Argument ".TYPE" "ABCD" "" "";
         /// An instruction executed now: its accumulator.
         Execute Argument ".OP" "ABCD" "" "";
-        /// The same without a value.
+        /// An instruction executed now, without a value.
         ExecuteOnly Argument ".AOP" "CD" "CD" "D";
         /// A mark for other programs, which means nothing to the assembler.
         Auxiliary Argument ".AUXIL" "D" "D" "";

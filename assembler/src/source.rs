@@ -13,7 +13,7 @@ pub trait Files {
     ///
     /// # Errors
     /// A phrase such as `no such file`, to be shown after the name.
-    fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String>;
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String>;
 
     /// The next line typed on the terminal, which `.TTYMAC` asks for; `typed` is what the source has typed so
     /// far.
@@ -27,7 +27,7 @@ pub trait Files {
 
 /// A file found by [`Files::read`].
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SourceFile {
     /// The name to show in messages.
     pub name: String,
     /// Its bytes.
@@ -54,7 +54,7 @@ impl MemoryFiles {
         self
     }
 
-    /// The same, and `line` is typed when a line is asked for, after those given before.
+    /// These files, and `line` is typed when a line is asked for, after those given before.
     pub fn typing(self, line: impl Into<Vec<u8>>) -> MemoryFiles {
         self.lines.borrow_mut().push_back(line.into());
         self
@@ -62,10 +62,10 @@ impl MemoryFiles {
 }
 
 impl Files for MemoryFiles {
-    fn read(&self, name: &str, _from: Option<&str>) -> Result<Found, String> {
+    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
         let key = self.files.keys().find(|key| key.eq_ignore_ascii_case(name));
         match key {
-            Some(key) => Ok(Found { name: key.clone(), bytes: self.files[key].clone() }),
+            Some(key) => Ok(SourceFile { name: key.clone(), bytes: self.files[key].clone() }),
             None => Err("no such file".to_owned()),
         }
     }

@@ -78,7 +78,7 @@ impl Assembler<'_> {
         self.syllable_before(false)
     }
 
-    /// The same; `shift`: a shift after a number is no part of it but left for an outer one.
+    /// Reads on to the next character that is not part of a syllable; `shift`: a shift after a number is no part of it but left for an outer one.
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();

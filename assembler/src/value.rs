@@ -14,7 +14,7 @@ pub enum Target {
 
 /// Which part of the word the value of a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum WordPart {
     /// The whole word.
     Word,
     /// The right half only.
@@ -55,7 +55,7 @@ pub struct Reference {
     pub times: i64,
     /// Whether its halves are exchanged first.
     pub swapped: bool,
-    pub place: Place,
+    pub place: WordPart,
     pub turn: Turn,
 }
 
@@ -67,10 +67,10 @@ impl Reference {
             value = value.swapped();
         }
         match self.place {
-            Place::Word => sum.wrapping_add(value),
-            Place::Right => sum.with_right((sum.right() + value.right()) & 0o777777),
-            Place::Left => sum.with_left((sum.left() + value.right()) & 0o777777),
-            Place::Accumulator => sum.wrapping_add(Word::new((value.bits() & 0o17) << 23)),
+            WordPart::Word => sum.wrapping_add(value),
+            WordPart::Right => sum.with_right((sum.right() + value.right()) & 0o777777),
+            WordPart::Left => sum.with_left((sum.left() + value.right()) & 0o777777),
+            WordPart::Accumulator => sum.wrapping_add(Word::new((value.bits() & 0o17) << 23)),
         }
     }
 }
@@ -136,7 +136,7 @@ impl Value {
 
     /// `offset` from a place that is not known yet.
     pub fn dependent(offset: Word, target: Target) -> Value {
-        let place = Place::Word;
+        let place = WordPart::Word;
         let reference = Reference { target, times: 1, swapped: false, place, turn: Turn::LAST };
         Value { word: offset, references: Some(Box::new(vec![reference])), ..Value::default() }
     }
@@ -234,8 +234,8 @@ impl Value {
         let (left, right) = self.relocations();
         self.relocation = Word::from_i64((right << 18) + left);
         self.map_references(|r| match r.place {
-            Place::Left => r.place = Place::Right,
-            Place::Right => r.place = Place::Left,
+            WordPart::Left => r.place = WordPart::Right,
+            WordPart::Right => r.place = WordPart::Left,
             _ => r.swapped = !r.swapped,
         });
     }
@@ -269,14 +269,14 @@ impl Value {
     pub fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
         self.relocation = Word::from_i64(self.relocations().1);
-        self.map_references(|r| r.place = Place::Right);
+        self.map_references(|r| r.place = WordPart::Right);
     }
 
     /// The right half moved to the left.
     pub fn move_left(&mut self) {
         self.word = Word::halves(self.word.right(), 0);
         self.relocation = Word::halves(self.relocation.right(), 0);
-        self.map_references(|r| r.place = Place::Left);
+        self.map_references(|r| r.place = WordPart::Left);
     }
 
     /// Takes the left half of `half`, which is nothing but that.

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::state::reader::WordState;
-use crate::value::{Place, Reference, Value};
+use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -15,7 +15,7 @@ impl Assembler<'_> {
         self.read_word_after(false)
     }
 
-    /// The same, as if a comma stood before it.
+    /// Reads a word with [`Assembler::read_word`], as if a comma stood before it.
     pub fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
         self.reader.word = WordState::default();
         let place = self.input.position();
@@ -178,7 +178,7 @@ impl Assembler<'_> {
         if value.relocation != Word::ZERO {
             self.error(Code::Relocation, "a relocatable value cannot stand in this field");
         }
-        let place = if spec == 0o2704 { Place::Accumulator } else { Place::Word };
+        let place = if spec == 0o2704 { WordPart::Accumulator } else { WordPart::Word };
         let moved: Vec<_> = value.references().iter().map(|r| Reference { place, ..*r }).collect();
         word.push_references(&moved);
     }

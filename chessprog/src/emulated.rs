@@ -25,7 +25,7 @@ use crate::program::Cost;
 pub use fault::{Fault, ResumeError};
 pub use player::Probes;
 pub use probes::Event;
-pub use profile::{Line, Profile};
+pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
 
 /// The console teletype.
@@ -65,7 +65,7 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// The same, but only as far as the READ IN key: [`Emulated::run`] makes the tape move.
+    /// A machine with the program's tape on the reader, only as far as the READ IN key: [`Emulated::run`] makes the tape move.
     ///
     /// # Errors
     /// The program has not the labels that this needs.
@@ -196,7 +196,7 @@ impl Emulated {
         }
     }
 
-    /// The same, where not to wait in the end is an error.
+    /// Runs to where the program waits; not to wait in the end is an error.
     fn run_to_wait(&mut self, most: Nanos) -> Result<(), Fault> {
         if self.run(most)? {
             return Ok(());
@@ -220,7 +220,7 @@ impl Emulated {
         self.machine.take_text(CONSOLE)
     }
 
-    /// The same as the bytes that came, seven bits each.
+    /// What has been typed on the paper since this was last asked, as the bytes that came, seven bits each.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
@@ -274,10 +274,10 @@ impl Emulated {
         }
     }
 
-    /// The same, telling what it cost.
+    /// [`Emulated::drive`], telling what it cost.
     ///
     /// # Errors
-    /// As [`Emulated::drive`].
+    /// Those of [`Emulated::drive`].
     pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, Fault> {
         let (time, instructions) = (self.machine.time(), self.machine.instructions());
         self.drive(label, most)?;
@@ -287,10 +287,10 @@ impl Emulated {
         })
     }
 
-    /// The same, charging the time to the routines of the program.
+    /// [`Emulated::drive`], charging the time to the routines of the program.
     ///
     /// # Errors
-    /// As [`Emulated::drive`].
+    /// Those of [`Emulated::drive`].
     pub fn drive_profiled(&mut self, label: &str, most: Nanos, profile: &mut Profile) -> Result<(), Fault> {
         let start = self.program.label(label)?;
         self.machine.start(start);

@@ -128,7 +128,7 @@ impl Case {
         Ok(Case::diagram(text, Diagram::from_fen(text)?))
     }
 
-    /// The same, these moves played after it.
+    /// This case, these moves played after it.
     #[must_use]
     pub fn with_moves(mut self, moves: impl IntoIterator<Item = Coordinates>) -> Case {
         self.moves.extend(moves);

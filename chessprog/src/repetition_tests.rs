@@ -25,22 +25,22 @@ pub struct TestPosition {
 
 /// A move and its value from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct MoveValue {
     /// The move, in coordinates.
     pub best: &'static str,
     /// Its value.
     pub value: i32,
 }
 
-impl Found {
+impl MoveValue {
     /// Whether a search gave it.
     pub fn is(&self, answer: &Answer) -> bool {
         answer.value == self.value && answer.best.is_some_and(|mv| mv.to_string() == self.best)
     }
 }
 
-const fn found(best: &'static str, value: i32) -> Found {
-    Found { best, value }
+const fn found(best: &'static str, value: i32) -> MoveValue {
+    MoveValue { best, value }
 }
 
 /// What is found in a position.
@@ -49,11 +49,11 @@ pub enum Results {
     /// The question is what counts as a repetition. All schemes find the same, and so they do without the table's values.
     Policy {
         /// With REP 0: repetitions are not seen.
-        none: Found,
+        none: MoveValue,
         /// With REP1 DRAW.
-        draw: Found,
+        draw: MoveValue,
         /// With REP1 IGNORE.
-        ignore: Found,
+        ignore: MoveValue,
     },
     /// The question is what the table's values do where draws by repetition were among them; REP1 is IGNORE.
     Pollution {
@@ -68,15 +68,15 @@ pub enum Results {
 #[derive(Clone, Copy, Debug)]
 pub struct Schemes {
     /// REP 0.
-    pub none: Found,
+    pub none: MoveValue,
     /// Scheme (a).
-    pub flag: Found,
+    pub flag: MoveValue,
     /// Schemes (b) and (c).
-    pub keys: Found,
+    pub keys: MoveValue,
     /// Scheme (d).
-    pub shadow: Found,
+    pub shadow: MoveValue,
     /// Without the table's values, where the schemes agree: the plain tree.
-    pub truth: Found,
+    pub truth: MoveValue,
 }
 
 /// How a position about the table's values is searched.
@@ -127,7 +127,7 @@ impl TestPosition {
     }
 
     /// Every look of which the specification prints what is found, with that.
-    pub fn looks(&self) -> Vec<(Look, Found)> {
+    pub fn looks(&self) -> Vec<(Look, MoveValue)> {
         let mut looks = Vec::new();
         let mut add = |scheme, once_is_draw, hash, variant, found| {
             looks.push((Look { scheme, once_is_draw, hash, variant }, found));
@@ -158,7 +158,7 @@ impl TestPosition {
 
 impl Schemes {
     /// What a scheme finds.
-    pub fn of(&self, scheme: Scheme) -> Found {
+    pub fn of(&self, scheme: Scheme) -> MoveValue {
         match scheme {
             Scheme::None => self.none,
             Scheme::HashFlag => self.flag,

@@ -3,7 +3,7 @@
 //! The commands that need symbols or source lines assemble it anew, so that they never disagree with the text; `play`
 //! boots the tape image instead.
 
-use assembler::source::{Files, Found};
+use assembler::source::{Files, SourceFile};
 
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));
@@ -50,7 +50,7 @@ impl Sources {
             .collect()
     }
 
-    /// The same text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
+    /// This text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
     /// 1. This is how a test plants a fault.
     ///
     /// # Errors
@@ -75,14 +75,14 @@ impl Sources {
 
 /// A name inserted by the text is that of a file, in either case of letters, `.mid` left out or not.
 impl Files for Sources {
-    fn read(&self, name: &str, _from: Option<&str>) -> Result<Found, String> {
+    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
         let is_meant = |known: &str| {
             known.eq_ignore_ascii_case(name)
                 || known.strip_suffix(".mid").is_some_and(|stem| stem.eq_ignore_ascii_case(name))
         };
         let (name, text) =
             self.files.iter().find(|(known, _)| is_meant(known)).ok_or_else(|| "no such file".to_string())?;
-        Ok(Found { name: name.clone(), bytes: text.clone().into_bytes() })
+        Ok(SourceFile { name: name.clone(), bytes: text.clone().into_bytes() })
     }
 }
 

@@ -71,6 +71,7 @@ pub mod machine;
 pub mod manual;
 #[cfg(feature = "machine")]
 pub mod memory;
+mod names;
 #[cfg(feature = "machine")]
 pub mod picture;
 #[cfg(feature = "cli")]

@@ -42,7 +42,7 @@ pub struct Symbol {
 
 /// A line of source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct SourceLine {
     /// The file, an index into [`Symbols::files`].
     pub file: usize,
     /// The line, from 1.
@@ -55,14 +55,14 @@ pub struct Expansion {
     /// The macro's name (or `REPEAT`, `IRP`, …).
     pub name: String,
     /// Where it was called.
-    pub call: Place,
+    pub call: SourceLine,
 }
 
 /// Where the word at an address comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The line of source text.
-    pub place: Place,
+    pub place: SourceLine,
     /// The macro expansions, innermost first; empty for a word written directly.
     pub trail: Vec<Expansion>,
 }
@@ -279,13 +279,13 @@ impl Symbols {
         Ok(Expansion { name: name.to_owned(), call: self.place(Some(file), Some(line))? })
     }
 
-    fn place(&self, file: Option<&str>, line: Option<&str>) -> Result<Place, String> {
+    fn place(&self, file: Option<&str>, line: Option<&str>) -> Result<SourceLine, String> {
         let file = file.ok_or("a line needs a file number")?;
         let known = file.parse().ok().filter(|number| (1..=self.files.len()).contains(number));
         let number: usize = known.ok_or_else(|| format!("file number {file} is not declared"))?;
         let line = line.ok_or("a line needs a line number")?;
         let line = line.parse().map_err(|_| format!("\"{line}\" is no line number"))?;
-        Ok(Place { file: number - 1, line })
+        Ok(SourceLine { file: number - 1, line })
     }
 }
 

@@ -80,7 +80,7 @@ impl Terminal {
         }
     }
 
-    /// The same, which also knows these files (name, text) where the disk has none of the name.
+    /// A terminal which also knows these files (name, text) where the disk has none of the name.
     pub fn with_files(mut self, carried: &'static [(&'static str, &'static str)]) -> Terminal {
         self.carried = carried;
         self

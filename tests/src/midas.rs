@@ -1,7 +1,7 @@
 //! Programs for the machine, written in MIDAS under `tests/data/programs`.
 
 use assembler::diagnostic::render::render;
-use assembler::source::Found;
+use assembler::source::SourceFile;
 use assembler::{Dialect, Files, Options, Output, Severity, assemble};
 use emulator::address::Address;
 use emulator::io::Device;
@@ -14,11 +14,11 @@ use std::path::Path;
 struct Folder;
 
 impl Files for Folder {
-    fn read(&self, name: &str, _: Option<&str>) -> Result<Found, String> {
+    fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, String> {
         let file = format!("{}.mid", name.to_lowercase().trim_end_matches(".mid"));
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(&file);
         let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
-        Ok(Found { name: file, bytes })
+        Ok(SourceFile { name: file, bytes })
     }
 }
 
@@ -55,7 +55,7 @@ impl Program {
         Program::load_into(name, Machine::new(Config::default()))
     }
 
-    /// The same in a machine of another kind.
+    /// One of the programs in a machine of any kind.
     ///
     /// # Panics
     /// As for [`assembled`].

@@ -1,7 +1,7 @@
 //! `midas cases`: the golden cases as a table.
 
 use crate::Dialect;
-use crate::cases::{Case, Verdict, read};
+use crate::cases::{SourceCase, Verdict, read};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use std::io::{self, Write};
@@ -118,11 +118,11 @@ fn report(args: &CasesArgs, out: &mut dyn Write) -> Result<ExitCode> {
 }
 
 fn run_file<'a>(
-    cases: &'a [Case],
+    cases: &'a [SourceCase],
     dialect: Dialect,
     args: &CasesArgs,
     out: &mut dyn Write,
-) -> io::Result<(Count, Vec<(&'a Case, Verdict)>)> {
+) -> io::Result<(Count, Vec<(&'a SourceCase, Verdict)>)> {
     let mut count = Count::default();
     let mut failures = Vec::new();
     for case in cases {

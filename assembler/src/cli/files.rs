@@ -1,6 +1,6 @@
 //! Source files on the disk.
 
-use crate::source::{Files, Found};
+use crate::source::{Files, SourceFile};
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -46,17 +46,17 @@ impl DiskFiles {
 const TERMINAL: &str = "TTY:";
 
 impl Files for DiskFiles {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<Found, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
         if name.eq_ignore_ascii_case(TERMINAL) {
             let mut typed = self.typed.borrow_mut();
             if typed.is_empty() {
                 *typed = emulator::file::read("-").map_err(|error| error.to_string())?;
             }
-            return Ok(Found { name: TERMINAL.to_owned(), bytes: typed.clone() });
+            return Ok(SourceFile { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
         if from.is_none() {
             return match emulator::file::read(name) {
-                Ok(bytes) => Ok(Found { name: name.to_owned(), bytes }),
+                Ok(bytes) => Ok(SourceFile { name: name.to_owned(), bytes }),
                 Err(error) => Err(error.to_string()),
             };
         }
@@ -70,7 +70,7 @@ impl Files for DiskFiles {
                     continue;
                 }
                 match emulator::file::read(&path) {
-                    Ok(bytes) => return Ok(Found { name: path.display().to_string(), bytes }),
+                    Ok(bytes) => return Ok(SourceFile { name: path.display().to_string(), bytes }),
                     Err(error) => last = error.to_string(),
                 }
             }

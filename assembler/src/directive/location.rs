@@ -200,7 +200,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The same after BLOCK and VARIABLES, where assembler C has no new place for the loader.
+    /// The location has moved by BLOCK or VARIABLES, where assembler C has no new place for the loader.
     pub fn tell_counted_place(&mut self) {
         let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
         self.tell_place(place);

@@ -7,7 +7,7 @@ const EXPANDED: u8 = 0xff;
 
 /// A line as the listing shows it.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LineText {
     pub text: String,
     /// Whether it came from a macro or a loop.
     pub expanded: bool,
@@ -51,7 +51,7 @@ impl Capture {
     }
 
     /// The lines that are complete; `all`: and the one that was begun.
-    pub fn take(&mut self, all: bool) -> Vec<Line> {
+    pub fn take(&mut self, all: bool) -> Vec<LineText> {
         let end = match self.text.iter().rposition(|c| matches!(*c, CR | LF)) {
             _ if all => self.text.len(),
             Some(last) => last + 1,
@@ -63,7 +63,7 @@ impl Capture {
             // A blank line of a file has both characters of its end. One alone ended a line that was taken
             // before.
             if piece == [CR, LF] {
-                lines.push(Line { text: String::new(), expanded: false });
+                lines.push(LineText { text: String::new(), expanded: false });
                 continue;
             }
             for line in piece.split(|c| matches!(*c, CR | LF)) {
@@ -72,7 +72,7 @@ impl Capture {
                     None => (false, line),
                 };
                 if !line.is_empty() {
-                    lines.push(Line { text: String::from_utf8_lossy(line).into_owned(), expanded });
+                    lines.push(LineText { text: String::from_utf8_lossy(line).into_owned(), expanded });
                 }
             }
         }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn shown(capture: &mut Capture, all: bool) -> Vec<String> {
-        let mark = |line: &Line| format!("{}{}", if line.expanded { "+" } else { "" }, line.text);
+        let mark = |line: &LineText| format!("{}{}", if line.expanded { "+" } else { "" }, line.text);
         capture.take(all).iter().map(mark).collect()
     }
 

@@ -9,7 +9,7 @@ use crate::symbol::Squoze;
 
 /// What the line gives: how each argument is read, the names of the dummies in the order of their slots,
 /// and text that got in front of the body.
-pub type Line = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
+pub type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
     /// The line in the classic dialects: dummies with ordinary arguments, the last of which takes the rest of
@@ -19,7 +19,7 @@ impl Assembler<'_> {
     /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no
     /// argument, so that the dummies after it get the arguments meant for those before them, and the last get
     /// none.
-    pub fn classic_dummies(&mut self) -> Reading<Line> {
+    pub fn classic_dummies(&mut self) -> Reading<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
         let mut count = 0usize;

@@ -182,7 +182,8 @@ impl Assembler<'_> {
         Ok(text)
     }
 
-    /// The same outside brackets, or up to a bracket that closes one opened before.
+    /// Text up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes one opened
+    /// before.
     fn balanced_text(&mut self) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         let mut depth = 0usize;

@@ -8,7 +8,7 @@ use crate::places::Places;
 use crate::state::collector::{Command, Deferral, Definition, Item};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
-use crate::value::{Place, Reference, Target, Value};
+use crate::value::{Reference, Target, Value, WordPart};
 use emulator::formats::sblk;
 use emulator::word::Word;
 
@@ -198,9 +198,10 @@ impl Assembler<'_> {
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
         // A right half that is nothing but one name is chained, whatever unknown names go into the left one.
         let (rights, others): (Vec<Reference>, Vec<Reference>) =
-            value.references().iter().partition(|r| r.place == Place::Right && !r.swapped && r.times == 1);
-        let beside =
-            |r: &Reference| matches!(r.place, Place::Left | Place::Accumulator) && !r.swapped && r.times == 1;
+            value.references().iter().partition(|r| r.place == WordPart::Right && !r.swapped && r.times == 1);
+        let beside = |r: &Reference| {
+            matches!(r.place, WordPart::Left | WordPart::Accumulator) && !r.swapped && r.times == 1
+        };
         if let [only] = rights[..]
             && others.iter().all(beside)
             && value.word.right() == 0
@@ -277,11 +278,11 @@ impl Assembler<'_> {
                 Target::Pool(area) => self.area_name(area),
             };
             let place = match (reference.place, reference.swapped) {
-                (Place::Word, false) => 0,
-                (Place::Word, true) => 0o400000,
-                (Place::Right, swapped) => 0o100000 | if swapped { 0o400000 } else { 0 },
-                (Place::Left, swapped) => 0o200000 | if swapped { 0 } else { 0o400000 },
-                (Place::Accumulator, swapped) => 0o300000 | if swapped { 0 } else { 0o400000 },
+                (WordPart::Word, false) => 0,
+                (WordPart::Word, true) => 0o400000,
+                (WordPart::Right, swapped) => 0o100000 | if swapped { 0o400000 } else { 0 },
+                (WordPart::Left, swapped) => 0o200000 | if swapped { 0 } else { 0o400000 },
+                (WordPart::Accumulator, swapped) => 0o300000 | if swapped { 0 } else { 0o400000 },
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }

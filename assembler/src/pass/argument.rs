@@ -31,7 +31,7 @@ impl Assembler<'_> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
-    /// The same, with or without passing over `commas`.
+    /// A field as [`Assembler::argument_field`] takes it, with or without passing over `commas`.
     pub fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
@@ -99,7 +99,7 @@ impl Assembler<'_> {
         self.argument_word_after(false)
     }
 
-    /// The same, as if a comma stood before it.
+    /// A whole word as the argument of a statement, as if a comma stood before it.
     pub fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);

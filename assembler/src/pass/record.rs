@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::input::{self, Kind};
 use crate::source::FileId;
-use crate::state::collector::Line;
+use crate::state::collector::ListingLine;
 use crate::symbol::SymbolId;
 use emulator::address::Address;
 use emulator::symbols as file;
@@ -16,7 +16,7 @@ impl Assembler<'_> {
         self.input.set_capture(on);
         self.collector.listing_on = on;
         self.collector.lines.clear();
-        self.collector.pending = Line::default();
+        self.collector.pending = ListingLine::default();
         self.collector.without_text = false;
         self.collector.lines_hidden = false;
         self.collector.uses_hidden = false;
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         self.list(lines);
     }
 
-    fn list(&mut self, lines: Vec<input::Line>) {
+    fn list(&mut self, lines: Vec<input::LineText>) {
         let collector = &mut self.collector;
         let mut pending = std::mem::take(&mut collector.pending);
         for diagnostic in &self.messages.all[collector.reported..] {
@@ -55,8 +55,8 @@ impl Assembler<'_> {
         let carrier = lines.iter().rposition(|line| !line.text.is_empty()).unwrap_or(0);
         for (at, line) in lines.into_iter().enumerate() {
             let location = if Some(at) == labelled { pending.location.take() } else { None };
-            let entry = if at == carrier { std::mem::take(&mut pending) } else { Line::default() };
-            let entry = Line { text: line.text, expanded: line.expanded, location, ..entry };
+            let entry = if at == carrier { std::mem::take(&mut pending) } else { ListingLine::default() };
+            let entry = ListingLine { text: line.text, expanded: line.expanded, location, ..entry };
             let of_interest = !collector.lines_hidden && (self.pass == 2 || !entry.expanded);
             if of_interest || !entry.messages.is_empty() {
                 collector.lines.push(entry);
@@ -110,7 +110,7 @@ impl Assembler<'_> {
         };
         let (id, line) = self.frame_place(top - 1);
         let file = self.collector.origins.file(&self.sources.get(id).name);
-        let place = file::Place { file, line: line as u32 };
+        let place = file::SourceLine { file, line: line as u32 };
         self.collector.steps.push((self.input.trail, name, place));
         self.input.set_trail(self.collector.steps.len() as u32);
     }
@@ -127,7 +127,7 @@ impl Assembler<'_> {
             trail.push(file::Expansion { name: name.clone(), call: *call });
             at = *outer;
         }
-        let place = file::Place { file, line: line as u32 };
+        let place = file::SourceLine { file, line: line as u32 };
         let origin = file::Origin { place, trail };
         self.collector.origins.set_origin(Address::new(self.location.counter()), origin);
     }

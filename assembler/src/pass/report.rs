@@ -27,7 +27,7 @@ impl Assembler<'_> {
         self.error_with(code, self.input.spot(), message, &[]);
     }
 
-    /// The same, about a symbol.
+    /// Reports something about a symbol at the syllable being read or just read.
     pub fn error_about(&mut self, code: Code, name: Squoze, message: String) {
         self.symbol_error(code, name, self.input.spot(), message, &[]);
     }

@@ -118,7 +118,7 @@ impl Item {
 
 /// A line of the listing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct ListingLine {
     pub text: String,
     /// Whether it came from an expansion.
     pub expanded: bool,
@@ -157,14 +157,14 @@ pub(crate) struct Collector {
     pub uses_hidden: bool,
     /// `.XCREF`: what is left out of the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
-    pub lines: Vec<Line>,
-    pub pending: Line,
+    pub lines: Vec<ListingLine>,
+    pub pending: ListingLine,
     /// Whether the line of the statement being read has been listed.
     pub without_text: bool,
     pub reported: usize,
     pub origins: file::Symbols,
     /// The steps of trails: the step around it, its name, its call.
-    pub steps: Vec<(u32, String, file::Place)>,
+    pub steps: Vec<(u32, String, file::SourceLine)>,
     /// The location after the last variables of pass 1, tagged.
     pub pass_1_end: u32,
     /// The location at the end, tagged.

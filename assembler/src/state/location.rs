@@ -47,7 +47,7 @@ impl Location {
         self.counter
     }
 
-    /// The same with its relocation.
+    /// Where the next word goes, without the offset, with its relocation.
     pub fn counted(&self) -> Value {
         Value::relocated(Word::new(u64::from(self.counter)), Word::new(u64::from(self.relocated)))
     }
@@ -142,7 +142,7 @@ impl Location {
         self.counter = self.counter.wrapping_add(words) & LAST;
     }
 
-    /// The same on pass 1 of the stand-alone assemblers, which forgot to wrap around.
+    /// A word has been put at the location on pass 1 of the stand-alone assemblers, which forgot to wrap around.
     pub fn advance_beyond_the_last(&mut self) {
         self.counter += 1;
     }

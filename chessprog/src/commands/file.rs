@@ -21,7 +21,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     emulator::file::read(path).with_context(|| format!("read `{}`", path.display()))
 }
 
-/// The same as text.
+/// The contents of a file, or of standard input for `-`, as text.
 ///
 /// # Errors
 /// Names the file that cannot be read or is no text.

@@ -9,7 +9,7 @@ use emulator::time::Nanos;
 use super::engine::emulated;
 use super::position;
 use super::settings::SettingsArgs;
-use crate::emulated::{Emulated, Line, Profile};
+use crate::emulated::{Emulated, Profile, ProfileLine};
 use crate::engine::listing::statistics;
 use crate::games::{PAPER_GAMES, Score};
 use crate::program::{Case, describe};
@@ -176,7 +176,7 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     for line in profile.routines(symbols).iter().take(args.routines) {
         let millis = |time: Nanos| 1e3 * time.as_seconds();
         let percent = |time: Nanos| 100.0 * time.as_seconds() / seconds;
-        let Line { name, chapter, calls, own, whole } = line;
+        let ProfileLine { name, chapter, calls, own, whole } = line;
         writeln!(
             out,
             "{name:<10}{chapter:<12}{calls:>9}{:>12.1}{:>7.1}{:>12.1}{:>7.1}{:>11.3}",

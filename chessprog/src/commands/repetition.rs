@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::engine::{self, EngineChoice, OwnEngine};
 use crate::program::ChessProgram;
-use crate::repetition_tests::{Found, Look, POSITIONS, TestPosition, Variant};
+use crate::repetition_tests::{Look, MoveValue, POSITIONS, TestPosition, Variant};
 use crate::vocabulary::Scheme;
 
 /// Search the specification's test positions for repetition under every scheme.
@@ -87,7 +87,7 @@ fn table(program: &mut dyn ChessProgram, tests: &[&TestPosition], out: &mut dyn 
             let right = printed.is(&answer);
             let best = answer.best.map_or("none".to_owned(), |mv| mv.to_string());
             let nodes = answer.counters.nodes;
-            let Found { best: expected, value } = printed;
+            let MoveValue { best: expected, value } = printed;
             let verdict =
                 if right { "as printed".to_owned() } else { format!("printed is {expected} {value}") };
             writeln!(

@@ -22,7 +22,7 @@ pub fn run<C: Sync, W, D: Send>(
     done: impl Fn(usize) + Sync,
     worker: impl Fn() -> Result<W> + Sync,
     compare: impl Fn(&mut W, &C) -> Result<Verdict<D>> + Sync,
-) -> Result<Outcome<D>> {
+) -> Result<CampaignReport<D>> {
     let found = AtomicUsize::new(0);
     let results: Vec<Option<Result<Verdict<D>>>> = cases
         .par_iter()
@@ -41,7 +41,7 @@ pub fn run<C: Sync, W, D: Send>(
             Some(result)
         })
         .collect();
-    let mut outcome = Outcome { compared: 0, differences: Vec::new(), skipped: Vec::new() };
+    let mut outcome = CampaignReport { compared: 0, differences: Vec::new(), skipped: Vec::new() };
     for (index, result) in results.into_iter().enumerate() {
         let Some(result) = result else { continue };
         match result? {
@@ -70,7 +70,7 @@ pub enum Verdict<D> {
 
 /// What came of a campaign.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Outcome<D> {
+pub struct CampaignReport<D> {
     /// How many cases were compared.
     pub compared: usize,
     /// The number of each case that differed, with its difference.
@@ -79,7 +79,7 @@ pub struct Outcome<D> {
     pub skipped: Vec<(usize, Unfit)>,
 }
 
-impl<D> Outcome<D> {
+impl<D> CampaignReport<D> {
     /// What the cases left out are, for the report: `12 skipped: ...`; nothing if there are none.
     pub fn told_skipped(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped.iter().map(|(_, why)| why.to_string()).collect();

@@ -48,7 +48,7 @@ pub struct Told {
 }
 
 impl Difference {
-    /// The same, found after these moves of a game.
+    /// This difference, found after these moves of a game.
     pub fn after(self, game: &Case) -> Difference {
         Difference::InGame { game: game.to_string(), difference: Box::new(self) }
     }

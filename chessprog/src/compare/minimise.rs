@@ -44,7 +44,7 @@ fn candidates(case: &Case) -> Vec<Case> {
         .collect()
 }
 
-/// The same case with less of its game.
+/// This case with less of its game.
 fn shorter(case: &Case) -> Vec<Case> {
     let mut list = Vec::new();
     let length = case.moves.len();

@@ -26,7 +26,7 @@ pub enum Level {
     Node,
     /// What each search gives, and the state that it leaves.
     Move,
-    /// The same, all along games played out from each position.
+    /// What each search gives and the state that it leaves, all along games played out from each position.
     Game,
 }
 

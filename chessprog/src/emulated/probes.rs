@@ -5,7 +5,7 @@ use emulator::machine::Machine;
 use emulator::word::Word;
 
 use super::{Fault, Program};
-use crate::vocabulary::probe::{Kind, MOST_VALUES, Place, Row};
+use crate::vocabulary::probe::{Kind, MOST_VALUES, Row, Whereabouts};
 
 /// What a program reported at a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,15 +76,21 @@ impl Watched {
     }
 }
 
-fn find(program: &Program, place: Place) -> Result<Found, Fault> {
+fn find(program: &Program, place: Whereabouts) -> Result<Found, Fault> {
     let field = |name, index| Ok::<_, Fault>((program.label(name)?.get(), program.label(index)?));
     Ok(match place {
-        Place::Plain(name) => Found::Word(program.label(name)?),
-        Place::Next(name) => Found::Word(program.label(name)?.next()),
-        Place::Field(name, index) => field(name, index).map(|(offset, ac)| Found::Field(offset, ac))?,
-        Place::Through(name, index) => field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?,
-        Place::RightOf(name, index) => field(name, index).map(|(offset, ac)| Found::RightOf(offset, ac))?,
-        Place::MarksOf(name, index) => field(name, index).map(|(offset, ac)| Found::MarksOf(offset, ac))?,
+        Whereabouts::Plain(name) => Found::Word(program.label(name)?),
+        Whereabouts::Next(name) => Found::Word(program.label(name)?.next()),
+        Whereabouts::Field(name, index) => field(name, index).map(|(offset, ac)| Found::Field(offset, ac))?,
+        Whereabouts::Through(name, index) => {
+            field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?
+        }
+        Whereabouts::RightOf(name, index) => {
+            field(name, index).map(|(offset, ac)| Found::RightOf(offset, ac))?
+        }
+        Whereabouts::MarksOf(name, index) => {
+            field(name, index).map(|(offset, ac)| Found::MarksOf(offset, ac))?
+        }
     })
 }
 

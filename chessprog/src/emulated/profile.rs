@@ -58,7 +58,7 @@ struct Call {
 
 /// A line of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ProfileLine {
     /// The routine or label.
     pub name: String,
     /// The chapter it stands in.
@@ -71,7 +71,7 @@ pub struct Line {
     pub whole: Nanos,
 }
 
-impl Line {
+impl ProfileLine {
     /// Milliseconds a call, with all that is called.
     pub fn mean(&self) -> f64 {
         1e3 * self.whole.as_seconds() / self.calls.max(1) as f64
@@ -107,10 +107,10 @@ impl Profile {
     }
 
     /// The routines, the one with the most time of its own first.
-    pub fn routines(&self, symbols: &Symbols) -> Vec<Line> {
+    pub fn routines(&self, symbols: &Symbols) -> Vec<ProfileLine> {
         let called = self.routines.iter().skip(1);
-        let mut lines: Vec<Line> = called
-            .map(|routine| Line {
+        let mut lines: Vec<ProfileLine> = called
+            .map(|routine| ProfileLine {
                 calls: routine.calls,
                 whole: Nanos(routine.whole),
                 ..line(symbols, routine.address, routine.own)
@@ -121,10 +121,10 @@ impl Profile {
     }
 
     /// The routine of this name; none if it was never called.
-    pub fn routine(&self, symbols: &Symbols, name: &str) -> Option<Line> {
+    pub fn routine(&self, symbols: &Symbols, name: &str) -> Option<ProfileLine> {
         let address = symbols.address(name)?;
         let routine = &self.routines[self.begins[address.index()]];
-        (routine.address == address && routine.calls > 0).then(|| Line {
+        (routine.address == address && routine.calls > 0).then(|| ProfileLine {
             calls: routine.calls,
             whole: Nanos(routine.whole),
             ..line(symbols, address, routine.own)
@@ -132,7 +132,7 @@ impl Profile {
     }
 
     /// The labels with the time of the instructions from each to the next one, the longest first.
-    pub fn labels(&self, symbols: &Symbols) -> Vec<Line> {
+    pub fn labels(&self, symbols: &Symbols) -> Vec<ProfileLine> {
         let mut by_label: BTreeMap<Address, u64> = BTreeMap::new();
         for (address, &nanos) in self.spent.iter().enumerate().filter(|(_, nanos)| **nanos > 0) {
             let address = Address::new(address as u32);
@@ -140,7 +140,7 @@ impl Profile {
                 symbols.nearest(address, Address::COUNT as u32).map_or(0, |(_, distance)| distance);
             *by_label.entry(address.offset(-(distance as i32))).or_default() += nanos;
         }
-        let mut lines: Vec<Line> =
+        let mut lines: Vec<ProfileLine> =
             by_label.into_iter().map(|(address, nanos)| line(symbols, address, nanos)).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.own));
         lines
@@ -199,12 +199,12 @@ impl Observer for Profile {
     }
 }
 
-fn line(symbols: &Symbols, address: Address, own: u64) -> Line {
+fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
     // A word made by a macro belongs where the macro was called first.
     let place = |origin: &Origin| origin.trail.last().map_or(origin.place, |expansion| expansion.call);
     let file = symbols.origin(address).and_then(|origin| symbols.files().get(place(origin).file));
     let chapter = file.map_or("", |name| name.rsplit('/').next().unwrap_or(name));
-    Line {
+    ProfileLine {
         name: symbols.render(address),
         chapter: chapter.strip_suffix(".mid").unwrap_or(chapter).to_string(),
         calls: 0,
@@ -216,7 +216,7 @@ fn line(symbols: &Symbols, address: Address, own: u64) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assembler::source::{Files, Found};
+    use assembler::source::{Files, SourceFile};
     use assembler::{Dialect, Options, assemble};
     use emulator::machine::{Config, Machine, StopReason, Until};
 
@@ -249,8 +249,8 @@ PDL:\tBLOCK 20
     struct One;
 
     impl Files for One {
-        fn read(&self, name: &str, _: Option<&str>) -> Result<Found, String> {
-            Ok(Found { name: format!("a/{name}"), bytes: TEXT.as_bytes().to_vec() })
+        fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, String> {
+            Ok(SourceFile { name: format!("a/{name}"), bytes: TEXT.as_bytes().to_vec() })
         }
     }
 
@@ -284,7 +284,7 @@ PDL:\tBLOCK 20
     fn all_time_is_charged_once() {
         let (profile, symbols, time) = profile();
         assert_eq!(profile.total(), time);
-        let sum = |lines: Vec<Line>| lines.iter().map(|line| line.own.get()).sum::<u64>();
+        let sum = |lines: Vec<ProfileLine>| lines.iter().map(|line| line.own.get()).sum::<u64>();
         let outside = profile.routines[OUTSIDE].own;
         assert_eq!(sum(profile.routines(&symbols)) + outside, time.get());
         assert_eq!(sum(profile.labels(&symbols)), time.get());

@@ -40,7 +40,7 @@ use crate::parameters::messages;
 use crate::parameters::switches::Switches;
 use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Diagram, Move, Settings, Side};
-use line::Line;
+use line::TypedLine;
 use setup::BoardRead;
 
 /// No draw is accepted up to this game ply (specification 13.4).
@@ -68,7 +68,7 @@ pub struct Dialogue {
     last: i32,
     /// A draw was offered with a move and is not answered yet.
     offered: bool,
-    line: Line,
+    line: TypedLine,
     /// RPOS is reading.
     board_read: Option<BoardRead>,
     clock: Clock,
@@ -95,7 +95,7 @@ impl Dialogue {
             memory: Memory::default(),
             last: 0,
             offered: false,
-            line: Line::default(),
+            line: TypedLine::default(),
             board_read: None,
             clock,
             last_tick,

@@ -15,7 +15,7 @@ use crate::vocabulary::{Scheme, Settings, Side};
 
 /// What was found of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum Occurrence {
     /// It stood on the board once before, and that counts.
     Once,
     /// It stood on the board twice before: now it would be the third time.
@@ -25,7 +25,7 @@ pub(super) enum Found {
 }
 
 /// A position on the current line of which only scheme (d) would know more.
-const OPEN: Found = Found::Tree { level: 0, range: (-INF, INF) };
+const OPEN: Occurrence = Occurrence::Tree { level: 0, range: (-INF, INF) };
 
 /// An entry of the small table: key; open flag and level, game count; range of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl Repetition {
         level: i32,
         table: &Table,
         probe: &mut impl Probe,
-    ) -> Option<Found> {
+    ) -> Option<Occurrence> {
         let (tree, games) = match self.scheme {
             Scheme::None => return None,
             Scheme::HashFlag => {
@@ -155,13 +155,13 @@ impl Repetition {
             Scheme::Stack => self.look_back(key, quiet),
             Scheme::Small | Scheme::Shadow => {
                 let Entry { open, level, range, games, .. } = self.small[self.find(key)];
-                (open.then_some(Found::Tree { level, range }), games.into())
+                (open.then_some(Occurrence::Tree { level, range }), games.into())
             }
         };
         let (found, case) = match tree {
-            _ if games >= 2 => (Found::Twice, 2),
+            _ if games >= 2 => (Occurrence::Twice, 2),
             Some(tree) => (tree, 3),
-            None if games == 1 && self.once_is_draw => (Found::Once, 1),
+            None if games == 1 && self.once_is_draw => (Occurrence::Once, 1),
             None => return None,
         };
         probe.at(&REPETITION, [level.into(), case]);
@@ -178,7 +178,7 @@ impl Repetition {
     }
 
     /// REPBCK: scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the game.
-    fn look_back(&self, key: Word, quiet: u16) -> (Option<Found>, usize) {
+    fn look_back(&self, key: Word, quiet: u16) -> (Option<Occurrence>, usize) {
         let line = self.keys.len() - self.earlier;
         let (mut tree, mut games) = (None, 0);
         for back in (2..=usize::from(quiet).min(self.keys.len())).step_by(2) {

@@ -52,15 +52,15 @@ impl Memory {
 
 /// A variation: the moves from a node on, each with the mark whether it came from a generator node.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct Variation {
     moves: [Move; MAX_LEVEL],
     generated: u64,
     length: usize,
 }
 
-const NO_LINE: Line = Line { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
+const NO_LINE: Variation = Variation { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
 
-impl Line {
+impl Variation {
     pub(super) fn clear(&mut self) {
         self.length = 0;
     }
@@ -73,10 +73,10 @@ impl Line {
         index < self.length && self.generated >> index & 1 != 0
     }
 
-    /// The same line after a move.
-    fn after(&self, mv: Move, generated: bool) -> Line {
+    /// This variation after a move.
+    fn after(&self, mv: Move, generated: bool) -> Variation {
         let length = (self.length + 1).min(MAX_LEVEL);
-        let mut line = Line { length, generated: self.generated << 1 | u64::from(generated), ..NO_LINE };
+        let mut line = Variation { length, generated: self.generated << 1 | u64::from(generated), ..NO_LINE };
         line.moves[0] = mv;
         line.moves[1..length].copy_from_slice(&self.moves[..length - 1]);
         line
@@ -112,7 +112,7 @@ pub(super) struct Search<'a, P> {
     /// X.
     pub(super) feedover_limit: i32,
     /// The variation of the node of each level.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<Variation>,
     top: Vec<RootMove>,
     top_list: Vec<Entry>,
     stop: &'a AtomicBool,

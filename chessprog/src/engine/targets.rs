@@ -75,7 +75,7 @@ impl Position {
         self.castling_target(wing, |square| tables.attacked(!self.side, square))
     }
 
-    /// The same, by another test of attack.
+    /// Whether the side to move may castle, by any test of attack. Gives the king's target.
     pub(super) fn castling_target(&self, wing: Special, attacked: impl Fn(Square) -> bool) -> Option<Square> {
         let side: Side = self.side;
         let king = self.king(side);

@@ -43,7 +43,7 @@ pub struct Origin {
     /// Moves from the initial position (field `game` where `moves` says something else).
     #[serde(default)]
     pub game: Option<Moves>,
-    /// The same.
+    /// Moves from the initial position.
     #[serde(default)]
     pub moves: Option<Moves>,
     /// Moves made after the set-up.

@@ -84,7 +84,7 @@ fn of_1967(events: &Value) -> Vec<String> {
     events.as_array().into_iter().flatten().filter_map(text).collect()
 }
 
-/// The same of what our program told.
+/// The events that our program told, as texts.
 fn ours(events: &[Event]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut list: Vec<(Move, i32, i64)> = Vec::new();

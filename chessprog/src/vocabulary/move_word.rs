@@ -84,19 +84,19 @@ impl Move {
         Move(Word::new(bits))
     }
 
-    /// The same, marked as a double advance of a pawn.
+    /// This move, marked as a double advance of a pawn.
     #[inline]
     pub fn double_advance(self) -> Move {
         Move(self.0.with_field(32, 32, 1))
     }
 
-    /// The same with the mark that it gives check.
+    /// This move with the mark that it gives check.
     #[inline]
     pub fn with_check(self, check: bool) -> Move {
         Move(self.0.with_field(31, 31, check.into()))
     }
 
-    /// The same with zero in both piece fields and no check, as the book keeps it but for the check (specification 12).
+    /// This move with zero in both piece fields and no check, as the book keeps it but for the check (specification 12).
     #[inline]
     pub fn without_pieces(self) -> Move {
         Move(self.0.with_field(16, 27, 0))

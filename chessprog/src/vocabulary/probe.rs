@@ -26,7 +26,7 @@ pub enum Kind {
 
 /// Where the machine has a value when it is at the label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum Whereabouts {
     /// In an accumulator or a word of memory with this name.
     Plain(&'static str),
     /// In the word after the one with this name.
@@ -49,7 +49,7 @@ pub struct Value {
     /// What it is.
     pub kind: Kind,
     /// Where the machine has it.
-    pub place: Place,
+    pub place: Whereabouts,
 }
 
 /// A place in the program that reports N values when it is passed.
@@ -85,7 +85,7 @@ macro_rules! points {
         $(
             $(#[$doc])*
             pub static $point: Point<{ [$($name),*].len() }> = {
-                use Place::{Field, MarksOf, Next, Plain, RightOf, Through};
+                use Whereabouts::{Field, MarksOf, Next, Plain, RightOf, Through};
                 const VALUES: [Value; [$($name),*].len()] =
                     [$(Value { name: $name, kind: Kind::$kind, place: $place }),*];
                 const _: () = {

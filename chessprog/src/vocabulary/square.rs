@@ -128,7 +128,7 @@ impl fmt::Debug for Square {
 pub struct PerSquare<T>(pub [T; 128]);
 
 impl<T: Copy> PerSquare<T> {
-    /// The same everywhere.
+    /// `entry` for every place.
     pub const fn filled(entry: T) -> PerSquare<T> {
         PerSquare([entry; 128])
     }

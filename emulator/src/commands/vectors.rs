@@ -1,7 +1,7 @@
 //! `pdp6 vectors`: the processor against states and times before and after.
 
 use crate::memory::MemorySet;
-use crate::vectors::{Case, Outcome, Runner, Timing, explain, files, read};
+use crate::vectors::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ struct Report {
 }
 
 impl Report {
-    fn add(&mut self, name: String, cases: &[Case], first: usize) {
+    fn add(&mut self, name: String, cases: &[Vector], first: usize) {
         let mut runner = Runner::new();
         let mut tally = Tally { cases: cases.len(), ..Tally::default() };
         for case in cases {
@@ -172,7 +172,7 @@ impl Report {
     }
 }
 
-fn failure(case: &Case, outcome: &Outcome) -> Value {
+fn failure(case: &Vector, outcome: &VectorReport) -> Value {
     let differences: Vec<_> = outcome
         .differences
         .iter()
@@ -199,7 +199,7 @@ struct Times {
 }
 
 impl Times {
-    fn add(&mut self, outcome: &Outcome) {
+    fn add(&mut self, outcome: &VectorReport) {
         if let Some(timing) = outcome.processor {
             self.count(0, timing);
         }
@@ -282,7 +282,7 @@ mod tests {
             ("2520", "2525"),
             ("w000001@800", "w000001@850"),
         ] {
-            let case: Case = serde_json::from_str(&CASE.replace(right, wrong)).unwrap();
+            let case: Vector = serde_json::from_str(&CASE.replace(right, wrong)).unwrap();
             let mut report = Report::default();
             report.add("file".to_owned(), &[case], 3);
             assert_eq!(report.failed(), usize::from(right != wrong), "{wrong}");
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_explained() {
-        let case: Case = serde_json::from_str(&CASE.replace("\"000001\"", "\"000002\"")).unwrap();
+        let case: Vector = serde_json::from_str(&CASE.replace("\"000001\"", "\"000002\"")).unwrap();
         let mut report = Report::default();
         report.add("file".to_owned(), &[case], 3);
         let text = &report.files[0].1.explained[0];

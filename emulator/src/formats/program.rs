@@ -3,6 +3,7 @@
 use super::words::Packing;
 use super::{FormatError, Image, Place, octal, rim, sblk, tape};
 use crate::address::Address;
+use crate::names::names;
 use crate::word::Word;
 
 /// The packing of a tape that the machine can read in.
@@ -21,25 +22,7 @@ pub enum Layout {
     Octal,
 }
 
-impl Layout {
-    /// All of them.
-    pub const ALL: [Layout; 4] = [Layout::Rim, Layout::Sblk, Layout::Sav, Layout::Octal];
-
-    /// A short name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Layout::Rim => "rim",
-            Layout::Sblk => "sblk",
-            Layout::Sav => "sav",
-            Layout::Octal => "script",
-        }
-    }
-
-    /// The layout with a name as [`Layout::name`] gives it.
-    pub fn by_name(name: &str) -> Option<Layout> {
-        Layout::ALL.into_iter().find(|layout| layout.name() == name)
-    }
-}
+names!(Layout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
 
 /// What is known of a file beforehand; what is `None` is found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Packings: how 36-bit words are stored in a file of bytes (devices reference 8.1).
 
 use super::{FormatError, Place, evacuate, octal, tape};
+use crate::names::names;
 use crate::word::Word;
 use std::fmt;
 
@@ -27,40 +28,20 @@ pub enum Packing {
     Octal,
 }
 
+// The names that tools commonly use.
+names!(Packing {
+    PaperTape "pt",
+    Core "core",
+    Ansi "aa",
+    Dense "bin",
+    Data8 "data8",
+    Big8 "big8",
+    Halves "dta",
+    Evacuate "its",
+    Octal "oct",
+});
+
 impl Packing {
-    /// All of them.
-    pub const ALL: [Packing; 9] = [
-        Packing::PaperTape,
-        Packing::Core,
-        Packing::Ansi,
-        Packing::Dense,
-        Packing::Data8,
-        Packing::Big8,
-        Packing::Halves,
-        Packing::Evacuate,
-        Packing::Octal,
-    ];
-
-    /// The name that tools commonly use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Packing::PaperTape => "pt",
-            Packing::Core => "core",
-            Packing::Ansi => "aa",
-            Packing::Dense => "bin",
-            Packing::Data8 => "data8",
-            Packing::Big8 => "big8",
-            Packing::Halves => "dta",
-            Packing::Evacuate => "its",
-            Packing::Octal => "oct",
-        }
-    }
-
-    /// The packing with a name as [`Packing::name`] gives it.
-    pub fn by_name(name: &str) -> Option<Packing> {
-        Packing::ALL.into_iter().find(|packing| packing.name() == name)
-    }
-
     /// The words in `bytes`.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use super::{
     Action, Context, Device, DeviceError, Field, FileUse, Produced, Setting, Units, request_line, save_state,
 };
 use crate::isa::DeviceCode;
+use crate::names::names;
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -49,11 +50,7 @@ pub enum Parity {
     Mark,
 }
 
-impl Parity {
-    /// What it is called.
-    const NAMES: [(&str, Parity); 3] =
-        [("zero", Parity::Zero), ("even", Parity::Even), ("mark", Parity::Mark)];
-}
+names!(Parity { Zero "zero", Even "even", Mark "mark" });
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Line {
@@ -362,7 +359,9 @@ const SETTINGS: [Setting; 2] = [
         name: "parity",
         usage: "zero|even|mark",
         help: "the eighth bit of what the keyboards of the teletypes send; zero, until it is set",
-        act: |value| Ok(Action::Parity { parity: value.choice(&Parity::NAMES)? }),
+        act: |value| {
+            Ok(Action::Parity { parity: value.choice(&Parity::ALL.map(|parity| (parity.name(), parity)))? })
+        },
     },
     Setting {
         name: "typist",

@@ -5,6 +5,7 @@ use crate::address::Address;
 use crate::cpu::Key;
 use crate::io::units::unit_name;
 use crate::io::{Action, DeviceError, Medium, NoSuchDevice};
+use crate::names::names;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -96,34 +97,14 @@ pub enum Switch {
     Repeat,
 }
 
-impl Switch {
-    /// All of them.
-    pub const ALL: [Switch; 6] = [
-        Switch::AddressStop,
-        Switch::MemDisable,
-        Switch::InstStop,
-        Switch::MemStop,
-        Switch::RimMaint,
-        Switch::Repeat,
-    ];
-
-    /// What it is called in commands.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Switch::AddressStop => "addrstop",
-            Switch::MemDisable => "memdisable",
-            Switch::InstStop => "inststop",
-            Switch::MemStop => "memstop",
-            Switch::RimMaint => "rimmaint",
-            Switch::Repeat => "repeat",
-        }
-    }
-
-    /// The switch of that name, in either case of letters.
-    pub fn by_name(name: &str) -> Option<Switch> {
-        Switch::ALL.into_iter().find(|switch| switch.name().eq_ignore_ascii_case(name))
-    }
-}
+names!(Switch {
+    AddressStop "addrstop",
+    MemDisable "memdisable",
+    InstStop "inststop",
+    MemStop "memstop",
+    RimMaint "rimmaint",
+    Repeat "repeat",
+});
 
 /// Why an input is not possible.
 #[derive(Clone, Debug, PartialEq)]

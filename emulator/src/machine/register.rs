@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::address::Address;
 use crate::cpu::flag;
+use crate::names::names;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
@@ -40,50 +41,22 @@ pub enum Register {
     Mas,
 }
 
-impl Register {
-    /// All of them.
-    pub const ALL: [Register; 14] = [
-        Register::Pc,
-        Register::Flags,
-        Register::Ma,
-        Register::Mi,
-        Register::Mb,
-        Register::Ar,
-        Register::Switches,
-        Register::Pr,
-        Register::Rlr,
-        Register::Pio,
-        Register::Pir,
-        Register::Pih,
-        Register::Apr,
-        Register::Mas,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Register::Pc => "PC",
-            Register::Flags => "FLAGS",
-            Register::Ma => "MA",
-            Register::Mi => "MI",
-            Register::Mb => "MB",
-            Register::Ar => "AR",
-            Register::Switches => "SW",
-            Register::Pr => "PR",
-            Register::Rlr => "RLR",
-            Register::Pio => "PIO",
-            Register::Pir => "PIR",
-            Register::Pih => "PIH",
-            Register::Apr => "APR",
-            Register::Mas => "MAS",
-        }
-    }
-
-    /// The register with a name, in either case of letters.
-    pub fn by_name(name: &str) -> Option<Register> {
-        Register::ALL.into_iter().find(|register| register.name().eq_ignore_ascii_case(name))
-    }
-}
+names!(Register {
+    Pc "PC",
+    Flags "FLAGS",
+    Ma "MA",
+    Mi "MI",
+    Mb "MB",
+    Ar "AR",
+    Switches "SW",
+    Pr "PR",
+    Rlr "RLR",
+    Pio "PIO",
+    Pir "PIR",
+    Pih "PIH",
+    Apr "APR",
+    Mas "MAS",
+});
 
 impl Machine {
     /// The contents of a register.

@@ -69,7 +69,7 @@ impl Front {
         }
     }
 
-    /// The same without colours.
+    /// This front without colours.
     pub fn plain(self) -> Front {
         Front { coloured: false, ..self }
     }

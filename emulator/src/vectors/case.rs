@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A state of the machine, so much, and the state afterwards.
 #[derive(Clone, Debug, Deserialize)]
 #[non_exhaustive]
-pub struct Case {
+pub struct Vector {
     /// Opcode or subject, mnemonic, number.
     pub name: String,
     /// Why the result is not what the definition of the operation gives.
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn what_is_absent_is_zero_and_numbers_are_octal() {
-        let case: Case = serde_json::from_str(
+        let case: Vector = serde_json::from_str(
             r#"{"name":"x","before":{"pc":"001000","flags":"040000","mem":{"000001":"777777777674"}},
                 "steps":1,"after":{"flags":"000000","pi":{"active":true,"on":"177"}},"ns":{"moby":5}}"#,
         )

@@ -1,6 +1,6 @@
 //! A failed case in words.
 
-use super::{Case, Difference, Outcome};
+use super::{Difference, Vector, VectorReport};
 use crate::address::Address;
 use crate::cpu::flag;
 use crate::isa::disassemble;
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 const ENOUGH: usize = 24;
 
 /// What the case was, disassembled, and what came out otherwise.
-pub fn explain(case: &Case, outcome: &Outcome) -> String {
+pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
     let mut text = format!("{}\n", case.name);
     if let Some(why) = &case.peculiar {
         let _ = writeln!(text, "  peculiar: {why}");
@@ -40,7 +40,7 @@ pub fn explain(case: &Case, outcome: &Outcome) -> String {
 }
 
 /// The physical address of the first instruction.
-fn start(case: &Case) -> Address {
+fn start(case: &Vector) -> Address {
     let pc = Address::new(case.before.pc);
     if case.before.flags & flag::USER == 0 || pc.is_accumulator() {
         return pc;

@@ -1,6 +1,6 @@
 //! Files of cases, plain or compressed.
 
-use super::Case;
+use super::Vector;
 use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::fs::{self, File};
@@ -51,7 +51,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 }
 
 /// Reads all cases of a file, which may be compressed with gzip; `-` is standard input.
-pub fn read(path: &Path) -> Result<Vec<Case>, ReadError> {
+pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
     let fail = |line, cause: String| ReadError { path: path.to_owned(), line, cause };
     let open = || -> io::Result<Box<dyn BufRead>> {
         let input: Box<dyn Read> =

@@ -1,6 +1,6 @@
 //! Executing cases and comparing.
 
-use super::{Case, State};
+use super::{State, Vector};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind};
@@ -56,7 +56,7 @@ impl Timing {
 /// What came of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Outcome {
+pub struct VectorReport {
     /// All differences; none if the case passed.
     pub differences: Vec<Difference>,
     /// Processor time, if the case has it.
@@ -65,7 +65,7 @@ pub struct Outcome {
     pub elapsed: Vec<(MemorySet, Timing)>,
 }
 
-impl Outcome {
+impl VectorReport {
     /// Whether everything came out as the case says.
     pub fn passed(&self) -> bool {
         self.differences.is_empty()
@@ -90,8 +90,8 @@ impl Runner {
     }
 
     /// Executes a case: observed, step by step, and unobserved with each memory set it has a time for.
-    pub fn run(&mut self, case: &Case) -> Outcome {
-        let mut outcome = Outcome::default();
+    pub fn run(&mut self, case: &Vector) -> VectorReport {
+        let mut outcome = VectorReport::default();
         let mut touched: BTreeSet<Address> =
             case.before.mem.keys().chain(case.after.mem.keys()).copied().collect();
         let (stop, halts) = self.observed(case, &mut touched, &mut outcome);
@@ -120,9 +120,9 @@ impl Runner {
     /// Gives how a run of the case can be stopped (see [`stopping_place`]), and whether it halts.
     fn observed(
         &mut self,
-        case: &Case,
+        case: &Vector,
         touched: &mut BTreeSet<Address>,
-        outcome: &mut Outcome,
+        outcome: &mut VectorReport,
     ) -> (Option<AddressSet>, bool) {
         self.load(case, MemorySet::Moby);
         let mut cpu = case.before.processor();
@@ -159,11 +159,11 @@ impl Runner {
 
     fn unobserved(
         &mut self,
-        case: &Case,
+        case: &Vector,
         set: MemorySet,
         (expected, until, stop): (u64, Nanos, Option<&AddressSet>),
         touched: &mut BTreeSet<Address>,
-        outcome: &mut Outcome,
+        outcome: &mut VectorReport,
     ) {
         self.load(case, set);
         let mut cpu = case.before.processor();
@@ -178,7 +178,7 @@ impl Runner {
         self.clear(touched);
     }
 
-    fn load(&mut self, case: &Case, set: MemorySet) {
+    fn load(&mut self, case: &Vector, set: MemorySet) {
         self.memory.change_set(set);
         self.memory.set_size(if case.before.core == 0 { 1 << 18 } else { case.before.core });
         for (&address, &word) in &case.before.mem {
@@ -209,7 +209,7 @@ pub fn end_of_run(expected: Nanos, stops: bool) -> Nanos {
 
 struct Compare<'a> {
     way: String,
-    outcome: &'a mut Outcome,
+    outcome: &'a mut VectorReport,
 }
 
 impl Compare<'_> {
@@ -236,7 +236,7 @@ impl Compare<'_> {
         }
     }
 
-    fn state(&mut self, case: &Case, cpu: &Cpu, memory: &Memory, touched: &BTreeSet<Address>) {
+    fn state(&mut self, case: &Vector, cpu: &Cpu, memory: &Memory, touched: &BTreeSet<Address>) {
         let (expected, got) = (&case.after, State::of(cpu));
         self.octal("pc", expected.pc, got.pc);
         self.octal("flags", expected.flags, got.flags);
@@ -304,7 +304,7 @@ struct Requester {
 }
 
 impl Requester {
-    fn new(case: &Case) -> Requester {
+    fn new(case: &Vector) -> Requester {
         match case.request {
             Some(request) => Requester { at: Nanos(request.ns), lines: request.lines, raised: false },
             None => Requester { at: Nanos::MAX, lines: 0, raised: false },

@@ -1,14 +1,14 @@
 //! The line of a DEFINE in the late dialect.
 
 use crate::input::Reading;
-use crate::macros::dummies::Line;
+use crate::macros::dummies::DummyLine;
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
     /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
-    pub fn late_dummies(&mut self) -> Reading<Line> {
+    pub fn late_dummies(&mut self) -> Reading<DummyLine> {
         let mut dummies: Vec<Dummy> = Vec::new();
         let mut names = Vec::new();
         let mut now = Dummy::default();

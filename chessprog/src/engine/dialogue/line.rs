@@ -10,7 +10,7 @@ const RUBOUT: u8 = 0o177;
 
 /// A line being typed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct TypedLine {
     text: String,
     in_comment: bool,
 }
@@ -25,7 +25,7 @@ pub(super) enum Taken {
     Line(String),
 }
 
-impl Line {
+impl TypedLine {
     /// RDLINE: takes a key and echoes it.
     pub(super) fn take(&mut self, key: u8, paper: &mut Vec<u8>) -> Taken {
         let key = key & 0o177;

@@ -2,7 +2,7 @@
 //! (11.5).
 
 use super::super::hash::Range;
-use super::super::repetition::Found;
+use super::super::repetition::Occurrence;
 use super::{Search, Window};
 use crate::parameters::limits::NO_LEVEL;
 use crate::parameters::values::{BOUND_LIMIT, DRAW, INF, REFUTED};
@@ -50,11 +50,11 @@ impl Outcome {
     }
 
     /// A draw by repetition.
-    pub(in crate::engine) fn repeated(found: Found) -> Outcome {
+    pub(in crate::engine) fn repeated(found: Occurrence) -> Outcome {
         let shadow = match found {
-            Found::Twice => Shadow::independent((DRAW, DRAW)),
-            Found::Tree { level, range } => Shadow { bounds: range, depends: level },
-            Found::Once => Shadow { bounds: (-INF, INF), depends: 0 },
+            Occurrence::Twice => Shadow::independent((DRAW, DRAW)),
+            Occurrence::Tree { level, range } => Shadow { bounds: range, depends: level },
+            Occurrence::Once => Shadow { bounds: (-INF, INF), depends: 0 },
         };
         Outcome { drawn: true, shadow, ..Outcome::exact(DRAW) }
     }

@@ -1,7 +1,7 @@
 //! The secondary search: the line of a new best move is looked at once more from its end (specification 9.5; paper, Secondary search).
 
 use super::super::moves::Frame;
-use super::{Line, Outcome, Search, Window};
+use super::{Outcome, Search, Variation, Window};
 use crate::parameters::limits::MAX_LEVEL;
 use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
 use crate::vocabulary::Side;
@@ -41,7 +41,7 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// Makes the moves of the line, entering the position before each into the repetition structure.
-    fn play_line(&mut self, line: &Line, moves: usize) -> Vec<Frame> {
+    fn play_line(&mut self, line: &Variation, moves: usize) -> Vec<Frame> {
         let mut frames = Vec::with_capacity(moves);
         for (level, &mv) in (2..).zip(&line.moves[..moves]) {
             let key = self.position.key();
@@ -66,14 +66,14 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-impl Line {
+impl Variation {
     /// The first moves of the line.
-    fn first(&self, moves: usize) -> Line {
-        Line { length: moves, ..*self }
+    fn first(&self, moves: usize) -> Variation {
+        Variation { length: moves, ..*self }
     }
 
     /// This line and then another.
-    fn then(mut self, rest: &Line) -> Line {
+    fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);
         let kept = if self.length == 0 { 0 } else { self.generated & (u64::MAX >> (64 - self.length)) };

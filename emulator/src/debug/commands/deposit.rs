@@ -33,7 +33,9 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
         return Err("a place and a value are needed: deposit 100 MOVE 1,200".into());
     }
     let word = session.word(value)?;
-    if let Some(register) = Register::by_name(place).filter(|_| session.symbols.get(place).is_none()) {
+    if let Some(register) =
+        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.symbols.get(place).is_none())
+    {
         session.input(Input::Register { register, word })?;
         return Ok(Flow::Continue);
     }

@@ -95,7 +95,9 @@ fn one_place(
         }
         return Ok(());
     }
-    if let Some(register) = Register::by_name(place).filter(|_| session.symbols.get(place).is_none()) {
+    if let Some(register) =
+        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.symbols.get(place).is_none())
+    {
         let _ = writeln!(text, "{}: {}", register.name(), session.machine.register(register));
         return Ok(());
     }
