@@ -4,6 +4,8 @@
 //! There are two ways through an instruction, which share the text of all instructions:
 //! a plain one for executive mode with all of core present and nobody watching, which is fast, and a full one for
 //! everything.
+//! The plain one is there twice: for the one large memory and no breakpoint, where everything known beforehand is compiled in,
+//! and for any memory with breakpoints.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
 //! have a word.
 
@@ -222,10 +224,10 @@ impl Cpu {
             }
             if plain::possible(self, memory) {
                 let tail = Nanos(until.0.saturating_sub(TAIL));
-                let quiet = self.quiet_until(bus).min(tail).min(self.lookout.at());
-                if self.time < quiet {
+                let wanted = tail.min(self.lookout.at());
+                if self.time < self.quiet_until(bus).min(wanted) {
                     let before = self.instructions;
-                    if plain::run(self, memory, quiet, breakpoints, first) {
+                    if plain::run(self, memory, bus, wanted, breakpoints, first) {
                         return RunEnd::Breakpoint;
                     }
                     first &= self.instructions == before;
@@ -322,9 +324,7 @@ impl Cpu {
 
     /// The time until which nobody but the program does anything; the past if an interrupt is to be looked at.
     fn quiet_until(&self, bus: &dyn Bus) -> Nanos {
-        let pi = &self.pi;
-        let lines = bus.requests() | self.request_line();
-        if (pi.requests | lines & pi.on) & !pi.held != pi.requests || pi.granted().is_some() {
+        if self.pi.is_disturbed_by(bus.requests() | self.request_line()) {
             return Nanos::ZERO;
         }
         bus.next_event().min(self.next_tick)

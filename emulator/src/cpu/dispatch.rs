@@ -2,7 +2,7 @@
 
 use super::address::calculate;
 use super::path::{ADDRESSED, Path};
-use super::{block, boolean, byte, fixed, float, half, jump, shift, test};
+use super::{block, boolean, byte, fixed, float, half, io, jump, shift, test};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -118,7 +118,7 @@ fn execute<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Optio
             x.spend(isa::base(0o257) - ADDRESSED);
         },
         0o000..=0o077 => return x.trap(word, e),
-        0o700.. => return x.in_out(word, e),
+        0o700.. => return io::in_out(x, word, e),
     }
     Ok(None)
 }

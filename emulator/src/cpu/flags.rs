@@ -86,6 +86,12 @@ pub struct Pi {
 }
 
 impl Pi {
+    /// Whether, with these request lines, there is an interrupt to be looked at.
+    #[inline]
+    pub(super) fn is_disturbed_by(&self, lines: u8) -> bool {
+        (self.requests | lines & self.on) & !self.held != self.requests || self.granted().is_some()
+    }
+
     /// The channel (1-7) that would be granted now: the highest request, if no channel as high is held.
     #[inline]
     pub fn granted(&self) -> Option<u8> {

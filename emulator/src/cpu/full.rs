@@ -7,6 +7,7 @@ use super::path::Path;
 use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, flag};
 use crate::address::Address;
 use crate::bus::Bus;
+use crate::isa::{DeviceCode, Instruction};
 use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -423,7 +424,37 @@ impl Path for Full<'_> {
         self.trap_to_40(instruction, e).map(Some)
     }
 
-    fn in_out(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Abort> {
-        self.transfer(instruction, e)
+    fn begin_in_out(&mut self, instruction: Instruction, e: Address) -> Result<Option<Word>, Abort> {
+        if self.cpu.in_out_is_illegal() && !self.exempt {
+            return self.trap_to_40(instruction.0, e).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn block_counted(&mut self, exhausted: bool) {
+        // The pointer is still where the trap looks for it, the word is not.
+        self.cpu.ill_op = false;
+        match (self.cpu.pi.cycle, exhausted) {
+            (true, true) => self.cpu.pi.overflow = true,
+            (false, false) => self.cpu.pc = self.cpu.pc.next(),
+            _ => {}
+        }
+    }
+
+    fn count_in_out(&mut self, moves_a_word: bool) {
+        self.count_pc();
+        if self.cpu.pi.cycle && moves_a_word && !self.cpu.pi.overflow {
+            self.hold();
+            self.cpu.pi.dismiss();
+        }
+    }
+
+    fn wait_for_bus(&mut self, busy: u64) {
+        self.now = self.now.max(self.cpu.bus_free.0);
+        self.cpu.bus_free = Nanos(self.now + busy);
+    }
+
+    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
+        self.once(|full| full.transfer(device, operation, data))
     }
 }

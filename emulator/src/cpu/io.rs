@@ -1,8 +1,9 @@
 //! In-out instructions, 700-777 (processor reference, sections 7.4, 8 and 10.5).
 
-use super::full::{Abort, Full};
+use super::full::Full;
 use super::path::Path;
 use crate::address::Address;
+use crate::bus::Bus;
 use crate::isa::{self, DeviceCode, Instruction};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -20,77 +21,87 @@ const COMPARE: u64 = isa::in_out_base(6) - isa::in_out_base(4);
 /// From the clear pulse to the end of the bus's reset.
 const RESET: u64 = 3500;
 
+/// Any of them; gives the instruction in location 41 if it traps.
+#[inline(always)]
+pub(super) fn in_out<P: Path>(x: &mut P, word: Word, e: Address) -> Result<Option<Word>, P::Abort> {
+    let instruction = Instruction(word);
+    if let Some(trap) = x.begin_in_out(instruction, e)? {
+        return Ok(Some(trap));
+    }
+    let (device, operation) = (instruction.device(), instruction.operation());
+    match operation {
+        0 | 2 => {
+            let at = block(x, e)?;
+            transfer(x, device, operation + 1, at)?;
+        }
+        _ => transfer(x, device, operation, e)?,
+    }
+    Ok(None)
+}
+
+/// BLKI, BLKO: the pointer counts, then the word at its right half is moved.
+#[inline(always)]
+fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
+    let (pointer, exhausted) = x.pause(e)?.count_up();
+    x.spend(400);
+    x.restart(e, pointer)?;
+    x.spend(250);
+    // Before the word is moved: the skip stays if that violates protection.
+    x.block_counted(exhausted);
+    Ok(Address::of(pointer))
+}
+
+/// DATAI, DATAO and the conditions.
+#[inline(always)]
+fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address) -> Result<(), P::Abort> {
+    let data = if operation == 3 { x.read(e)? } else { Word::halves(e.get(), e.get()) };
+    x.count_in_out(operation == 1 || operation == 3);
+    x.spend(200);
+    x.wait_for_bus(CLEAR + RESET);
+    x.spend(STROBE);
+    let word = x.strobe(device, operation, data);
+    x.spend(DONE - STROBE);
+    x.leave(match operation {
+        3 | 4 => data,
+        6 | 7 => word & Word::from(e),
+        _ => word,
+    });
+    match operation {
+        1 | 5 => x.write(e, word)?,
+        6 | 7 => {
+            x.spend(COMPARE);
+            let any = word & Word::from(e) != Word::ZERO;
+            x.skip_if(any == (operation == 7));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What the bus does at the strobe, but for the processor's own two devices.
+#[inline(always)]
+pub(super) fn on_the_bus(
+    bus: &mut dyn Bus,
+    device: DeviceCode,
+    operation: usize,
+    data: Word,
+    now: Nanos,
+) -> Word {
+    match operation {
+        1 => return bus.datai(device, now),
+        3 => bus.datao(device, data, now),
+        4 => bus.cono(device, data, now),
+        _ => return bus.coni(device, now),
+    }
+    Word::ZERO
+}
+
 impl Full<'_> {
-    pub(super) fn transfer(&mut self, word: Word, e: Address) -> Result<Option<Word>, Abort> {
-        if self.cpu.in_out_is_illegal() && !self.exempt {
-            return self.trap_to_40(word, e).map(Some);
-        }
-        let instruction = Instruction(word);
-        let (device, operation) = (instruction.device(), instruction.operation());
-        if let 0 | 2 = operation {
-            return self.block(device, operation, e).map(|()| None);
-        }
-        self.simple(device, operation, e)?;
-        Ok(None)
-    }
-
-    /// BLKI, BLKO: the pointer counts, then the word at its right half is moved.
-    fn block(&mut self, device: DeviceCode, operation: usize, e: Address) -> Result<(), Abort> {
-        let (pointer, exhausted) = self.pause(e)?.count_up();
-        self.spend(400);
-        self.restart(e, pointer)?;
-        // The pointer is still where the trap looks for it, the word is not.
-        self.cpu.ill_op = false;
-        self.spend(250);
-        match (self.cpu.pi.cycle, exhausted) {
-            (true, true) => self.cpu.pi.overflow = true,
-            // The skip, before the word is moved: it stays if that violates protection.
-            (false, false) => self.cpu.pc = self.cpu.pc.next(),
-            _ => {}
-        }
-        self.simple(device, operation + 1, Address::of(pointer))
-    }
-
-    /// DATAI, DATAO and the conditions.
-    fn simple(&mut self, device: DeviceCode, operation: usize, e: Address) -> Result<(), Abort> {
-        let data = if operation == 3 { self.read(e)? } else { Word::halves(e.get(), e.get()) };
-        self.count_pc();
-        // A word moved in an interrupt ends it at once, unless the count has run out; conditions never end it.
-        let moves = operation == 1 || operation == 3;
-        if self.cpu.pi.cycle && moves && !self.cpu.pi.overflow {
-            self.hold();
-            self.cpu.pi.dismiss();
-        }
-        self.spend(200);
-        // IOT GO waits for the end of the reset that followed the transfer before.
-        self.now = self.now.max(self.cpu.bus_free.0);
-        self.cpu.bus_free = Nanos(self.now + CLEAR + RESET);
-        self.spend(STROBE);
-        let word = self.once(|full| full.strobe(device, operation, data));
-        self.spend(DONE - STROBE);
-        self.leave(match operation {
-            3 | 4 => data,
-            6 | 7 => word & Word::from(e),
-            _ => word,
-        });
-        match operation {
-            1 | 5 => self.write(e, word)?,
-            6 | 7 => {
-                self.spend(COMPARE);
-                let any = word & Word::from(e) != Word::ZERO;
-                self.skip_if(any == (operation == 7));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// The transfer proper: what the device gives.
-    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
+    /// The transfer proper, with all that is due before it.
+    pub(super) fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
         let now = Nanos(self.now);
         self.bus.advance(now);
         self.cpu.tick(now);
-        let out = matches!(operation, 3 | 4);
         let word = match (device, operation) {
             (DeviceCode::APR, 1) => self.cpu.switches.data,
             (DeviceCode::APR, 3) => {
@@ -111,18 +122,10 @@ impl Full<'_> {
                 Word::ZERO
             }
             (DeviceCode::PI, _) => self.cpu.pi_conditions(),
-            (_, 1) => self.bus.datai(device, now),
-            (_, 3) => {
-                self.bus.datao(device, data, now);
-                Word::ZERO
-            }
-            (_, 4) => {
-                self.bus.cono(device, data, now);
-                Word::ZERO
-            }
-            (_, _) => self.bus.coni(device, now),
+            _ => on_the_bus(self.bus, device, operation, data, now),
         };
         self.look_at_bus();
+        let out = matches!(operation, 3 | 4);
         self.observer.in_out(device, operation, if out { data } else { word }, now);
         word
     }

@@ -4,6 +4,7 @@
 
 use super::flag;
 use crate::address::Address;
+use crate::isa::{DeviceCode, Instruction};
 use crate::word::Word;
 use std::hint::black_box;
 
@@ -95,8 +96,22 @@ pub(super) trait Path {
     /// An instruction that traps: gives the one in location 41.
     fn trap(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Self::Abort>;
 
-    /// An in-out instruction; gives the one in location 41 if it traps.
-    fn in_out(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Self::Abort>;
+    /// The beginning of an in-out instruction; gives the one in location 41 if it traps.
+    fn begin_in_out(&mut self, instruction: Instruction, e: Address) -> Result<Option<Word>, Self::Abort>;
+
+    /// The pointer of a BLKI or BLKO has counted, and may be `exhausted`: if not, the next instruction is skipped, but an
+    /// interrupt's goes on.
+    fn block_counted(&mut self, exhausted: bool);
+
+    /// PC counts, unless this is an interrupt's instruction. A word moved in an interrupt ends it at once, unless the count has
+    /// run out; conditions never end it.
+    fn count_in_out(&mut self, moves_a_word: bool);
+
+    /// IOT GO waits for the end of the bus's reset that followed the transfer before; so long after it the next one can begin.
+    fn wait_for_bus(&mut self, busy: u64);
+
+    /// The transfer proper: what the device gives.
+    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word;
 
     /// Sets `flags` if `condition` holds.
     #[inline(always)]

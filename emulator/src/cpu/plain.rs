@@ -9,12 +9,14 @@ mod lights;
 use self::core::{Boxes, Core, Moby};
 use super::dispatch::instruct;
 use super::path::Path;
-use super::{AddressSet, Cpu, flag, jump};
+use super::{AddressSet, Cpu, Pi, flag, io, jump};
 use crate::address::Address;
+use crate::bus::Bus;
+use crate::isa::{DeviceCode, Instruction};
 use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
-use lights::{Compared, Dark, Lights, Ma};
+use lights::{Compared, Dark, Lights};
 
 /// The registers of the fast way.
 struct Plain<'a, C, L> {
@@ -28,7 +30,33 @@ struct Plain<'a, C, L> {
     flags: u32,
     ar: Word,
     pdl_ov: bool,
+    bus: &'a mut dyn Bus,
+    bus_free: u64,
+    outside: Outside,
 }
+
+/// What may end the quiet besides the program, and does not change by the plain way.
+#[derive(Clone, Copy)]
+struct Outside {
+    pi: Pi,
+    /// The processor's own request.
+    line: u8,
+    /// When anybody but a device wants something.
+    until: u64,
+}
+
+impl Outside {
+    /// Until when the processor runs undisturbed, with the bus as it is.
+    fn quiet(&self, bus: &dyn Bus) -> u64 {
+        match self.pi.is_disturbed_by(self.line | bus.requests()) {
+            true => 0,
+            false => self.until.min(bus.next_event().0),
+        }
+    }
+}
+
+/// Longer than any in-out instruction once the bus is free.
+const IN_OUT: u64 = 40_000;
 
 /// The instruction is not for the fast way.
 struct Bail;
@@ -216,23 +244,54 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     }
 
     #[inline(always)]
-    fn in_out(&mut self, _: Word, _: Address) -> Result<Option<Word>, Bail> {
-        Err(Bail)
+    fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
+        // What the processor's own devices do can change how it runs.
+        if matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI) {
+            return Err(Bail);
+        }
+        self.need(self.bus_free.saturating_sub(self.now) + IN_OUT)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn block_counted(&mut self, exhausted: bool) {
+        if !exhausted {
+            self.pc = self.pc.next();
+        }
+    }
+
+    #[inline(always)]
+    fn count_in_out(&mut self, _: bool) {
+        self.pc = self.pc.next();
+    }
+
+    #[inline(always)]
+    fn wait_for_bus(&mut self, busy: u64) {
+        self.now = self.now.max(self.bus_free);
+        self.bus_free = self.now + busy;
+    }
+
+    #[inline(always)]
+    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
+        let word = io::on_the_bus(self.bus, device, operation, data, Nanos(self.now));
+        self.quiet = self.outside.quiet(self.bus);
+        word
     }
 }
 
 /// After this time it is asked again whether MI is known.
 const A_WHILE: Nanos = Nanos::from_millis(1);
 
-/// Runs instructions until one is not for the fast way, or begins or is sampled at or after `quiet`, or stands at a
-/// breakpoint (`true`); `first` exempts the first instruction from being a breakpoint.
+/// Runs instructions until one is not for the fast way, or begins or is sampled when something else is due, `until` at the
+/// latest, or stands at a breakpoint (`true`); `first` exempts the first instruction from being a breakpoint.
 ///
 /// Unless breakpoints are given, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
 /// them.
 pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,
-    quiet: Nanos,
+    bus: &mut dyn Bus,
+    until: Nanos,
     breakpoints: Option<&AddressSet>,
     first: bool,
 ) -> bool {
@@ -241,44 +300,44 @@ pub(super) fn run(
     // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
     let known = cpu.mi == memory.get(switches);
     let moby = memory.set() == MemorySet::Moby;
-    if !known || !moby {
-        let core = Boxes { times: memory.set().times(), free: memory.free };
-        let lights = Compared { ma: Ma(cpu.ma), switches, met: known };
-        let quiet = if moby { quiet.min(cpu.time.saturating_add(A_WHILE)) } else { quiet };
-        return run_with(cpu, memory, core, lights, quiet, breakpoints, first);
+    if known && moby && breakpoints.is_none() {
+        let core = Moby { free: memory.free[0] };
+        let stopped = run_with(cpu, memory, bus, core, Dark, until, None, first);
+        cpu.mi = memory.get(switches);
+        return stopped;
     }
-    let core = Moby { free: memory.free[0] };
-    let stopped = match breakpoints {
-        None => run_with(cpu, memory, core, Dark, quiet, None, first),
-        Some(_) => {
-            let ma = Ma(cpu.ma);
-            run_with(cpu, memory, core, ma, quiet, breakpoints, first)
-        }
-    };
-    cpu.mi = memory.get(switches);
-    stopped
+    let core = Boxes::of(memory);
+    let lights = Compared { ma: cpu.ma, switches, met: known };
+    let until = if moby && !known { until.min(cpu.time.saturating_add(A_WHILE)) } else { until };
+    run_with(cpu, memory, bus, core, lights, until, breakpoints, first)
 }
 
 #[inline(never)]
 fn run_with<C: Core, L: Lights>(
     cpu: &mut Cpu,
     memory: &mut Memory,
+    bus: &mut dyn Bus,
     core: C,
     lights: L,
-    quiet: Nanos,
+    until: Nanos,
     breakpoints: Option<&AddressSet>,
     first: bool,
 ) -> bool {
+    let until = until.min(cpu.next_tick).0;
+    let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let mut x = Plain {
         words: &mut memory.words,
         core,
         lights,
         now: cpu.time.0,
-        quiet: quiet.0,
+        quiet: outside.quiet(bus),
         pc: cpu.pc,
         flags: cpu.flags,
         ar: cpu.ar,
         pdl_ov: false,
+        bus,
+        bus_free: cpu.bus_free.0,
+        outside,
     };
     let mut count = 0;
     let mut exempt = first;
@@ -306,6 +365,7 @@ fn run_with<C: Core, L: Lights>(
     cpu.pc = x.pc;
     cpu.flags = x.flags;
     cpu.ar = x.ar;
+    cpu.bus_free = Nanos(x.bus_free);
     cpu.apr.pdl_ov |= x.pdl_ov;
     cpu.instructions += count;
     let (core, lights) = (x.core, x.lights);

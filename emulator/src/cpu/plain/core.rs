@@ -1,4 +1,4 @@
-//! When core memory answers.
+//! When core memory answers: [`Moby`] where speed counts, [`Boxes`] for everything.
 
 use crate::cpu::block;
 use crate::memory::{MODULES, Memory, MemorySet, MemoryTimes, SETUP};
@@ -7,7 +7,7 @@ use crate::memory::{MODULES, Memory, MemorySet, MemoryTimes, SETUP};
 pub(super) trait Core {
     /// What must be put back when an instruction is given up.
     type Mark: Copy;
-    fn mark(&self) -> Self::Mark;
+    fn mark(&mut self) -> Self::Mark;
     fn reset(&mut self, mark: Self::Mark);
     fn read(&mut self, address: u32, now: u64) -> u64;
     fn write(&mut self, address: u32, now: u64) -> u64;
@@ -37,7 +37,7 @@ impl Core for Moby {
     type Mark = u64;
 
     #[inline(always)]
-    fn mark(&self) -> u64 {
+    fn mark(&mut self) -> u64 {
         self.free
     }
 
@@ -94,13 +94,19 @@ impl Core for Moby {
     }
 }
 
-/// Boxes of 16K with any times.
+/// Any memory: boxes of 16K, or one module.
 pub(super) struct Boxes {
-    pub(super) times: MemoryTimes,
-    pub(super) free: [u64; MODULES],
+    times: MemoryTimes,
+    free: [u64; MODULES],
+    /// As it was at the last mark, unless there is only one module.
+    marked: [u64; MODULES],
 }
 
 impl Boxes {
+    pub(super) fn of(memory: &Memory) -> Boxes {
+        Boxes { times: memory.set().times(), free: memory.free, marked: memory.free }
+    }
+
     #[inline(always)]
     fn accept(&mut self, address: u32, now: u64) -> (u64, &mut u64) {
         let free = &mut self.free[self.times.module(address)];
@@ -109,16 +115,23 @@ impl Boxes {
 }
 
 impl Core for Boxes {
-    type Mark = [u64; MODULES];
+    /// Of the one module.
+    type Mark = u64;
 
     #[inline(always)]
-    fn mark(&self) -> [u64; MODULES] {
-        self.free
+    fn mark(&mut self) -> u64 {
+        if !self.times.one_module {
+            self.marked = self.free;
+        }
+        self.free[0]
     }
 
     #[inline(always)]
-    fn reset(&mut self, mark: [u64; MODULES]) {
-        self.free = mark;
+    fn reset(&mut self, mark: u64) {
+        if !self.times.one_module {
+            self.free = self.marked;
+        }
+        self.free[0] = mark;
     }
 
     #[inline(always)]
@@ -151,6 +164,12 @@ impl Core for Boxes {
 
     #[inline(always)]
     fn block(&mut self, source: u32, destination: u32, count: u32, now: u64) -> u64 {
+        if self.times.one_module {
+            let mut module = Moby { free: self.free[0] };
+            let now = module.block(source, destination, count, now);
+            self.free[0] = module.free;
+            return now;
+        }
         (0..count).fold(now, |now, i| block_word(self, source + i, destination + i, now))
     }
 

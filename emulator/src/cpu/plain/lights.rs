@@ -31,30 +31,10 @@ impl Lights for Dark {
     fn show(self, _: &mut Cpu, _: &Memory) {}
 }
 
-/// MA; MB is the word that is there.
-#[derive(Clone, Copy)]
-pub(super) struct Ma(pub(super) Address);
-
-impl Lights for Ma {
-    const KEPT: bool = true;
-
-    #[inline(always)]
-    fn see(&mut self, address: Address) {
-        self.0 = address;
-    }
-
-    #[inline(always)]
-    fn see_block(&mut self, _: Address, _: u32) {}
-
-    fn show(self, cpu: &mut Cpu, memory: &Memory) {
-        (cpu.ma, cpu.mb) = (self.0, memory.get(self.0));
-    }
-}
-
-/// MA, and whether it has been the address in the switches.
+/// MA, with the word that is there as MB, and whether it has been the address in the switches.
 #[derive(Clone, Copy)]
 pub(super) struct Compared {
-    pub(super) ma: Ma,
+    pub(super) ma: Address,
     pub(super) switches: Address,
     pub(super) met: bool,
 }
@@ -64,7 +44,7 @@ impl Lights for Compared {
 
     #[inline(always)]
     fn see(&mut self, address: Address) {
-        self.ma.see(address);
+        self.ma = address;
         self.met |= address == self.switches;
     }
 
@@ -74,7 +54,7 @@ impl Lights for Compared {
     }
 
     fn show(self, cpu: &mut Cpu, memory: &Memory) {
-        self.ma.show(cpu, memory);
+        (cpu.ma, cpu.mb) = (self.ma, memory.get(self.ma));
         if self.met {
             cpu.mi = memory.get(self.switches);
         }
