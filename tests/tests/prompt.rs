@@ -370,6 +370,6 @@ fn mistakes_are_explained() {
 
 #[test]
 fn help_is_complete() {
-    let transcript = session(&mut Desk::default(), "help\nhelp examine\nhelp break");
+    let transcript = session(&mut Desk::default(), "help\nhelp examine\nhelp break\nhelp set\nhelp attach");
     insta::assert_snapshot!(transcript);
 }

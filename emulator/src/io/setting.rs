@@ -85,21 +85,37 @@ impl<'a> Value<'a> {
     }
 
     /// The one of these choices that it names, in either case of letters.
+    ///
+    /// # Errors
+    ///
+    /// It names none of them.
     pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, ValueError> {
         choice(self.text, choices)
     }
 
     /// `on` or `off`.
+    ///
+    /// # Errors
+    ///
+    /// It is neither.
     pub fn on(&self) -> Result<bool, ValueError> {
         on(self.text)
     }
 
     /// A decimal number, with or without a point at the end.
+    ///
+    /// # Errors
+    ///
+    /// It is something else, or too large.
     pub fn number(&self) -> Result<u64, ValueError> {
         decimal(self.text)
     }
 
     /// The word that it stands for.
+    ///
+    /// # Errors
+    ///
+    /// The expression has no value.
     pub fn word(&self) -> Result<Word, ValueError> {
         (self.evaluate)(self.text).map_err(ValueError::Expression)
     }
