@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 use clap::builder::StyledStr;
 use clap::{Args, Command};
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
+use clap_mangen::roff::{Roff, roman};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -106,12 +106,13 @@ pub fn pages(command: Command) -> Vec<Page> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let subcommands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
-    let own = page(&command, None);
-    std::iter::once(own).chain(subcommands.map(|it| page(it, Some(it.get_name())))).collect()
+    let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
+    let own = page(&command, None, &source);
+    std::iter::once(own).chain(subcommands.map(|it| page(it, Some(it.get_name()), &source))).collect()
 }
 
-fn page(command: &Command, subcommand: Option<&str>) -> Page {
-    let man = Man::new(command.clone());
+fn page(command: &Command, subcommand: Option<&str>, source: &str) -> Page {
+    let man = Man::new(command.clone()).source(source);
     let mut text = Vec::new();
     render(&man, command, &mut text).expect("memory takes everything");
     Page { subcommand: subcommand.map(str::to_owned), file: man.get_filename(), text }
@@ -130,24 +131,22 @@ fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<(
     notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
 }
 
-/// What follows the options in the help: examples keep their lines, the rest is filled.
+/// What follows the options in the help: examples, which begin with blanks, keep their lines, the rest is filled.
 fn notes_section(notes: &StyledStr) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);
+    let mut verbatim = false;
     for line in notes.to_string().lines() {
-        match line.strip_prefix("  ") {
-            Some(example) => {
-                roff.control("br", []).control("in", ["+2n"]);
-                roff.text([bold(example)]);
-                roff.control("in", ["-2n"]);
-            }
-            None if line.is_empty() => {
-                roff.control("PP", []);
-            }
-            None => {
-                roff.text([roman(line)]);
-            }
+        let example = line.strip_prefix("  ");
+        if example.is_some() != verbatim {
+            verbatim = !verbatim;
+            let (fill, indent) = if verbatim { ("nf", "+2n") } else { ("fi", "-2n") };
+            roff.control(fill, []).control("in", [indent]);
         }
+        match example {
+            None if line.is_empty() => roff.control("PP", []),
+            _ => roff.text([roman(example.unwrap_or(line))]),
+        };
     }
     roff
 }

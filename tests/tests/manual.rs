@@ -100,6 +100,6 @@ fn examples_keep_their_lines_in_a_page() {
     let text = String::from_utf8(pages(command)[0].text.clone()).expect("a page is text");
     let (_, notes) = text.split_once(".SH NOTES\n").expect("the notes");
     let kept = notes.lines().filter(|line| !line.starts_with(".ie") && !line.starts_with(".el"));
-    let expected = "Examples:|.br|.in +2n|\\fBsix one\\fR|.in -2n|.br|.in +2n|\\fBsix two\\fR|.in -2n|.PP|Exit status: 0 fine,|1 not.";
+    let expected = "Examples:|.nf|.in +2n|six one|six two|.fi|.in -2n|.PP|Exit status: 0 fine,|1 not.";
     assert_eq!(kept.collect::<Vec<_>>().join("|"), expected);
 }
