@@ -227,7 +227,8 @@ impl Cpu {
                 let wanted = tail.min(self.lookout.at());
                 if self.time < self.quiet_until(bus).min(wanted) {
                     let before = self.instructions;
-                    if plain::run(self, memory, bus, wanted, breakpoints, first) {
+                    let leave = plain::Leave { until: wanted, breakpoints, first };
+                    if plain::run(self, memory, bus, leave) {
                         return RunEnd::Breakpoint;
                     }
                     first &= self.instructions == before;

@@ -282,34 +282,38 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
 /// After this time it is asked again whether MI is known.
 const A_WHILE: Nanos = Nanos::from_millis(1);
 
-/// Runs instructions until one is not for the fast way, or begins or is sampled when something else is due, `until` at the
-/// latest, or stands at a breakpoint (`true`); `first` exempts the first instruction from being a breakpoint.
+/// How far the fast way may go.
+pub(super) struct Leave<'a> {
+    /// No instruction begins, nor is sampled, at or after this time.
+    pub until: Nanos,
+    pub breakpoints: Option<&'a AddressSet>,
+    /// The first instruction is no breakpoint.
+    pub first: bool,
+}
+
+/// Runs instructions until one is not for the fast way, or begins or is sampled when something else is due, or has no leave to
+/// begin; `true` if it stands at a breakpoint.
 ///
 /// Unless breakpoints are given, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
 /// them.
-pub(super) fn run(
-    cpu: &mut Cpu,
-    memory: &mut Memory,
-    bus: &mut dyn Bus,
-    until: Nanos,
-    breakpoints: Option<&AddressSet>,
-    first: bool,
-) -> bool {
+pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, mut leave: Leave<'_>) -> bool {
     let switches = cpu.switches.address;
     // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
     // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
     let known = cpu.mi == memory.get(switches);
     let moby = memory.set() == MemorySet::Moby;
-    if known && moby && breakpoints.is_none() {
+    if known && moby && leave.breakpoints.is_none() {
         let core = Moby { free: memory.free[0] };
-        let stopped = run_with(cpu, memory, bus, core, Dark, until, None, first);
+        let stopped = run_with(cpu, memory, bus, core, Dark, leave);
         cpu.mi = memory.get(switches);
         return stopped;
     }
     let core = Boxes::of(memory);
     let lights = Compared { ma: cpu.ma, switches, met: known };
-    let until = if moby && !known { until.min(cpu.time.saturating_add(A_WHILE)) } else { until };
-    run_with(cpu, memory, bus, core, lights, until, breakpoints, first)
+    if moby && !known {
+        leave.until = leave.until.min(cpu.time.saturating_add(A_WHILE));
+    }
+    run_with(cpu, memory, bus, core, lights, leave)
 }
 
 #[inline(never)]
@@ -319,10 +323,9 @@ fn run_with<C: Core, L: Lights>(
     bus: &mut dyn Bus,
     core: C,
     lights: L,
-    until: Nanos,
-    breakpoints: Option<&AddressSet>,
-    first: bool,
+    leave: Leave<'_>,
 ) -> bool {
+    let Leave { until, breakpoints, first } = leave;
     let until = until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let mut x = Plain {
