@@ -4,18 +4,19 @@ use super::address::calculate;
 use super::path::{ADDRESSED, Path};
 use super::{block, boolean, byte, fixed, float, half, io, jump, shift, test};
 use crate::address::Address;
-use crate::isa;
+use crate::isa::{self, Family};
 use crate::word::Word;
 
 /// One arm for each opcode: within a family the opcode is a constant, and the family's text becomes code of
-/// its own for each.
+/// its own for each. That the instruction table has them in the same family is looked at when this is compiled.
 macro_rules! arms {
-    ($x:ident $op:ident $ac:ident $e:ident { $($module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {
+    ($x:ident $op:ident $ac:ident $e:ident { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {{
+        const _: () = { $($(assert!(matches!(isa::OPCODES[$code].family, Family::$family));)*)* };
         match $op {
             $($($code => $module::$function::<$code, X>($x, $ac, $e)?,)*)*
             $($pattern => $arm,)*
         }
-    };
+    }};
 }
 
 /// An instruction whose word has just arrived and been sampled for interrupts: address calculation and execution,
@@ -40,37 +41,37 @@ fn execute<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Optio
     let op = (word.bits() >> 27 & 0o777) as u16;
     let ac = (word.bits() >> 23 & 0o17) as usize;
     arms! { x op ac e {
-        float::float:
+        Floating, float::float:
             0o140 0o141 0o142 0o143 0o144 0o145 0o146 0o147 0o150 0o151 0o152 0o153 0o154 0o155 0o156 0o157
             0o160 0o161 0o162 0o163 0o164 0o165 0o166 0o167 0o170 0o171 0o172 0o173 0o174 0o175 0o176 0o177;
-        byte::byte: 0o134 0o135 0o136 0o137;
-        fixed::transfer:
+        Byte, byte::byte: 0o134 0o135 0o136 0o137;
+        Move, fixed::transfer:
             0o200 0o201 0o202 0o203 0o204 0o205 0o206 0o207 0o210 0o211 0o212 0o213 0o214 0o215 0o216 0o217;
-        fixed::multiply: 0o220 0o221 0o222 0o223 0o224 0o225 0o226 0o227;
-        fixed::divide: 0o230 0o231 0o232 0o233 0o234 0o235 0o236 0o237;
-        shift::single: 0o240 0o241 0o242;
-        shift::double: 0o244 0o245 0o246;
-        jump::add_one_to_both: 0o252 0o253;
-        fixed::add: 0o270 0o271 0o272 0o273 0o274 0o275 0o276 0o277;
-        jump::compare:
+        Multiply, fixed::multiply: 0o220 0o221 0o222 0o223 0o224 0o225 0o226 0o227;
+        Divide, fixed::divide: 0o230 0o231 0o232 0o233 0o234 0o235 0o236 0o237;
+        Shift, shift::single: 0o240 0o241 0o242;
+        Shift, shift::double: 0o244 0o245 0o246;
+        Count, jump::add_one_to_both: 0o252 0o253;
+        Add, fixed::add: 0o270 0o271 0o272 0o273 0o274 0o275 0o276 0o277;
+        Compare, jump::compare:
             0o300 0o301 0o302 0o303 0o304 0o305 0o306 0o307 0o310 0o311 0o312 0o313 0o314 0o315 0o316 0o317;
-        jump::count_and_jump:
+        Count, jump::count_and_jump:
             0o320 0o321 0o322 0o323 0o324 0o325 0o326 0o327
             0o340 0o341 0o342 0o343 0o344 0o345 0o346 0o347 0o360 0o361 0o362 0o363 0o364 0o365 0o366 0o367;
-        jump::count_and_skip:
+        Count, jump::count_and_skip:
             0o330 0o331 0o332 0o333 0o334 0o335 0o336 0o337
             0o350 0o351 0o352 0o353 0o354 0o355 0o356 0o357 0o370 0o371 0o372 0o373 0o374 0o375 0o376 0o377;
-        boolean::boolean:
+        Boolean, boolean::boolean:
             0o400 0o401 0o402 0o403 0o404 0o405 0o406 0o407 0o410 0o411 0o412 0o413 0o414 0o415 0o416 0o417
             0o420 0o421 0o422 0o423 0o424 0o425 0o426 0o427 0o430 0o431 0o432 0o433 0o434 0o435 0o436 0o437
             0o440 0o441 0o442 0o443 0o444 0o445 0o446 0o447 0o450 0o451 0o452 0o453 0o454 0o455 0o456 0o457
             0o460 0o461 0o462 0o463 0o464 0o465 0o466 0o467 0o470 0o471 0o472 0o473 0o474 0o475 0o476 0o477;
-        half::half:
+        Half, half::half:
             0o500 0o501 0o502 0o503 0o504 0o505 0o506 0o507 0o510 0o511 0o512 0o513 0o514 0o515 0o516 0o517
             0o520 0o521 0o522 0o523 0o524 0o525 0o526 0o527 0o530 0o531 0o532 0o533 0o534 0o535 0o536 0o537
             0o540 0o541 0o542 0o543 0o544 0o545 0o546 0o547 0o550 0o551 0o552 0o553 0o554 0o555 0o556 0o557
             0o560 0o561 0o562 0o563 0o564 0o565 0o566 0o567 0o570 0o571 0o572 0o573 0o574 0o575 0o576 0o577;
-        test::test:
+        Test, test::test:
             0o600 0o601 0o602 0o603 0o604 0o605 0o606 0o607 0o610 0o611 0o612 0o613 0o614 0o615 0o616 0o617
             0o620 0o621 0o622 0o623 0o624 0o625 0o626 0o627 0o630 0o631 0o632 0o633 0o634 0o635 0o636 0o637
             0o640 0o641 0o642 0o643 0o644 0o645 0o646 0o647 0o650 0o651 0o652 0o653 0o654 0o655 0o656 0o657
