@@ -1,11 +1,9 @@
 //! Game scores in PGN, the portable game notation: reading them, and the paper's four games.
-//!
-//! Only what a score needs is read: tag pairs, the moves of the main line in standard algebraic notation, the comment
-//! after a move, the result. Side lines in round brackets and numeric glyphs are skipped.
 
-use std::fmt;
+mod pgn;
 
 use anyhow::{Context, Result};
+use emulator::grammar::{Mistake, Place};
 
 use crate::engine::game::Game;
 use crate::engine::san;
@@ -25,10 +23,19 @@ pub const PAPER_GAMES: [(&str, &str); 4] = [
 pub struct Score {
     /// Tag pairs in the order of the file.
     pub tags: Vec<(String, String)>,
-    /// The moves of the main line.
-    pub moves: Vec<ScoreMove>,
+    /// What was played.
+    pub line: Line,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the text ends without one.
     pub result: String,
+}
+
+/// Moves one after the other: a game, or a variation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub moves: Vec<ScoreMove>,
 }
 
 /// A move of a score.
@@ -36,36 +43,57 @@ pub struct Score {
 pub struct ScoreMove {
     /// Standard algebraic notation, as printed, without annotation signs.
     pub san: String,
-    /// The comment in braces that follows it, empty if none.
-    pub comment: String,
+    /// Where it stands in the text.
+    pub place: Place,
+    /// Numeric annotation glyphs: what is thought of it (`$1` or `!`: a good move).
+    pub glyphs: Vec<u8>,
+    /// The comments that follow it.
+    pub comments: Vec<String>,
+    /// What could have been played instead of it.
+    pub variations: Vec<Line>,
 }
 
 impl ScoreMove {
-    /// The seconds that the comment gives for this move (`{18.3 s}`), and whether the reading is marked doubtful (`?`).
+    fn new(san: &str, place: Place) -> ScoreMove {
+        let san = san.to_owned();
+        ScoreMove { san, place, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
+
+    /// The seconds that a comment gives for this move (`{18.3 s}`), and whether the reading is marked doubtful (`?`).
     pub fn seconds(&self) -> Option<(f64, bool)> {
-        let number = self.comment.strip_suffix(" s")?;
-        let doubtful = number.ends_with('?');
-        let seconds = number.trim_end_matches('?').parse().ok()?;
-        Some((seconds, doubtful))
+        self.comments.iter().find_map(|comment| {
+            let number = comment.strip_suffix(" s")?;
+            let seconds = number.trim_end_matches('?').parse().ok()?;
+            Some((seconds, number.ends_with('?')))
+        })
+    }
+
+    /// Whether a comment says that the move is of the opening book.
+    pub fn is_of_book(&self) -> bool {
+        self.comments.iter().any(|comment| comment == "book")
     }
 }
 
-/// Why a PGN text could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScoreError {
-    /// Line of the text, from 1.
-    pub line: usize,
-    /// What was wrong there.
-    pub message: String,
+/// All games of a PGN text.
+///
+/// # Errors
+/// Where the text is no PGN, and what is expected there.
+pub fn parse(text: &str) -> Result<Vec<Score>, Mistake> {
+    pgn::games(text)
 }
 
-impl fmt::Display for ScoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
+/// The text of a PGN file, which is UTF-8 or, as the standard demands, Latin-1.
+pub fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
-impl std::error::Error for ScoreError {}
+/// The paper's games, with their names.
+pub fn of_the_paper() -> impl Iterator<Item = (&'static str, Score)> {
+    PAPER_GAMES.into_iter().map(|(name, text)| {
+        let games = parse(text).expect("the paper's games can be read");
+        (name, games.into_iter().next().expect("each text has a game"))
+    })
+}
 
 impl Score {
     /// The value of a tag.
@@ -98,136 +126,16 @@ impl Score {
             }
         };
         let mut cases = Vec::new();
-        for mv in &self.moves {
+        for mv in &self.line.moves {
             let number = game.position().game_ply() / 2 + 1;
-            let played = san::find(game.position(), &mv.san)
-                .with_context(|| format!("{name}: `{}` is not legal at move {number}", mv.san))?;
+            let played = san::find(game.position(), &mv.san).with_context(|| {
+                format!("{name}, {}: `{}` is not legal at move {number}", mv.place, mv.san)
+            })?;
             cases.push((case.clone(), played.into()));
             game.make(played);
             case.moves.push(played.into());
         }
         Ok(cases)
-    }
-
-    /// Reads the first game of a PGN text.
-    pub fn parse(text: &str) -> Result<Score, ScoreError> {
-        let mut reader = Reader { text, at: 0, line: 1 };
-        let mut score = Score::default();
-        let mut depth = 0usize;
-        while let Some(c) = reader.next_visible() {
-            match c {
-                '[' if depth == 0 && score.moves.is_empty() => {
-                    score.tags.push(reader.tag()?);
-                }
-                '{' => {
-                    let comment = reader.until('}')?;
-                    if let (0, Some(last)) = (depth, score.moves.last_mut()) {
-                        last.comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-                    }
-                }
-                ';' => reader.skip_line(),
-                '(' => depth += 1,
-                ')' => {
-                    depth = depth.checked_sub(1).ok_or_else(|| reader.error("a ')' without its '('"))?;
-                }
-                first => {
-                    let word = reader.word(first);
-                    if depth > 0 {
-                        continue;
-                    }
-                    if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") {
-                        score.result = word;
-                        return Ok(score);
-                    }
-                    // A move number may stick to its move: `1.e4`, `12...Qe7`.
-                    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-                    let san = if after.starts_with('.') { after.trim_start_matches('.') } else { &word };
-                    let san = san.trim_end_matches(['!', '?']);
-                    if san.is_empty() || san.starts_with('$') {
-                        continue;
-                    }
-                    if !san.starts_with(|c: char| c.is_ascii_alphabetic() || c == '0') {
-                        return Err(reader.error(&format!("`{word}` is no move")));
-                    }
-                    score.moves.push(ScoreMove { san: san.to_string(), comment: String::new() });
-                }
-            }
-        }
-        if depth > 0 {
-            return Err(reader.error("a '(' is never closed"));
-        }
-        Ok(score)
-    }
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-}
-
-impl Reader<'_> {
-    fn error(&self, message: &str) -> ScoreError {
-        ScoreError { line: self.line, message: message.to_string() }
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let c = self.text[self.at..].chars().next()?;
-        self.at += c.len_utf8();
-        self.line += usize::from(c == '\n');
-        Some(c)
-    }
-
-    fn next_visible(&mut self) -> Option<char> {
-        loop {
-            let c = self.next()?;
-            if !c.is_whitespace() {
-                return Some(c);
-            }
-        }
-    }
-
-    fn until(&mut self, end: char) -> Result<String, ScoreError> {
-        let start = self.at;
-        let opened = self.line;
-        while let Some(c) = self.next() {
-            if c == end {
-                return Ok(self.text[start..self.at - end.len_utf8()].to_string());
-            }
-        }
-        Err(ScoreError { line: opened, message: format!("the bracket closed by `{end}` is never closed") })
-    }
-
-    fn skip_line(&mut self) {
-        while let Some(c) = self.next() {
-            if c == '\n' {
-                break;
-            }
-        }
-    }
-
-    fn tag(&mut self) -> Result<(String, String), ScoreError> {
-        let line = self.line;
-        let inside = self.until(']')?;
-        let bad = || ScoreError {
-            line,
-            message: format!("`[{inside}]` is no tag pair, which is [Name \"value\"]"),
-        };
-        let (name, value) = inside.trim().split_once(char::is_whitespace).ok_or_else(bad)?;
-        let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(bad)?;
-        Ok((name.to_string(), value.to_string()))
-    }
-
-    fn word(&mut self, first: char) -> String {
-        let mut word = String::from(first);
-        while let Some(c) = self.text[self.at..].chars().next() {
-            if c.is_whitespace() || "{}();[]".contains(c) {
-                break;
-            }
-            word.push(c);
-            self.at += c.len_utf8();
-        }
-        word
     }
 }
 
@@ -236,32 +144,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_tags_moves_comments_and_result() {
-        let score = Score::parse(
-            "[White \"A\"]\n[Black \"B ; C\"]\n\n1.e4 e5 2. Nf3! {81.7? s} (2. f4 exf4 {a}) 2... Nc6 $1 ; rest\n3. O-O 1-0",
-        )
-        .unwrap();
-        assert_eq!(score.tag("Black"), Some("B ; C"));
-        let moves: Vec<_> = score.moves.iter().map(|m| m.san.as_str()).collect();
-        assert_eq!(moves, ["e4", "e5", "Nf3", "Nc6", "O-O"]);
-        assert_eq!(score.moves[2].seconds(), Some((81.7, true)));
-        assert_eq!(score.result, "1-0");
+    fn seconds_and_the_book_stand_in_comments() {
+        let score = &parse("1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} *").unwrap()[0];
+        let moves = &score.line.moves;
+        assert_eq!(moves.iter().map(ScoreMove::is_of_book).collect::<Vec<_>>(), [true, false, false, false]);
+        let seconds: Vec<_> = moves.iter().map(ScoreMove::seconds).collect();
+        assert_eq!(seconds, [None, Some((81.7, true)), Some((18.0, false)), None]);
     }
 
     #[test]
-    fn faults_name_their_line() {
-        assert_eq!(Score::parse("\n[White A]").unwrap_err().line, 2);
-        assert_eq!(Score::parse("1. e4 {never\nclosed").unwrap_err().line, 1);
-        assert_eq!(Score::parse("1. e4 )").unwrap_err().message, "a ')' without its '('");
-        assert_eq!(
-            Score::parse("1. e4\n?5").unwrap_err(),
-            ScoreError { line: 2, message: "`?5` is no move".into() }
-        );
+    fn a_move_that_cannot_be_played_is_told_with_its_place() {
+        let scores = parse("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *").unwrap();
+        let fault = scores[0].cases("a game").unwrap_err();
+        assert_eq!(format!("{fault:#}"), "a game, line 4, column 4: `Ke3` is not legal at move 2");
     }
 
     #[test]
     fn a_game_begins_where_its_tag_says() {
-        let score = |fen: &str| Score::parse(&format!("[FEN \"{fen}\"]\n\n40... Kb2 41. Kd2 Ka3 *")).unwrap();
+        let score = |fen: &str| {
+            let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40... Kb2 41. Kd2 Ka3 *");
+            parse(&text).unwrap().remove(0)
+        };
         let cases = score("8/8/8/8/8/8/8/1k2K3 b - - 5 40").cases("an ending").unwrap();
         assert_eq!(cases[2].0.root().unwrap().diagram().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
         let fault = |fen: &str| format!("{:#}", score(fen).cases("an ending").unwrap_err());
@@ -269,13 +172,13 @@ mod tests {
             fault("8/8/8/8/8/8/8/k7 b - - 5 40"),
             "an ending: the tag FEN: White must have exactly one king"
         );
-        assert!(fault("8/8/8/8/8/8/8 b").starts_with("an ending: the tag FEN: FEN field 1"));
+        assert!(fault("8/8/8/8/8/8/8 b").starts_with("an ending: the tag FEN: column 15: expected"));
     }
 
     /// The paper's headings: 55, 33, 21 and 50 moves, the last three ended by White's 55th, Black's 33rd, White's 21st.
     #[test]
     fn the_papers_games_have_their_lengths() {
-        let lengths = PAPER_GAMES.map(|(_, text)| Score::parse(text).unwrap().moves.len());
+        let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();
         assert_eq!(lengths, [109, 66, 41, 100]);
     }
 }

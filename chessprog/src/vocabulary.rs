@@ -4,6 +4,7 @@
 
 mod counters;
 mod diagram;
+pub(crate) mod fen;
 mod move_word;
 mod piece;
 pub mod probe;
@@ -12,7 +13,8 @@ mod side;
 mod square;
 
 pub use counters::Counters;
-pub use diagram::{Diagram, FenError, Rights};
+pub use diagram::{Diagram, Rights};
+pub use fen::FenError;
 pub use move_word::{Move, Special};
 pub use piece::Piece;
 pub use settings::{Scheme, Settings, WIDTHS_KEPT};

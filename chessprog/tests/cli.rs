@@ -77,7 +77,11 @@ fn wrong_usage_is_status_2() {
 #[test]
 fn input_that_is_wrong_is_status_1_and_says_where() {
     for (arguments, input, expected) in [
-        (&["perft", "1", "--fen", "8/8"][..], "", "the position `8/8`: FEN field 1"),
+        (
+            &["perft", "1", "--fen", "8/8"][..],
+            "",
+            "the position `8/8`: column 4: expected a / after the eight squares of a rank",
+        ),
         (&["perft", "1", "--fen", "-"], "startpos\n\nrubbish\n", "standard input, line 3"),
         (&["perft", "1", "--fen", "-"], "", "standard input holds no position"),
         (&["compare", "--epd", "no-such-file"], "", "read `no-such-file`"),

@@ -14,6 +14,7 @@ pub mod stops;
 pub mod timeline;
 
 mod drive;
+mod words;
 
 pub use command::{COMMANDS, Command};
 pub use commands::set::parse_speed;

@@ -16,6 +16,7 @@ pub mod tape;
 pub mod words;
 
 use crate::address::Address;
+use crate::grammar::{self, Mistake};
 use crate::word::Word;
 use std::fmt;
 
@@ -29,8 +30,8 @@ pub enum Place {
     Byte(usize),
     /// A 36-bit word, counted from 0.
     Word(usize),
-    /// A line of text, counted from 1.
-    Line(usize),
+    /// A place in a text.
+    Text(grammar::Place),
     /// A line across a DECtape, counted from 0.
     TapeLine(usize),
 }
@@ -40,7 +41,7 @@ impl fmt::Display for Place {
         match self {
             Place::Byte(at) => write!(f, "byte {at}"),
             Place::Word(at) => write!(f, "word {at}"),
-            Place::Line(at) => write!(f, "line {at}"),
+            Place::Text(at) => at.fmt(f),
             Place::TapeLine(at) => write!(f, "line {at} of the tape"),
         }
     }
@@ -116,3 +117,9 @@ impl fmt::Display for FormatError {
 }
 
 impl std::error::Error for FormatError {}
+
+impl From<Mistake> for FormatError {
+    fn from(mistake: Mistake) -> FormatError {
+        FormatError::Unexpected { what: mistake.what(), at: Place::Text(mistake.place) }
+    }
+}

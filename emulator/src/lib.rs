@@ -62,6 +62,7 @@ pub mod debug;
 pub mod event;
 pub mod file;
 pub mod formats;
+pub mod grammar;
 #[cfg(feature = "machine")]
 pub mod io;
 pub mod isa;

@@ -16,11 +16,15 @@
 //! by commas (or none); `line` tells from which file and line the word at an address was assembled, and through which macro
 //! expansions, innermost first, each `NAME@FILE:LINE` naming the place of the call.
 
+mod record;
+
 use crate::address::Address;
 use crate::formats::{Image, squoze};
+use crate::grammar::Mistake;
 use crate::word::Word;
+use record::Record;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// The first line of every symbol file.
 const HEADER: &str = "pdp6-symbols 1";
@@ -217,100 +221,21 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// The first line that is not of the format, with its number.
-    pub fn parse(text: &str) -> Result<Symbols, SymbolFileError> {
-        let mut lines = text.lines().enumerate();
-        if lines.next().is_none_or(|(_, first)| first.trim_end() != HEADER) {
-            return Err(SymbolFileError { line: 1, what: format!("expected the header \"{HEADER}\"") });
-        }
+    /// The first place that is not of the format.
+    pub fn parse(text: &str) -> Result<Symbols, Mistake> {
+        record::header(text.lines().next().unwrap_or(""))?;
         let mut symbols = Symbols::new();
-        for (index, line) in lines {
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with(';') {
-                symbols.parse_line(line).map_err(|what| SymbolFileError { line: index + 1, what })?;
+        for (number, line) in (1..).zip(text.lines()).skip(1) {
+            match record::of_line(line, symbols.files.len()).map_err(|mistake| mistake.on_line(number))? {
+                Record::Nothing => {}
+                Record::File(name) => symbols.files.push(name.to_owned()),
+                Record::Symbol(symbol) => symbols.define(symbol),
+                Record::Line(address, origin) => symbols.set_origin(address, origin),
             }
         }
         Ok(symbols)
     }
-
-    fn parse_line(&mut self, line: &str) -> Result<(), String> {
-        let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match kind {
-            "file" => {
-                let (number, name) = rest.split_once(' ').ok_or("a file needs a number and a name")?;
-                if number.parse() != Ok(self.files.len() + 1) {
-                    return Err(format!("file number {number}, expected {}", self.files.len() + 1));
-                }
-                self.files.push(name.trim().to_owned());
-            }
-            "symbol" => {
-                let mut fields = rest.split_whitespace();
-                let name = fields.next().ok_or("a symbol needs a name")?.to_owned();
-                let value = octal(fields.next().ok_or("a symbol needs a value")?, 36)?;
-                let mut symbol =
-                    Symbol { name, value: Word::new(value), label: false, half_killed: false, global: false };
-                for flag in fields.next().into_iter().flat_map(|flags| flags.split(',')) {
-                    match flag {
-                        "label" => symbol.label = true,
-                        "half-killed" => symbol.half_killed = true,
-                        "global" => symbol.global = true,
-                        other => return Err(format!("unknown flag \"{other}\"")),
-                    }
-                }
-                self.define(symbol);
-            }
-            "line" => {
-                let mut fields = rest.split_whitespace();
-                let address = octal(fields.next().ok_or("a line needs an address")?, 18)?;
-                let place = self.place(fields.next(), fields.next())?;
-                let trail = fields.map(|field| self.expansion(field)).collect::<Result<_, _>>()?;
-                self.set_origin(Address::new(address as u32), Origin { place, trail });
-            }
-            other => return Err(format!("unknown record \"{other}\": expected file, symbol or line")),
-        }
-        Ok(())
-    }
-
-    fn expansion(&self, field: &str) -> Result<Expansion, String> {
-        let shape = || format!("\"{field}\" is not of the form NAME@FILE:LINE");
-        let (name, place) = field.rsplit_once('@').ok_or_else(shape)?;
-        let (file, line) = place.split_once(':').ok_or_else(shape)?;
-        Ok(Expansion { name: name.to_owned(), call: self.place(Some(file), Some(line))? })
-    }
-
-    fn place(&self, file: Option<&str>, line: Option<&str>) -> Result<SourceLine, String> {
-        let file = file.ok_or("a line needs a file number")?;
-        let known = file.parse().ok().filter(|number| (1..=self.files.len()).contains(number));
-        let number: usize = known.ok_or_else(|| format!("file number {file} is not declared"))?;
-        let line = line.ok_or("a line needs a line number")?;
-        let line = line.parse().map_err(|_| format!("\"{line}\" is no line number"))?;
-        Ok(SourceLine { file: number - 1, line })
-    }
 }
-
-/// An octal number of at most `bits` bits.
-fn octal(digits: &str, bits: u32) -> Result<u64, String> {
-    let value = u64::from_str_radix(digits, 8).ok().filter(|value| value >> bits == 0);
-    value.ok_or_else(|| format!("\"{digits}\" is no octal number of {bits} bits"))
-}
-
-/// A line of a symbol file that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolFileError {
-    /// The line's number, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub what: String,
-}
-
-impl fmt::Display for SymbolFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-impl std::error::Error for SymbolFileError {}
 
 #[cfg(test)]
 mod tests {
@@ -350,15 +275,35 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
     }
 
     #[test]
-    fn errors_name_the_line() {
-        let error = |text: &str| Symbols::parse(text).unwrap_err().to_string();
-        assert_eq!(error("symbol GO 100\n"), "line 1: expected the header \"pdp6-symbols 1\"");
-        assert_eq!(error("pdp6-symbols 1\nsymbol GO 108\n"), "line 2: \"108\" is no octal number of 36 bits");
-        assert_eq!(error("pdp6-symbols 1\n\nline 100 1 5\n"), "line 3: file number 1 is not declared");
-        assert_eq!(
-            error("pdp6-symbols 1\nsimbol X 1\n"),
-            "line 2: unknown record \"simbol\": expected file, symbol or line"
-        );
+    fn mistakes_have_their_place() {
+        for (text, expected) in [
+            ("symbol GO 100", "line 1, column 1: expected \"pdp6-symbols 1\", found \"symbol\""),
+            ("pdp6-symbols 2", "line 1, column 1: expected \"pdp6-symbols 1\", found \"pdp6-symbols\""),
+            ("", "line 1, column 1: expected \"pdp6-symbols 1\", found the end"),
+            ("H\nsymbol GO 108", "line 2, column 11: \"108\" is no octal number"),
+            ("H\n  symbol GO", "line 2, column 12: expected a value, found the end"),
+            ("H\nsymbol", "line 2, column 7: expected a name, found the end"),
+            (
+                "H\nsymbol GO 1 label,loud",
+                "line 2, column 19: expected label, half-killed or global, found \"loud\"",
+            ),
+            (
+                "H\nsymbol GO 1 label global",
+                "line 2, column 19: expected the end of the line, found \"global\"",
+            ),
+            ("H\n\nline 100 1 5", "line 3, column 10: file 1 is not declared"),
+            ("H\nfile 1 a\nline 100 1 x", "line 3, column 12: expected the number of a line, found \"x\""),
+            ("H\nfile 1 a\r\nline 100 1 5 X@1", "line 3, column 17: expected NAME@FILE:LINE, found the end"),
+            ("H\nfile 1 a\nline 100 1 5 X@2:1", "line 3, column 16: file 2 is not declared"),
+            ("H\nfile 2 a", "line 2, column 6: the next file is number 1"),
+            ("H\nfile 1", "line 2, column 7: expected the name of a file, found the end"),
+            ("H\nfile one a", "line 2, column 6: expected the number of a file, found \"one\""),
+            ("H\nsimbol X 1", "line 2, column 1: expected file, symbol or line, found \"simbol\""),
+            ("H\nline 1000000 1 1", "line 2, column 6: \"1000000\" has more than 18 bits"),
+        ] {
+            let text = text.replacen('H', HEADER, 1);
+            assert_eq!(Symbols::parse(&text).unwrap_err().to_string(), expected, "{text}");
+        }
     }
 
     proptest! {

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use super::engine::{self, EngineChoice, Maker};
 use super::file;
 use super::settings::SettingsArgs;
-use crate::games::{PAPER_GAMES, Score};
+use crate::games::{self, PAPER_GAMES, Score};
 use crate::vocabulary::{self, Settings};
 use replay::{Column, Game};
 
@@ -85,8 +85,7 @@ impl From<Side> for vocabulary::Side {
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let columns = columns(args)?;
     let mut games = Vec::new();
-    for (title, name, text) in scores(&args.games)? {
-        let score = Score::parse(&text).with_context(|| format!("read the game `{name}`"))?;
+    for (title, name, score) in scores(&args.games)? {
         let side = args.side.map(vocabulary::Side::from).or(score.program()).with_context(|| {
             format!("the game `{name}` does not say which side is the program's: give --side")
         })?;
@@ -140,27 +139,38 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
     Ok(columns)
 }
 
-/// Title, name and text of each game meant.
-fn scores(names: &[String]) -> Result<Vec<(String, String, String)>> {
-    let known = (1..)
-        .zip(PAPER_GAMES)
-        .map(|(number, (name, text))| (format!("game {number}"), name.to_owned(), text.to_owned()));
+/// Title, name and score of each game meant.
+fn scores(names: &[String]) -> Result<Vec<(String, String, Score)>> {
+    let known: Vec<_> = (1..)
+        .zip(games::of_the_paper())
+        .map(|(number, (name, score))| (format!("game {number}"), name.to_owned(), score))
+        .collect();
     if names.is_empty() {
-        return Ok(known.collect());
+        return Ok(known);
     }
-    let known: Vec<_> = known.collect();
-    names
-        .iter()
-        .map(|name| match known.iter().find(|(_, known, _)| known == name) {
-            Some(game) => Ok(game.clone()),
-            None => {
-                let text = file::read_text(Path::new(name)).with_context(|| {
-                    let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
-                    format!("a game is one of the paper's ({known}) or a PGN file")
-                })?;
-                ensure!(!text.trim().is_empty(), "`{name}` holds no game");
-                Ok((name.clone(), name.clone(), text))
-            }
-        })
-        .collect()
+    let mut scores = Vec::new();
+    for name in names {
+        match known.iter().find(|(_, known, _)| known == name) {
+            Some(game) => scores.push(game.clone()),
+            None => scores.extend(of_file(name)?),
+        }
+    }
+    Ok(scores)
+}
+
+/// The games of a file, numbered if there are several.
+fn of_file(name: &str) -> Result<Vec<(String, String, Score)>> {
+    let bytes = file::read(Path::new(name)).with_context(|| {
+        let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
+        format!("a game is one of the paper's ({known}) or a PGN file")
+    })?;
+    let scores =
+        games::parse(&games::decode(bytes)).with_context(|| format!("read the games of `{name}`"))?;
+    ensure!(!scores.is_empty(), "`{name}` holds no game");
+    let alone = scores.len() == 1;
+    let numbered = |(number, score): (usize, Score)| {
+        let name = if alone { name.to_owned() } else { format!("{name}, game {number}") };
+        (name.clone(), name, score)
+    };
+    Ok((1..).zip(scores).map(numbered).collect())
 }

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, stdin};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
-use crate::program::{Case, Start};
+use crate::compare::epd;
+use crate::program::Case;
 
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
@@ -38,25 +39,15 @@ impl PositionArgs {
     }
 }
 
-/// A position as it is given on a command line, and the game after it if there is one: a case without a name.
+/// A position as it is given on a command line, and the game after it if there is one.
 ///
 /// # Errors
 /// The text is no position.
 pub fn parse(text: &str) -> Result<Case> {
-    let (place, game) = text.split_once(';').unwrap_or((text, ""));
-    let start = match place.trim() {
-        "startpos" => Case { name: String::new(), start: Start::Initial, moves: Vec::new() },
-        fen => Case::fen(fen).with_context(|| format!("the position `{fen}`"))?,
-    };
-    let mut words = game.split_whitespace();
-    match words.next() {
-        None => Ok(start),
-        Some("moves") => {
-            let moves = words.map(str::parse).collect::<Result<Vec<_>, _>>();
-            Ok(start.with_moves(moves.with_context(|| format!("the position `{place}`"))?))
-        }
-        Some(other) => bail!("the position `{}`: after it `moves` is expected, not `{other}`", place.trim()),
-    }
+    epd::position(text).map_err(|mistake| {
+        let (column, what) = (mistake.place.column, mistake.what());
+        anyhow!("the position `{}`: column {column}: {what}", text.trim_end())
+    })
 }
 
 #[cfg(test)]
@@ -65,12 +56,10 @@ mod tests {
 
     #[test]
     fn a_game_may_follow_a_position() {
-        assert_eq!(parse("startpos").unwrap().to_string(), "the initial position");
-        assert_eq!(parse("startpos; moves e2e4 e7e5").unwrap().to_string(), "moves e2e4 e7e5");
         let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
-        assert_eq!(parse(fen).unwrap().to_string(), fen);
         assert_eq!(parse(&format!("{fen}; moves e2e4")).unwrap().moves.len(), 1);
-        assert!(parse("startpos; moved").is_err());
-        assert!(format!("{:#}", parse("8/8").unwrap_err()).starts_with("the position `8/8`: FEN field 1"));
+        assert!(
+            format!("{:#}", parse("8/8").unwrap_err()).starts_with("the position `8/8`: column 4: expected")
+        );
     }
 }

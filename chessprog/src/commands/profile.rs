@@ -11,7 +11,7 @@ use super::position;
 use super::settings::SettingsArgs;
 use crate::emulated::{Emulated, Profile, ProfileLine};
 use crate::engine::listing::statistics;
-use crate::games::{PAPER_GAMES, Score};
+use crate::games::{self, Score};
 use crate::program::{Case, describe};
 use crate::reference::POSITIONS;
 use crate::vocabulary::Counters;
@@ -82,8 +82,8 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
     for name in names {
         if let Some(known) = POSITIONS.iter().find(|known| known.letter.to_string() == name.to_uppercase()) {
             cases.push(known.case());
-        } else if let Some((_, text)) = PAPER_GAMES.iter().find(|(known, _)| known == name) {
-            cases.extend(moves_of(name, text)?);
+        } else if let Some((_, score)) = games::of_the_paper().find(|(known, _)| known == name) {
+            cases.extend(moves_of(name, &score)?);
         } else {
             let position = position::parse(name).context(
                 "a position is a letter from A to L, the name of one of the paper's games, or FEN in one argument",
@@ -95,12 +95,11 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
 }
 
 /// The positions of a game in which the program moved, after the book.
-fn moves_of(name: &str, text: &str) -> Result<Vec<Case>> {
-    let score = Score::parse(text).with_context(|| format!("read the game `{name}`"))?;
+fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
-    for ((case, _), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
+    for ((case, _), mv) in score.cases(name)?.into_iter().zip(&score.line.moves) {
         let root = case.root()?;
-        if Some(root.side()) == score.program() && mv.comment != "book" {
+        if Some(root.side()) == score.program() && !mv.is_of_book() {
             cases.push(Case { name: format!("{name} {}", root.game_ply() / 2 + 1), ..case });
         }
     }

@@ -1,5 +1,14 @@
 //! Standard algebraic notation, in which scores and opening lines are kept: `e4`, `Nbd7`, `exd6`, `O-O`, `fxg8=Q+`.
 
+use emulator::grammar::Parsed;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, one_of};
+use nom::combinator::{eof, map_opt, opt, success, value};
+use nom::multi::many0_count;
+use nom::sequence::{pair, preceded, terminated};
+
 use super::moves::legal;
 use super::position::Position;
 use crate::vocabulary::{Kind, Move, Special};
@@ -7,15 +16,16 @@ use crate::vocabulary::{Kind, Move, Special};
 /// The legal move that a text means; none if the text is no move, or means none or several. Marks of check, mate and
 /// judgement at the end are not looked at.
 pub fn find(position: &Position, text: &str) -> Option<Move> {
-    let pattern = Pattern::parse(text)?;
+    let whole = terminated(pattern, (many0_count(one_of("+#!?")), eof)).parse(text);
+    let (_, pattern) = whole.ok()?;
     let mut fitting = legal(position).into_iter().filter(|&mv| pattern.fits(position, mv));
     let found = fitting.next()?;
     fitting.next().is_none().then_some(found)
 }
 
 /// What a text says about a move.
-#[derive(Default)]
-struct Pattern {
+#[derive(Clone, Debug, Default)]
+pub struct Pattern {
     castling: Option<Special>,
     kind: Option<Kind>,
     from_file: Option<u8>,
@@ -25,49 +35,49 @@ struct Pattern {
     promotion: Option<Kind>,
 }
 
+/// The grammar of a move, with the marks of check and mate.
+pub fn pattern(text: &str) -> Parsed<'_, Pattern> {
+    terminated(alt((castling, by_squares)), many0_count(one_of("+#"))).parse(text)
+}
+
+fn castling(text: &str) -> Parsed<'_, Pattern> {
+    let special = alt((
+        value(Special::CastleQueen, alt((tag("O-O-O"), tag("0-0-0")))),
+        value(Special::CastleKing, alt((tag("O-O"), tag("0-0")))),
+    ));
+    special.map(|special| Pattern { castling: Some(special), ..Pattern::default() }).parse(text)
+}
+
+fn by_squares(text: &str) -> Parsed<'_, Pattern> {
+    let capture = || opt(char('x')).map(|capture| capture.is_some());
+    // The square of the target may look like that of the start.
+    let squares = alt((
+        (opt(file), opt(rank), capture(), pair(file, rank)),
+        (success(None), success(None), capture(), pair(file, rank)),
+    ));
+    let promotion = opt(preceded(opt(char('=')), piece));
+    (opt(piece), squares, promotion)
+        .map(|(kind, (from_file, from_rank, capture, to), promotion)| {
+            let kind = kind.or(Some(Kind::Pawn));
+            Pattern { castling: None, kind, from_file, from_rank, to, capture, promotion }
+        })
+        .parse(text)
+}
+
+fn piece(text: &str) -> Parsed<'_, Kind> {
+    map_opt(one_of("KQRBN"), Kind::from_letter).parse(text)
+}
+
+/// A file, from h to a.
+fn file(text: &str) -> Parsed<'_, u8> {
+    one_of("abcdefgh").map(|file| b'h' - file as u8 + 1).parse(text)
+}
+
+fn rank(text: &str) -> Parsed<'_, u8> {
+    one_of("12345678").map(|rank| rank as u8 - b'0').parse(text)
+}
+
 impl Pattern {
-    fn parse(text: &str) -> Option<Pattern> {
-        let text = text.trim_end_matches(['+', '#', '!', '?']);
-        let mut pattern = Pattern::default();
-        match text {
-            "O-O" | "0-0" => pattern.castling = Some(Special::CastleKing),
-            "O-O-O" | "0-0-0" => pattern.castling = Some(Special::CastleQueen),
-            _ => pattern.read(text.as_bytes())?,
-        }
-        Some(pattern)
-    }
-
-    fn read(&mut self, mut text: &[u8]) -> Option<()> {
-        let piece = |c: u8| Kind::from_letter(c as char).filter(|&kind| kind != Kind::Pawn);
-        match text {
-            [c, rest @ ..] if c.is_ascii_uppercase() => {
-                self.kind = Some(piece(*c)?);
-                text = rest;
-            }
-            _ => self.kind = Some(Kind::Pawn),
-        }
-        if let [rest @ .., b'=', c] = text {
-            self.promotion = Some(piece(*c)?);
-            text = rest;
-        }
-        let [rest @ .., file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text else { return None };
-        self.to = (b'h' - file + 1, rank - b'0');
-        text = rest;
-        if let [rest @ .., b'x'] = text {
-            self.capture = true;
-            text = rest;
-        }
-        if let [rest @ .., rank @ b'1'..=b'8'] = text {
-            self.from_rank = Some(rank - b'0');
-            text = rest;
-        }
-        if let [rest @ .., file @ b'a'..=b'h'] = text {
-            self.from_file = Some(b'h' - file + 1);
-            text = rest;
-        }
-        text.is_empty().then_some(())
-    }
-
     fn fits(&self, position: &Position, mv: Move) -> bool {
         if self.castling.is_some() || mv.special().is_castling() {
             return self.castling == Some(mv.special());

@@ -6,6 +6,14 @@
 //! It takes `-` for captures too, which is how moves are typed here: it will not have an en passant capture otherwise, nor
 //! some captures of and by promoted pieces.
 
+use emulator::grammar::{Parsed, Stuck};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::character::complete::{char, multispace1, satisfy};
+use nom::combinator::{eof, map_opt, opt, peek, recognize, success, value};
+use nom::sequence::{pair, preceded, terminated};
+
 use crate::engine::names::square_name;
 use crate::engine::position::Position;
 use crate::program::Coordinates;
@@ -26,25 +34,26 @@ pub fn text_of(mv: Move, position: &Position) -> Option<String> {
 /// The move in a text of the program's, as `WN/KN1-KB3`, and who makes it; `None` if it is none. A castling is typed without a
 /// colour: it is made by `mover`.
 pub fn coordinates_of(text: &str, mover: Side) -> Option<(Coordinates, Side)> {
-    let (side, text) = match text.as_bytes().first()? {
-        b'W' => (Side::White, &text[1..]),
-        b'B' => (Side::Black, &text[1..]),
-        _ => (mover, text),
-    };
-    let king = |by: i8| {
+    let colour = alt((value(Side::White, char('W')), value(Side::Black, char('B')), success(mover)));
+    let parsed: Parsed<'_, _> = colour.flat_map(|side| played(side).map(move |mv| (mv, side))).parse(text);
+    parsed.ok().map(|(_, found)| found)
+}
+
+/// The grammar of a side's move. Nothing is asked of what follows.
+fn played<'t>(side: Side) -> impl Parser<&'t str, Output = Coordinates, Error = Stuck<'t>> {
+    let king = move |by: i8| {
         let from = Square::at(Piece::king(side).home_file(), side.relative(1));
-        Some((Coordinates { from, to: from.step(by), promotion: None }, side))
+        Coordinates { from, to: from.step(by), promotion: None }
     };
-    match text.split_whitespace().next()? {
-        "O-O" => return king(-2),
-        "O-O-O" => return king(2),
-        _ => {}
-    }
-    let (_, squares) = text.split_once('/')?;
-    let (from, to) = squares.split_at(squares.find(['-', '*'])?);
-    let to = if to.starts_with('*') { to.split_once('/')?.1 } else { &to[1..] };
-    let (to, rest) = to.split_at(to.find(|c: char| c.is_ascii_digit())? + 1);
-    let square = |name: &str| Square::all().find(|&square| square_name(square, side) == name);
-    let promotion = rest.starts_with("=Q").then_some(Kind::Queen);
-    Some((Coordinates { from: square(from)?, to: square(to)?, promotion }, side))
+    let castling = alt((value(king(2), tag("O-O-O")), value(king(-2), tag("O-O"))));
+    let castling = terminated(castling, peek(alt((multispace1, eof))));
+    let square = move || {
+        let name =
+            recognize(pair(take_while1(|c: char| c.is_ascii_uppercase()), satisfy(|c| c.is_ascii_digit())));
+        map_opt(name, move |name: &str| Square::all().find(|&square| square_name(square, side) == name))
+    };
+    let man = || pair(take_till(|c| c == '/'), char('/'));
+    let action = alt((char('-').map(|_| ()), pair(char('*'), man()).map(|_| ())));
+    let squares = (preceded(man(), square()), preceded(action, square()), opt(value(Kind::Queen, tag("=Q"))));
+    alt((castling, squares.map(|(from, to, promotion)| Coordinates { from, to, promotion })))
 }

@@ -4,9 +4,17 @@
 //! `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
 
 use crate::address::Address;
+use crate::grammar::{Mistake, Parsed, Stuck, checked, expected, must, read, token, wrong};
 use crate::isa::{self, DeviceCode, Form};
 use crate::symbols::Symbols;
 use crate::word::Word;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while1};
+use nom::character::complete::{char, one_of};
+use nom::combinator::{cut, eof, map_opt, not, opt, peek};
+use nom::multi::fold_many0;
+use nom::sequence::{delimited, pair, preceded, terminated};
 
 /// What an expression can refer to.
 pub struct Scope<'a> {
@@ -22,16 +30,9 @@ pub struct Scope<'a> {
 ///
 /// # Errors
 ///
-/// What is wrong, for the person who typed it.
+/// What is wrong and where, for the person who typed it.
 pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
-    let mut parser = Parser { text, at: 0, scope };
-    let value = parser.halves()?;
-    match parser.peek() {
-        None => Ok(value),
-        Some(_) => {
-            Err(format!("\"{}\" makes no sense after \"{}\"", &text[parser.at..], text[..parser.at].trim()))
-        }
-    }
+    whole(text, |text| scope.halves(text))
 }
 
 /// The value of `text` as an address.
@@ -54,165 +55,157 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, String> {
 ///
 /// As for [`evaluate`].
 pub fn word(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
+    let word = alt((|text| scope.instruction(text), |text| scope.halves(text)));
+    whole(text, expected("an instruction, a number or a symbol", word))
+}
+
+fn whole<'t, P>(text: &'t str, parser: P) -> Result<Word, String>
+where
+    P: Parser<&'t str, Output = Word, Error = Stuck<'t>>,
+{
     let text = text.trim();
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let name = first.to_ascii_uppercase();
-    if scope.symbols.get(&name).is_some() {
-        return evaluate(text, scope);
-    }
-    if let Some(row) = isa::row_of(&name) {
-        return instruction(row.word(), row.form, rest.trim(), scope);
-    }
-    if let Some(alias) = isa::ALIASES.iter().find(|alias| alias.name == name) {
-        let form = isa::Instruction(alias.word).row().form;
-        let form = if alias.word.field(9, 12) == 0 { form } else { Form::E };
-        return instruction(alias.word, form, rest.trim(), scope);
-    }
-    evaluate(text, scope)
+    read(text, "an operator", parser).map_err(|mistake| in_line(text, &mistake))
 }
 
-/// `base` with the operands of `text` in its fields.
-fn instruction(base: Word, form: Form, text: &str, scope: &Scope<'_>) -> Result<Word, String> {
-    // A comma that is not part of `,,` ends the accumulator.
-    let comma = text.find(',').filter(|&at| !text[at..].starts_with(",,"));
-    let (field, operand) = match comma {
-        Some(at) => (Some(text[..at].trim()), text[at + 1..].trim()),
-        None => (None, text),
-    };
-    let mut word = base;
-    if let Some(field) = field.filter(|field| !field.is_empty()) {
-        word = if form == Form::Device {
-            let named = DeviceCode::by_name(&field.to_ascii_uppercase());
-            let code = match named {
-                Some(code) => code,
-                None => DeviceCode::new(evaluate(field, scope)?.right() as u16),
-            };
-            word.with_field(3, 9, u64::from(code.get() >> 2))
-        } else {
-            word.with_field(9, 12, evaluate(field, scope)?.bits())
+/// A mistake in a text of one line, for the person who typed that. At its beginning the place needs no telling.
+pub(super) fn in_line(text: &str, mistake: &Mistake) -> String {
+    match mistake.place.column {
+        1 => mistake.what(),
+        column => format!("{}, at column {column} of {text}", mistake.what()),
+    }
+}
+
+/// Parentheses and signs are nested no deeper.
+const DEEPEST: u32 = 100;
+
+/// The characters of a name or a number.
+fn name(text: &str) -> Parsed<'_, &str> {
+    take_while1(|c: char| c.is_ascii_alphanumeric() || ".$%_".contains(c)).parse(text)
+}
+
+/// The instruction with a name, without its operands, and their form.
+fn mnemonic(name: &str) -> Option<(Word, Form)> {
+    if let Some(row) = isa::row_of(name) {
+        return Some((row.word(), row.form));
+    }
+    let alias = isa::ALIASES.iter().find(|alias| alias.name == name)?;
+    let form = isa::Instruction(alias.word).row().form;
+    Some((alias.word, if alias.word.field(9, 12) == 0 { form } else { Form::E }))
+}
+
+impl Scope<'_> {
+    /// `MOVE 1,@TABLE(2)`
+    fn instruction<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
+        let known = |name: &str| {
+            let name = name.to_ascii_uppercase();
+            self.symbols.get(&name).is_none().then(|| mnemonic(&name)).flatten()
         };
-    }
-    let (indirect, operand) = match operand.strip_prefix('@') {
-        Some(rest) => (true, rest.trim()),
-        None => (false, operand),
-    };
-    let (y, index) = match operand.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
-        Some((y, index)) => (y.trim(), Some(index)),
-        None => (operand, None),
-    };
-    if !y.is_empty() {
-        word = word.with_right(evaluate(y, scope)?.right());
-    }
-    if let Some(index) = index {
-        word = word.with_field(14, 17, evaluate(index, scope)?.bits());
-    }
-    Ok(word.with_field(13, 13, indirect.into()))
-}
-
-struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-    scope: &'a Scope<'a>,
-}
-
-impl Parser<'_> {
-    /// The next character that is no blank.
-    fn peek(&mut self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        self.text[self.at..].chars().next()
+        let (rest, (base, form)) = map_opt(take_till1(char::is_whitespace), known).parse(text)?;
+        let field =
+            |text| if form == Form::Device { self.device(text, base) } else { self.accumulator(text, base) };
+        // A comma that is not part of `,,` ends the accumulator.
+        let comma = token(terminated(char(','), not(char(','))));
+        let (rest, field) = cut(opt(terminated(opt(field), comma))).parse(rest)?;
+        let word = field.flatten().unwrap_or(base);
+        cut(|text| self.operand(text, word)).parse(rest)
     }
 
-    fn accept(&mut self, token: &str) -> bool {
-        self.peek();
-        let here = self.text[self.at..].starts_with(token);
-        self.at += if here { token.len() } else { 0 };
-        here
+    /// The accumulator before the comma, in its field of `base`.
+    fn accumulator<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
+        let field = |value: Word| base.with_field(9, 12, value.bits());
+        (|text| self.sum(text, 0)).map(field).parse(text)
     }
 
-    fn halves(&mut self) -> Result<Word, String> {
-        let left = self.sum(0)?;
-        if self.accept(",,") {
-            let right = self.sum(0)?;
-            return Ok(Word::halves(left.right(), right.right()));
-        }
-        Ok(left)
+    /// The device before the comma, by name or number, in its field of `base`.
+    fn device<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
+        let named = map_opt(name, |name| DeviceCode::by_name(&name.to_ascii_uppercase()));
+        let named = terminated(token(named), peek(token(char(','))));
+        let numbered = (|text| self.sum(text, 0)).map(|value: Word| DeviceCode::new(value.right() as u16));
+        alt((named, numbered)).map(|code| base.with_field(3, 9, u64::from(code.get() >> 2))).parse(text)
     }
 
-    fn sum(&mut self, depth: u32) -> Result<Word, String> {
-        let mut value = self.term(depth)?;
-        loop {
-            value = if self.accept("+") {
-                value.wrapping_add(self.term(depth)?)
-            } else if self.accept("-") {
-                value.wrapping_sub(self.term(depth)?)
-            } else if self.accept("|") {
-                value | self.term(depth)?
-            } else if self.accept("^") {
-                value ^ self.term(depth)?
-            } else {
-                return Ok(value);
-            };
-        }
+    /// The operand, to the end of the text, in its fields of `base`: `@TABLE(2)`.
+    fn operand<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
+        let index = || {
+            let close = token(must("an operator or )", char(')')));
+            delimited(token(char('(')), cut(|text| self.sum(text, 1)), close)
+        };
+        let parts = alt((
+            token(eof).map(|_| (None, None)),
+            // What stands alone in parentheses is an index.
+            terminated(index(), token(eof)).map(|index| (None, Some(index))),
+            pair((|text| self.halves(text)).map(Some), opt(index())),
+        ));
+        let fields = |(indirect, (y, index)): (Option<char>, (Option<Word>, Option<Word>))| {
+            base.with_field(13, 13, indirect.is_some().into())
+                .with_field(14, 17, index.map_or(base.field(14, 17), Word::bits))
+                .with_right(y.map_or(base.right(), Word::right))
+        };
+        pair(token(opt(char('@'))), parts).map(fields).parse(text)
     }
 
-    fn term(&mut self, depth: u32) -> Result<Word, String> {
-        let mut value = self.factor(depth)?;
-        loop {
-            value = if self.accept("*") {
-                Word::from_i64(value.signed().wrapping_mul(self.factor(depth)?.signed()))
-            } else if self.accept("/") {
-                let divisor = self.factor(depth)?.signed();
-                Word::from_i64(value.signed().checked_div(divisor).ok_or("division by zero")?)
-            } else if self.accept("&") {
-                value & self.factor(depth)?
-            } else {
-                return Ok(value);
-            };
-        }
+    fn halves<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
+        let sum = |text| self.sum(text, 0);
+        let (rest, left) = sum(text)?;
+        let right = opt(preceded(token(tag(",,")), cut(sum)));
+        right.map(|right| right.map_or(left, |right| Word::halves(left.right(), right.right()))).parse(rest)
     }
 
-    fn factor(&mut self, depth: u32) -> Result<Word, String> {
-        if depth > 100 {
-            return Err("too many parentheses".to_owned());
-        }
-        if self.accept("-") {
-            return Ok(self.factor(depth + 1)?.wrapping_neg());
-        }
-        if self.accept("~") {
-            return Ok(!self.factor(depth + 1)?);
-        }
-        if self.accept("(") {
-            let value = self.sum(depth + 1)?;
-            return if self.accept(")") { Ok(value) } else { Err("a ) is missing".to_owned()) };
-        }
-        if self.accept("[") {
-            let value = self.sum(depth + 1)?;
-            return if self.accept("]") {
-                Ok((self.scope.contents)(Address::of(value)))
-            } else {
-                Err("a ] is missing".to_owned())
-            };
-        }
-        self.name_or_number()
+    fn sum<'t>(&self, text: &'t str, depth: u32) -> Parsed<'t, Word> {
+        let term = |text| self.term(text, depth);
+        let (rest, first) = term(text)?;
+        let join = |left: Word, (operator, right): (char, Word)| match operator {
+            '+' => left.wrapping_add(right),
+            '-' => left.wrapping_sub(right),
+            '|' => left | right,
+            _ => left ^ right,
+        };
+        fold_many0(pair(token(one_of("+-|^")), cut(term)), || first, join).parse(rest)
     }
 
-    fn name_or_number(&mut self) -> Result<Word, String> {
-        self.peek();
-        let rest = &self.text[self.at..];
-        let length = rest
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '$' | '%' | '_')))
-            .unwrap_or(rest.len());
-        let token = &rest[..length];
-        self.at += length;
-        if token.is_empty() {
-            let found = rest.chars().next().map_or("the end".to_owned(), |c| format!("\"{c}\""));
-            return Err(format!("expected a number or a symbol, found {found}"));
+    fn term<'t>(&self, text: &'t str, depth: u32) -> Parsed<'t, Word> {
+        let factor = |text| self.factor(text, depth);
+        let divisor = checked(factor, |divisor: Word| match divisor.signed() {
+            0 => Err("division by zero".to_owned()),
+            _ => Ok(divisor),
+        });
+        let (rest, first) = factor(text)?;
+        let join = |left: Word, (operator, right): (char, Word)| match operator {
+            '*' => Word::from_i64(left.signed().wrapping_mul(right.signed())),
+            '/' => Word::from_i64(left.signed() / right.signed()),
+            _ => left & right,
+        };
+        let operation =
+            alt((pair(token(one_of("*&")), cut(factor)), pair(token(char('/')), token(cut(divisor)))));
+        fold_many0(operation, || first, join).parse(rest)
+    }
+
+    fn factor<'t>(&self, text: &'t str, depth: u32) -> Parsed<'t, Word> {
+        if depth > DEEPEST {
+            return wrong(text, "too many parentheses");
         }
+        let factor = |text| self.factor(text, depth + 1);
+        let sum = |text| self.sum(text, depth + 1);
+        token(expected(
+            "a number or a symbol",
+            alt((
+                preceded(char('-'), cut(factor)).map(Word::wrapping_neg),
+                preceded(char('~'), cut(factor)).map(|value: Word| !value),
+                delimited(char('('), cut(sum), token(must("an operator or )", char(')')))),
+                delimited(char('['), cut(sum), token(must("an operator or ]", char(']'))))
+                    .map(|value| (self.contents)(Address::of(value))),
+                checked(name, |name| self.named(name)),
+            )),
+        ))
+        .parse(text)
+    }
+
+    /// The value of a name or a number.
+    fn named(&self, token: &str) -> Result<Word, String> {
         if token == "." {
-            return Ok(self.scope.point.into());
+            return Ok(self.point.into());
         }
-        if let Some(symbol) = self.scope.symbols.get(token) {
+        if let Some(symbol) = self.symbols.get(token) {
             return Ok(symbol.value);
         }
         let (digits, radix) = match token.strip_suffix('.') {
@@ -277,6 +270,12 @@ mod tests {
             ("CONO TTY,3600", Word::halves(0o712200, 0o3600)),
             ("DATAO 670,GO", Word::halves(0o767140, 0o100)),
             ("POPJ P,", Word::halves(0o263740, 0)),
+            // Parentheses alone are an index, before an operator they are not.
+            ("MOVE 1,(GO-100+2)", Word::halves(0o200042, 0)),
+            ("MOVE 1,(GO)+1", Word::halves(0o200040, 0o101)),
+            ("MOVE 1,2*(3+4)", Word::halves(0o200040, 0o16)),
+            ("MOVE 1 , 5,,GO ( 2 )", Word::halves(0o200042, 0o100)),
+            ("MOVE 1,,GO", Word::halves(0o200000, 0o100)),
         ] {
             assert_eq!(value(text), Ok(expected), "{text}");
         }
@@ -284,14 +283,28 @@ mod tests {
 
     #[test]
     fn mistakes_are_explained() {
-        let error = |text: &str| value(text).unwrap_err();
-        assert_eq!(error("NOWHERE"), "unknown symbol \"NOWHERE\"");
-        assert_eq!(error("189"), "\"189\" is no octal number; decimal numbers end with a point");
-        assert_eq!(error("(1"), "a ) is missing");
-        assert_eq!(error("1 2"), "\"2\" makes no sense after \"1\"");
-        assert_eq!(error("1+"), "expected a number or a symbol, found the end");
-        assert_eq!(error("1/0"), "division by zero");
-        assert_eq!(error("7777777777777"), "7777777777777 has more than 36 bits");
+        for (text, expected) in [
+            ("NOWHERE", "unknown symbol \"NOWHERE\""),
+            ("GO+ NOWHERE*2", "unknown symbol \"NOWHERE\", at column 5 of GO+ NOWHERE*2"),
+            ("189", "\"189\" is no octal number; decimal numbers end with a point"),
+            ("(1", "expected an operator or ), found the end, at column 3 of (1"),
+            ("[1)", "expected an operator or ], found \")\", at column 3 of [1)"),
+            ("1 2", "expected an operator, found \"2\", at column 3 of 1 2"),
+            ("1+", "expected a number or a symbol, found the end, at column 3 of 1+"),
+            ("", "expected an instruction, a number or a symbol, found the end"),
+            ("+1", "expected an instruction, a number or a symbol, found \"+1\""),
+            ("1,,", "expected a number or a symbol, found the end, at column 4 of 1,,"),
+            ("1/(2-2)", "division by zero, at column 3 of 1/(2-2)"),
+            ("7777777777777", "7777777777777 has more than 36 bits"),
+            ("MOVE 1,@GO+é", "expected a number or a symbol, found \"é\", at column 12 of MOVE 1,@GO+é"),
+            ("MOVE X,GO", "unknown symbol \"X\", at column 6 of MOVE X,GO"),
+            ("MOVE 1,GO(P", "expected an operator or ), found the end, at column 12 of MOVE 1,GO(P"),
+            ("MOVE 1,GO(P)+1", "expected an operator, found \"+1\", at column 13 of MOVE 1,GO(P)+1"),
+            ("CONO NIX,1", "unknown symbol \"NIX\", at column 6 of CONO NIX,1"),
+            (&"(".repeat(200), &format!("too many parentheses, at column 102 of {}", "(".repeat(200))),
+        ] {
+            assert_eq!(value(text), Err(expected.to_owned()), "{text}");
+        }
     }
 
     proptest! {

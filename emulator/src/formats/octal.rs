@@ -6,10 +6,18 @@
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;
+use crate::grammar::{self, Parsed, Stuck, checked, must, read, token};
 use crate::word::Word;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_while1};
+use nom::character::complete::{one_of, space1};
+use nom::combinator::{opt, peek, rest, success};
+use nom::sequence::{pair, preceded, separated_pair, terminated};
 use std::fmt::Write as _;
 
 /// What a line says.
+#[derive(Clone, Copy)]
 enum Line {
     Nothing,
     Word(Word),
@@ -21,12 +29,12 @@ enum Line {
 ///
 /// # Errors
 ///
-/// The first line that is of no known form, with its number.
+/// The first place at which a line is of no known form.
 pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
     let mut image = Image::new();
     let mut at = Address::new(0);
-    for (index, line) in lines(bytes)? {
-        match line_of(line, index)? {
+    for (number, line) in lines(bytes)? {
+        match line_of(line, number)? {
             Line::Nothing => {}
             Line::Word(word) => {
                 image.set(at, word);
@@ -52,13 +60,14 @@ pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
 /// The first line that is something else.
 pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut words = Vec::new();
-    for (index, line) in lines(bytes)? {
-        match line_of(line, index)? {
+    for (number, line) in lines(bytes)? {
+        match line_of(line, number)? {
             Line::Nothing => {}
             Line::Word(word) => words.push(word),
             Line::Origin(..) | Line::Start(_) => {
                 let what = format!("\"{line}\" has an address: this is a program, not a list of words");
-                return Err(FormatError::Unexpected { what, at: Place::Line(index + 1) });
+                let at = Place::Text(grammar::Place { line: number, ..grammar::Place::START });
+                return Err(FormatError::Unexpected { what, at });
             }
         }
     }
@@ -82,60 +91,67 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &str)>, FormatErro
         what: "this is no text".to_owned(),
         at: Place::Byte(error.valid_up_to()),
     })?;
-    Ok(text.lines().enumerate())
+    Ok((1..).zip(text.lines()))
 }
 
-fn line_of(line: &str, index: usize) -> Result<Line, FormatError> {
-    let bad = |what: String| FormatError::Unexpected { what, at: Place::Line(index + 1) };
-    let text = line.split([';', '#']).next().unwrap_or("").trim();
-    if text.is_empty() {
-        return Ok(Line::Nothing);
-    }
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let address = |digits: &str| {
-        let value = u32::from_str_radix(digits, 8).ok().filter(|value| *value < 1 << 18);
-        value.map(Address::new).ok_or_else(|| bad(format!("\"{digits}\" is no octal address")))
-    };
-    let word = |fields: &[&str]| {
-        word_of(fields).ok_or_else(|| bad(format!("\"{}\" is no octal word", fields.join(" "))))
-    };
-    match fields[0].to_ascii_lowercase().as_str() {
-        "d" | "dep" | "deposit" if fields.len() > 2 => {
-            Ok(Line::Origin(address(fields[1])?, Some(word(&fields[2..])?)))
-        }
-        "g" | "go" | "run" | "start:" if fields.len() == 2 => Ok(Line::Start(address(fields[1])?)),
-        first => match first.find([':', '/']) {
-            Some(at) => {
-                // The word may follow the colon at once.
-                let rest = &first[at + 1..];
-                let fields: Vec<&str> = (!rest.is_empty())
-                    .then_some(rest)
-                    .into_iter()
-                    .chain(fields[1..].iter().copied())
-                    .collect();
-                let word = if fields.is_empty() { None } else { Some(word(&fields)?) };
-                Ok(Line::Origin(address(&first[..at])?, word))
-            }
-            None => Ok(Line::Word(word(&fields)?)),
-        },
-    }
+fn line_of(text: &str, number: usize) -> Result<Line, FormatError> {
+    read(text, "a comment or the end of the line", line).map_err(|mistake| mistake.on_line(number).into())
+}
+
+fn line(text: &str) -> Parsed<'_, Line> {
+    let statement = alt((deposit, start, origin, word.map(Line::Word), success(Line::Nothing)));
+    let comment = token(pair(one_of(";#"), rest));
+    terminated(token(statement), opt(comment)).parse(text)
+}
+
+/// `d 100 254000000100`
+fn deposit(text: &str) -> Parsed<'_, Line> {
+    let verb = alt((tag_no_case("deposit"), tag_no_case("dep"), tag_no_case("d")));
+    let address = must("an address", address);
+    preceded(pair(verb, space1), pair(address, token(must("an octal word", word))))
+        .map(|(address, word)| Line::Origin(address, Some(word)))
+        .parse(text)
+}
+
+/// `g 100`
+fn start(text: &str) -> Parsed<'_, Line> {
+    let verb = alt((tag_no_case("go"), tag_no_case("g"), tag_no_case("run"), tag_no_case("start:")));
+    preceded(pair(verb, space1), must("an address", address)).map(Line::Start).parse(text)
+}
+
+/// `100:`, `100/ 254000000100`
+fn origin(text: &str) -> Parsed<'_, Line> {
+    let mark = || one_of(":/");
+    preceded(peek(pair(digits, mark())), pair(terminated(address, mark()), opt(token(word))))
+        .map(|(address, word)| Line::Origin(address, word))
+        .parse(text)
 }
 
 /// One number of 36 bits, or two of 18.
-fn word_of(fields: &[&str]) -> Option<Word> {
-    let number = |digits: &str, bits: u32| {
-        let plain = !digits.is_empty() && digits.bytes().all(|c| (b'0'..=b'7').contains(&c));
-        let value = plain.then(|| u64::from_str_radix(digits, 8).ok())??;
-        (value >> bits == 0).then_some(value)
-    };
-    match fields {
-        [one] => match one.split_once(",,") {
-            Some((left, right)) => Some(Word::halves(number(left, 18)? as u32, number(right, 18)? as u32)),
-            None => Some(Word::new(number(one, 36)?)),
-        },
-        [left, right] => Some(Word::halves(number(left, 18)? as u32, number(right, 18)? as u32)),
-        _ => None,
-    }
+fn word(text: &str) -> Parsed<'_, Word> {
+    let between = || alt((tag(",,"), space1));
+    let half = || octal(18).map(|half| half as u32);
+    let halves = preceded(peek((digits, between(), digits)), separated_pair(half(), between(), half()));
+    alt((halves.map(|(left, right)| Word::halves(left, right)), octal(36).map(Word::new))).parse(text)
+}
+
+fn address(text: &str) -> Parsed<'_, Address> {
+    octal(18).map(|address| Address::new(address as u32)).parse(text)
+}
+
+fn digits(text: &str) -> Parsed<'_, &str> {
+    take_while1(|c: char| !c.is_whitespace() && !",:/;#".contains(c)).parse(text)
+}
+
+/// An octal number of at most so many bits.
+pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = Stuck<'t>> {
+    checked(digits, move |digits: &str| {
+        if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
+            return Err(format!("\"{digits}\" is no octal number"));
+        }
+        let number = u64::from_str_radix(digits, 8).ok().filter(|number| number >> bits == 0);
+        number.ok_or_else(|| format!("\"{digits}\" has more than {bits} bits"))
+    })
 }
 
 #[cfg(test)]
@@ -159,11 +175,50 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_have_their_line() {
-        let error = |text: &str| parse(text.as_bytes()).unwrap_err().to_string();
-        assert_eq!(error("1\n8\n"), "line 2: \"8\" is no octal word");
-        assert_eq!(error("d 1000000 1\n"), "line 1: \"1000000\" is no octal address");
-        assert_eq!(error("\n"), "no octal word in the file");
+    fn forms_of_a_line() {
+        let one = |text: &str| {
+            let image = parse(text.as_bytes()).unwrap();
+            let words: Vec<_> = image.iter().map(|(address, word)| (address.get(), word)).collect();
+            words
+        };
+        let word = Word::halves(0o12, 0o345);
+        for text in
+            ["12,,345", "12 345", "12\t345 ; c", " 000012000345#c", "0:12 345", "DEPOSIT 0 12,,345\r\n"]
+        {
+            assert_eq!(one(text), [(0, word)], "{text}");
+        }
+        for text in ["7: 12000345 ; c", "7/12000345", "7:\n12 345", "dep 7 12 345", "D 000007\t12,,345"] {
+            assert_eq!(one(text), [(7, word)], "{text}");
+        }
+        for text in ["1\ng 100", "1\nGO 100", "1\nrun 100 # c", "1\nstart: 100"] {
+            let image = parse(text.as_bytes()).unwrap();
+            assert_eq!((image.len(), image.start_address()), (1, Some(Address::new(0o100))), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        for (text, expected) in [
+            ("1\n8\n", "line 2, column 1: \"8\" is no octal number"),
+            ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" has more than 36 bits"),
+            ("d 1000000 1\n", "line 1, column 3: \"1000000\" has more than 18 bits"),
+            ("d 100", "line 1, column 6: expected an octal word, found the end"),
+            ("d 100 ; 1", "line 1, column 7: expected an octal word, found \";\""),
+            ("g ", "line 1, column 3: expected an address, found the end"),
+            ("1,,2000000", "line 1, column 4: \"2000000\" has more than 18 bits"),
+            ("1000000,,2", "line 1, column 1: \"1000000\" has more than 18 bits"),
+            ("100: 1 2 3", "line 1, column 10: expected a comment or the end of the line, found \"3\""),
+            ("1\r\n+5", "line 2, column 1: \"+5\" is no octal number"),
+            ("1 ,,2", "line 1, column 3: expected a comment or the end of the line, found \",,2\""),
+            ("TITLE COUNT", "line 1, column 1: \"TITLE\" is no octal number"),
+            ("\n", "no octal word in the file"),
+        ] {
+            assert_eq!(parse(text.as_bytes()).unwrap_err().to_string(), expected, "{text}");
+        }
+        assert_eq!(
+            words(b"1\n100: 1\n").unwrap_err().to_string(),
+            "line 2, column 1: \"100: 1\" has an address: this is a program, not a list of words"
+        );
     }
 
     proptest! {

@@ -74,9 +74,9 @@ impl Game {
     /// A move is not legal.
     pub fn of(title: String, name: &str, score: &Score, side: Side) -> Result<Game> {
         let mut moves = Vec::new();
-        for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.moves) {
+        for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.line.moves) {
             let position = case.root()?;
-            if position.side() == side && mv.comment != "book" {
+            if position.side() == side && !mv.is_of_book() {
                 moves.push(Asked {
                     number: position.game_ply() / 2 + 1,
                     position,

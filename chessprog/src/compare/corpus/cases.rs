@@ -7,7 +7,7 @@ use crate::engine::game::Game;
 use crate::engine::moves::{has_legal_move, legal};
 use crate::engine::position::Position;
 use crate::engine::san;
-use crate::games::{PAPER_GAMES, Score};
+use crate::games;
 use crate::native::Native;
 use crate::parameters::book_lines::LINES;
 use crate::program::{Case, ChessProgram};
@@ -31,8 +31,7 @@ pub(super) fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
 /// The positions before every move of the paper's games, or as many of them, evenly spread.
 pub(super) fn paper(count: usize) -> Vec<Case> {
     let mut all = Vec::new();
-    for (name, text) in PAPER_GAMES {
-        let score = Score::parse(text).expect("the paper's games can be read");
+    for (name, score) in games::of_the_paper() {
         all.extend(score.cases(name).expect("their moves are legal").into_iter().map(|(case, _)| case));
     }
     let wanted = count.min(all.len());

@@ -1,5 +1,14 @@
 //! A typed move as a set of conditions.
 
+use emulator::grammar::{Parsed, read, token};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take, take_while1};
+use nom::character::complete::{char, one_of, satisfy};
+use nom::combinator::{map_opt, opt, success, value};
+use nom::multi::many0;
+use nom::sequence::{pair, preceded};
+
 use super::super::names::FILES;
 use super::super::position::Position;
 use crate::vocabulary::{Kind, Move, Piece, Side, Special, Square};
@@ -62,32 +71,7 @@ impl Pattern {
     /// The conditions of a text, by the grammar of specification 13.2. Lower case counts as upper case.
     pub fn parse(text: &str) -> Option<Pattern> {
         let text = text.trim().to_ascii_uppercase();
-        let mut rest = text.as_str();
-        let body = castle(&mut rest).or_else(|| coordinates(&mut rest)).or_else(|| descriptive(&mut rest))?;
-        let mut pattern =
-            Pattern { body, promotion: None, passant: false, check: false, mate: false, draw: false };
-        if !matches!(pattern.body, Body::Castle(_)) && take(&mut rest, "=") {
-            let letter = rest.chars().next().filter(char::is_ascii_uppercase)?;
-            rest = &rest[1..];
-            pattern.promotion = Some(letter);
-        }
-        loop {
-            rest = rest.trim_start();
-            if rest.is_empty() {
-                return Some(pattern);
-            }
-            if take(&mut rest, "CH") || take(&mut rest, "+") {
-                pattern.check = true;
-            } else if take(&mut rest, "MATE") {
-                pattern.mate = true;
-            } else if take(&mut rest, "EP") || take(&mut rest, "E.P.") {
-                pattern.passant = true;
-            } else if take(&mut rest, "DRAW?") {
-                pattern.draw = true;
-            } else {
-                return None;
-            }
-        }
+        read(&text, "", pattern).ok()
     }
 
     /// The moves of the list that meet the conditions, in its order.
@@ -155,92 +139,84 @@ impl Place {
     }
 }
 
-/// Takes `word` from the front of the text if it stands there.
-fn take(rest: &mut &str, word: &str) -> bool {
-    match rest.strip_prefix(word) {
-        Some(after) => {
-            *rest = after;
-            true
-        }
-        None => false,
-    }
+/// What may stand after a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Check,
+    Mate,
+    Passant,
+    Draw,
 }
 
-fn castle(rest: &mut &str) -> Option<Body> {
-    let bytes = rest.as_bytes();
-    let letter = |i: usize| matches!(bytes.get(i), Some(b'O' | b'0'));
-    let hyphen = |i: usize| matches!(bytes.get(i), Some(b'-' | b' '));
-    if !(letter(0) && hyphen(1) && letter(2)) {
-        return None;
-    }
-    let long = hyphen(3) && letter(4);
-    *rest = &rest[if long { 5 } else { 3 }..];
-    Some(Body::Castle(if long { Special::CastleQueen } else { Special::CastleKing }))
+fn pattern(text: &str) -> Parsed<'_, Pattern> {
+    let letter = preceded(char('='), satisfy(|c| c.is_ascii_uppercase()));
+    let squares = pair(alt((coordinates, descriptive)), opt(letter));
+    let (rest, (body, promotion)) = alt((pair(castle, success(None)), squares)).parse(text)?;
+    let (rest, marks) = many0(token(mark)).parse(rest)?;
+    let is = |mark| marks.contains(&mark);
+    let (check, mate, passant, draw) = (is(Mark::Check), is(Mark::Mate), is(Mark::Passant), is(Mark::Draw));
+    Ok((rest, Pattern { body, promotion, passant, check, mate, draw }))
 }
 
-fn coordinates(rest: &mut &str) -> Option<Body> {
-    let mut after = *rest;
-    let from = algebraic(&mut after)?;
-    take(&mut after, "-");
-    let to = algebraic(&mut after)?;
-    *rest = after;
-    Some(Body::Coordinates(from, to))
+fn mark(text: &str) -> Parsed<'_, Mark> {
+    alt((
+        value(Mark::Check, alt((tag("CH"), tag("+")))),
+        value(Mark::Mate, tag("MATE")),
+        value(Mark::Passant, alt((tag("EP"), tag("E.P.")))),
+        value(Mark::Draw, tag("DRAW?")),
+    ))
+    .parse(text)
 }
 
-fn algebraic(rest: &mut &str) -> Option<Square> {
-    let square = Square::parse(&rest.get(..2)?.to_ascii_lowercase())?;
-    *rest = &rest[2..];
-    Some(square)
+fn castle(text: &str) -> Parsed<'_, Body> {
+    let letter = || one_of("O0");
+    let further = || pair(one_of("- "), letter());
+    (letter(), further(), opt(further()))
+        .map(|(_, _, long)| {
+            Body::Castle(if long.is_some() { Special::CastleQueen } else { Special::CastleKing })
+        })
+        .parse(text)
 }
 
-fn descriptive(rest: &mut &str) -> Option<Body> {
-    let mover = man(rest)?;
-    let action = if take(rest, "-") {
-        Action::Go(place(rest)?)
-    } else if take(rest, "X") || take(rest, "*") {
-        Action::Take(man(rest)?)
-    } else {
-        return None;
-    };
-    Some(Body::Descriptive { mover, action })
+fn coordinates(text: &str) -> Parsed<'_, Body> {
+    let square = || map_opt(take(2_usize), |name: &str| Square::parse(&name.to_ascii_lowercase()));
+    (square(), opt(char('-')), square()).map(|(from, _, to)| Body::Coordinates(from, to)).parse(text)
 }
 
-fn man(rest: &mut &str) -> Option<Man> {
-    let letters = letters(rest, "KQRNBP");
+fn descriptive(text: &str) -> Parsed<'_, Body> {
+    let action =
+        alt((preceded(char('-'), place).map(Action::Go), preceded(one_of("X*"), man).map(Action::Take)));
+    pair(man, action).map(|(mover, action)| Body::Descriptive { mover, action }).parse(text)
+}
+
+fn man(text: &str) -> Parsed<'_, Man> {
+    let named =
+        map_opt(take_while1(|letter| "KQRNBP".contains(letter)), |name: &str| called(name.as_bytes()));
+    pair(named, opt(preceded(char('/'), place))).map(|(man, at)| Man { at, ..man }).parse(text)
+}
+
+/// The piece called `N`, `KN`, `QBP`.
+fn called(name: &[u8]) -> Option<Man> {
     let any = Man { kind: Kind::Pawn, wing: None, files: ALL_FILES, at: None };
-    let mut man = match letters.as_bytes() {
-        [b'P'] => any,
-        [file @ .., b'P'] => Man { files: files(file)?, ..any },
-        [letter] => Man { kind: Kind::from_letter(char::from(*letter))?, ..any },
-        [wing, letter @ (b'N' | b'B' | b'R')] => {
-            let wing = match wing {
-                b'K' => Wing::King,
-                b'Q' => Wing::Queen,
-                _ => return None,
-            };
-            Man { kind: Kind::from_letter(char::from(*letter))?, wing: Some(wing), ..any }
+    let kind = |letter: u8| Kind::from_letter(char::from(letter));
+    match *name {
+        [b'P'] => Some(any),
+        [ref file @ .., b'P'] => Some(Man { files: files(file)?, ..any }),
+        [letter] => Some(Man { kind: kind(letter)?, ..any }),
+        [b'K', letter @ (b'N' | b'B' | b'R')] => {
+            Some(Man { kind: kind(letter)?, wing: Some(Wing::King), ..any })
         }
-        _ => return None,
-    };
-    if take(rest, "/") {
-        man.at = Some(place(rest)?);
+        [b'Q', letter @ (b'N' | b'B' | b'R')] => {
+            Some(Man { kind: kind(letter)?, wing: Some(Wing::Queen), ..any })
+        }
+        _ => None,
     }
-    Some(man)
 }
 
-fn place(rest: &mut &str) -> Option<Place> {
-    let files = files(letters(rest, "KQRNB").as_bytes())?;
-    let digit = rest.chars().next()?.to_digit(10).filter(|rank| (1..=8).contains(rank))?;
-    *rest = &rest[1..];
-    Some(Place { files, rank: digit as u8 })
-}
-
-/// The letters of `set` at the front of the text, taken from it.
-fn letters<'a>(rest: &mut &'a str, set: &str) -> &'a str {
-    let end = rest.find(|letter| !set.contains(letter)).unwrap_or(rest.len());
-    let (letters, after) = rest.split_at(end);
-    *rest = after;
-    letters
+fn place(text: &str) -> Parsed<'_, Place> {
+    let files = map_opt(take_while1(|letter| "KQRNB".contains(letter)), |name: &str| files(name.as_bytes()));
+    let rank = one_of("12345678").map(|rank| rank as u8 - b'0');
+    pair(files, rank).map(|(files, rank)| Place { files, rank }).parse(text)
 }
 
 /// The files named `K`, `Q`, `N`, `KN` and so on, bit 1 for h to bit 8 for a.

@@ -27,7 +27,7 @@ Files can be changed while the machine runs (^E, attach, continue).
             None => (false, arguments),
         };
         let (device, file) = first_word(required(arguments, "the device")?);
-        session.attach(device, path(required(file, "the file")?), read_only, host)?;
+        session.attach(device, path(required(file, "the file")?)?, read_only, host)?;
         Ok(Flow::Continue)
     },
 };

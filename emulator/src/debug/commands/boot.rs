@@ -30,7 +30,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         _ => ("ptr", arguments),
     };
     if !file.is_empty() {
-        session.attach(device, path(file), false, host)?;
+        session.attach(device, path(file)?, false, host)?;
     } else if !session.is_attached(device) {
         return Err(CommandError(format!(
             "nothing is attached to {device}; \"boot {device} FILE\" boots a file"

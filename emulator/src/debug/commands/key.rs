@@ -1,6 +1,6 @@
 //! `key`, `execute`: the keys of the operator's console.
 
-use super::{first_word, parse_time, run};
+use super::{first_word, parse_time, run, split_at};
 use crate::address::Address;
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
@@ -66,19 +66,9 @@ fn key_called(name: &str, address: Address) -> Option<Key> {
     })
 }
 
-/// What stands before and after the word `hold`.
-fn split_at_hold(text: &str) -> (&str, Option<&str>) {
-    let blank = |c: char| c.is_whitespace();
-    let mut places = text.match_indices("hold").map(|(at, hold)| (&text[..at], &text[at + hold.len()..]));
-    let word = places.find(|(before, after)| {
-        (before.is_empty() || before.ends_with(blank)) && (after.is_empty() || after.starts_with(blank))
-    });
-    word.map_or((text, None), |(before, after)| (before.trim_end(), Some(after.trim_start())))
-}
-
 fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (name, rest) = first_word(arguments);
-    let (rest, hold) = match split_at_hold(rest) {
+    let (rest, hold) = match split_at(rest, "hold") {
         (before, Some(time)) => {
             let no_time =
                 || CommandError(format!("\"{time}\" is no time (10s, 200ms); hold is followed by one"));

@@ -1,6 +1,6 @@
 //! `load`: a program straight into memory.
 
-use super::{first_word, path, required};
+use super::{first_word, path, required, split_at};
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use crate::formats::program::Hint;
 use crate::formats::{self, Image};
@@ -30,11 +30,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     if first.eq_ignore_ascii_case("symbols") {
         return symbols(session, rest, host);
     }
-    let (file, rest) = match arguments.find(" symbols ") {
-        Some(at) => (&arguments[..at], Some(&arguments[at + " symbols ".len()..])),
-        None => (arguments, None),
-    };
-    let file = path(file);
+    let (file, rest) = split_at(arguments, "symbols");
+    let file = path(file)?;
     let bytes = host::read(host, file)?;
     let (program, ..) = formats::program::read(&bytes, Hint::default())
         .map_err(|error| CommandError(format!("load \"{file}\": {error}")))?;
@@ -58,7 +55,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 }
 
 fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let file = path(required(file, "the symbol file")?);
+    let file = path(required(file, "the symbol file")?)?;
     let bytes = host::read(host, file)?;
     let text = String::from_utf8_lossy(&bytes);
     session.symbols =

@@ -20,7 +20,7 @@ intensities and the decay of the phosphor.
 };
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    session.write_picture(path(required(arguments, "the file")?), host)?;
+    session.write_picture(path(required(arguments, "the file")?)?, host)?;
     Ok(Flow::Continue)
 }
 

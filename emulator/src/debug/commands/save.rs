@@ -16,7 +16,7 @@ printer and punch write are not part of it.
 
     pdp6> save middle.snap",
     run: |session, arguments, host| {
-        let file = path(required(arguments, "the file")?);
+        let file = path(required(arguments, "the file")?)?;
         let snapshot = session.machine.snapshot();
         host::write(host, file, &snapshot)?;
         Ok(Flow::Continue)
@@ -36,7 +36,7 @@ it was.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {
-        let file = path(required(arguments, "the file")?);
+        let file = path(required(arguments, "the file")?)?;
         let bytes = host::read(host, file)?;
         session
             .machine

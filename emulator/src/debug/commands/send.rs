@@ -1,6 +1,6 @@
 //! `send`, `expect`: talking to the program.
 
-use super::{parse_time, quoted, required};
+use super::{parse_time, quoted, required, split_at};
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
 use crate::io::Action;
@@ -79,11 +79,9 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         host.print(if list.is_empty() { "nothing is expected\n" } else { &list });
         return Ok(Flow::Continue);
     }
-    // The time is what follows the closing quotation mark.
-    let (text, time) = match arguments.rfind("\" for ") {
-        Some(at) => (&arguments[..=at], Some(arguments[at + "\" for ".len()..].trim())),
-        None => (arguments, None),
-    };
+    // After a text without quotation marks stands nothing.
+    let (text, time) =
+        if arguments.starts_with('"') { split_at(arguments, "for") } else { (arguments, None) };
     let text = quoted(text)?;
     if text.is_empty() {
         return Err("an empty text is printed always".into());

@@ -1,0 +1,256 @@
+//! The grammar of Forsyth-Edwards notation.
+
+use std::fmt;
+
+use emulator::grammar::{Mistake, Parsed, Stuck, must, read, token, wrong};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1};
+use nom::character::complete::{anychar, char, digit1, one_of, space1};
+use nom::combinator::{eof, map_opt, not, opt, peek};
+use nom::sequence::{pair, preceded};
+
+use super::diagram::{Diagram, Rights};
+use super::{Kind, PerSquare, Side, Square};
+
+/// Why a text is no diagram.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError(pub Mistake);
+
+/// `column 28: expected the side to move, `w` or `b`, found "x"`
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.0.place.column, self.0.what())
+    }
+}
+
+impl std::error::Error for FenError {}
+
+const CLOCK: &str = "the half-move clock, a number below 10000";
+const NUMBER: &str = "the move number, a number below 10000";
+
+impl Diagram {
+    /// The diagram of a text in Forsyth-Edwards notation. All fields but the first may be left out (`w - - 0 1`).
+    ///
+    /// # Errors
+    /// [`FenError`] tells what is expected, and where.
+    pub fn from_fen(text: &str) -> Result<Diagram, FenError> {
+        read(text, "the end after the six fields", token(diagram)).map_err(FenError)
+    }
+}
+
+/// A diagram in Forsyth-Edwards notation, to the end of the text or a semicolon.
+pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
+    pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
+}
+
+/// The same as EPD has it: after the first four fields only numbers belong to it.
+pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
+    let counted = |what| opt(preceded(pair(space1, peek(digit1)), must(what, map_opt(word, number))));
+    pair(position, pair(counted(CLOCK), counted(NUMBER))).map(numbered).parse(text)
+}
+
+/// The first four fields.
+fn position(text: &str) -> Parsed<'_, Diagram> {
+    let fields = (
+        board,
+        field("the side to move, `w` or `b`", side),
+        field("the castling rights, `-` or a choice of `KQkq`", rights),
+        field("the square that a pawn has jumped over, as `e3` or `d6`, or `-`", passant),
+    );
+    fields
+        .map(|(board, side, rights, passant)| Diagram {
+            board,
+            side: side.unwrap_or(Side::White),
+            rights: rights.unwrap_or_default(),
+            passant: passant.unwrap_or(Square::NONE),
+            ..Diagram::empty()
+        })
+        .parse(text)
+}
+
+fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) -> Diagram {
+    // Some writers number from 0; the first move of a game is move 1.
+    let count = count.unwrap_or(1).max(1);
+    let game_ply = 2 * (count - 1) + diagram.side.index() as u16;
+    Diagram { quiet: clock.unwrap_or(0), game_ply, ..diagram }
+}
+
+/// A field after blanks, if the text goes on.
+fn field<'t, T>(
+    what: &'static str,
+    read: impl Fn(&'t str) -> Option<T>,
+) -> impl Parser<&'t str, Output = Option<T>, Error = Stuck<'t>> {
+    let goes_on = pair(space1, not(alt((tag(";"), eof))));
+    opt(preceded(goes_on, must(what, map_opt(word, read))))
+}
+
+fn word(text: &str) -> Parsed<'_, &str> {
+    take_till1(|c: char| c.is_whitespace() || c == ';').parse(text)
+}
+
+/// Eight ranks from the eighth on, with slashes between them.
+fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
+    let mut board = PerSquare::filled(None);
+    let mut rest = text;
+    for rank in (1..=8).rev() {
+        if rank < 8 {
+            (rest, _) = must("a / after the eight squares of a rank", char('/')).parse(rest)?;
+        }
+        // Squares of the rank that are described, from the a file on.
+        let mut done = 0;
+        while done < 8 {
+            let (after, man) = must("a piece, or how many squares are empty", man).parse(rest)?;
+            match man {
+                Man::Piece(side, kind) => board[Square::at(8 - done, rank)] = Some((side, kind)),
+                Man::Gap(squares) if done + squares > 8 => {
+                    return wrong(rest, format!("{squares} are too many: rank {rank} has eight squares"));
+                }
+                Man::Gap(_) => {}
+            }
+            done += man.squares();
+            rest = after;
+        }
+    }
+    Ok((rest, board))
+}
+
+/// What a character of a rank says.
+#[derive(Clone, Copy)]
+enum Man {
+    Piece(Side, Kind),
+    Gap(u8),
+}
+
+impl Man {
+    fn squares(self) -> u8 {
+        match self {
+            Man::Piece(..) => 1,
+            Man::Gap(squares) => squares,
+        }
+    }
+}
+
+fn man(text: &str) -> Parsed<'_, Man> {
+    let gap = one_of("12345678").map(|digit| Man::Gap(digit as u8 - b'0'));
+    let piece = map_opt(anychar, |letter| {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        Some(Man::Piece(side, Kind::from_letter(letter.to_ascii_uppercase())?))
+    });
+    alt((gap, piece)).parse(text)
+}
+
+fn side(field: &str) -> Option<Side> {
+    match field {
+        "w" => Some(Side::White),
+        "b" => Some(Side::Black),
+        _ => None,
+    }
+}
+
+fn rights(field: &str) -> Option<Rights> {
+    let mut rights = Rights::default();
+    if field == "-" {
+        return Some(rights);
+    }
+    for letter in field.chars() {
+        rights.as_flattened_mut()["KQkq".find(letter)?] = true;
+    }
+    Some(rights)
+}
+
+fn passant(field: &str) -> Option<Square> {
+    if field == "-" {
+        return Some(Square::NONE);
+    }
+    Square::parse(field).filter(|square| matches!(square.rank(), 3 | 6))
+}
+
+fn number(field: &str) -> Option<u16> {
+    let digits = field.len() <= 4 && field.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| field.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn all_fields_but_the_first_may_be_left_out() {
+        let fen = |text: &str| Diagram::from_fen(text).unwrap().fen();
+        let board = "r3k2r/8/8/8/4P3/8/8/R3K2R";
+        assert_eq!(fen(board), format!("{board} w - - 0 1"));
+        assert_eq!(fen(&format!(" {board}\tb ")), format!("{board} b - - 0 1"));
+        assert_eq!(fen(&format!("{board} b qK")), format!("{board} b Kq - 0 1"));
+        assert_eq!(fen(&format!("{board} b KQkq e3")), format!("{board} b KQkq e3 0 1"));
+        assert_eq!(fen(&format!("{board} b - - 12")), format!("{board} b - - 12 1"));
+        assert_eq!(fen(&format!("{board} w - - 9999 0")), format!("{board} w - - 9999 1"));
+        let diagram = Diagram::from_fen(&format!("{board} b - - 7 40")).unwrap();
+        assert_eq!(
+            (diagram.quiet, diagram.game_ply, diagram.board[Square::at(4, 4)]),
+            (7, 79, Some((Side::White, Kind::Pawn)))
+        );
+    }
+
+    #[test]
+    fn mistakes_have_their_column() {
+        let man = "expected a piece, or how many squares are empty, found";
+        let slash = "expected a / after the eight squares of a rank, found";
+        for (text, expected) in [
+            ("", format!("column 1: {man} the end")),
+            ("8/8", format!("column 4: {slash} the end")),
+            ("8/8/x7/8/8/8/8/8 w", format!("column 5: {man} \"x7/8/8/8/8/8\"")),
+            ("9/8/8/8/8/8/8/8 w", format!("column 1: {man} \"9/8/8/8/8/8/8/8\"")),
+            ("7/8/8/8/8/8/8/8 w", format!("column 2: {man} \"/8/8/8/8/8/8/8\"")),
+            ("ppppppppp/8/8/8/8/8/8/8", format!("column 9: {slash} \"p/8/8/8/8/8/8/8\"")),
+            ("8/8/8/8/8/8/p8/8 w", "column 14: 8 are too many: rank 2 has eight squares".to_owned()),
+            ("8/8/8/8/8/8/8/8/8 w", "column 16: expected the end after the six fields, found \"/8\"".to_owned()),
+            ("8/8/8/8/8/8/8/8  W", "column 18: expected the side to move, `w` or `b`, found \"W\"".to_owned()),
+            (
+                "8/8/8/8/8/8/8/8 w KX",
+                "column 19: expected the castling rights, `-` or a choice of `KQkq`, found \"KX\"".to_owned(),
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - e4",
+                "column 21: expected the square that a pawn has jumped over, as `e3` or `d6`, or `-`, found \"e4\"".to_owned(),
+            ),
+            ("8/8/8/8/8/8/8/8 w - - x 1", format!("column 23: expected {CLOCK}, found \"x\"")),
+            ("8/8/8/8/8/8/8/8 w - - 0 10000", format!("column 25: expected {NUMBER}, found \"10000\"")),
+            ("8/8/8/8/8/8/8/8 w - - 0 -1", format!("column 25: expected {NUMBER}, found \"-1\"")),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 2", "column 27: expected the end after the six fields, found \"2\"".to_owned()),
+        ] {
+            let error = Diagram::from_fen(text).unwrap_err();
+            assert_eq!(error.to_string(), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_diagram_that_is_written_is_read(
+            men in prop::collection::vec(prop::option::weighted(0.4, (any::<bool>(), 0..6usize)), 64),
+            (black, rights, passant, quiet, number) in (any::<bool>(), any::<Rights>(), 0..17u8, 0..10_000u16, 1..10_000u16),
+        ) {
+            let mut diagram = Diagram::empty();
+            for (man, square) in men.into_iter().zip(Square::all()) {
+                let side = |black| if black { Side::Black } else { Side::White };
+                diagram.board[square] = man.map(|(black, kind)| (side(black), Kind::from_letter("KQRBNP".as_bytes()[kind].into()).unwrap()));
+            }
+            diagram.side = if black { Side::Black } else { Side::White };
+            diagram.rights = rights;
+            diagram.passant = match passant {
+                0 => Square::NONE,
+                file @ 1..=8 => Square::at(file, 3),
+                file => Square::at(file - 8, 6),
+            };
+            diagram.quiet = quiet;
+            diagram.game_ply = 2 * (number - 1) + u16::from(black);
+            prop_assert_eq!(Diagram::from_fen(&diagram.fen()), Ok(diagram));
+        }
+
+        #[test]
+        fn random_text_never_panics(text in "([1-9KQRBNPkqrbnp/]{0,9}|/|8|w|b|-|e3| |é|;){0,30}") {
+            let _ = Diagram::from_fen(&text);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The words of a line at the prompt: verbs and keywords, the names of files, texts in quotation marks, times.
+
+use super::CommandError;
+use super::expression::in_line;
+use crate::grammar::{Parsed, must, read};
+use crate::time::Nanos;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till, take_till1};
+use nom::character::complete::{anychar, char, multispace0, multispace1, none_of, one_of};
+use nom::combinator::{eof, not, opt, recognize, rest, value};
+use nom::multi::{fold_many0, many0_count};
+use nom::number::complete::recognize_float;
+use nom::sequence::{delimited, pair, preceded, terminated};
+
+/// What a text in quotation marks ends with.
+const CLOSING: &str = "a quotation mark at the end of the text";
+
+/// Splits `text` at the first blank.
+pub(crate) fn first_word(text: &str) -> (&str, &str) {
+    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    (first, rest.trim())
+}
+
+/// What stands before and after the first `word` that is no part of another word or of a text in quotation marks.
+pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t str>) {
+    let blank = || alt((multispace1, eof));
+    let keyword = || delimited(multispace0, tag(word), blank());
+    let piece = preceded(multispace0, alt((recognize(string), take_till1(char::is_whitespace))));
+    let before = recognize(many0_count(preceded(not(keyword()), piece)));
+    let split: Parsed<'_, _> = pair(before, opt(preceded(keyword(), rest))).parse(text);
+    split.map_or((text, None), |(_, (before, after))| (before.trim(), after.map(str::trim)))
+}
+
+/// A path, with or without quotation marks.
+///
+/// # Errors
+///
+/// The quotation mark before it has none after it, or something follows that.
+pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
+    let text = text.trim();
+    let quoted = delimited(char('"'), take_till(|c| c == '"'), must(CLOSING, char('"')));
+    let parsed = read(text, "the end of the line", alt((quoted, rest)));
+    parsed.map_err(|mistake| CommandError(in_line(text, &mistake)))
+}
+
+/// A text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`; or as it stands.
+///
+/// # Errors
+///
+/// There is none, it is not closed, or something follows it.
+pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a text is missing".into());
+    }
+    let bare = rest.map(str::to_owned);
+    let parsed = read(text, "the end of the line (in a text a quotation mark is \\\")", alt((string, bare)));
+    parsed.map_err(|mistake| CommandError(in_line(text, &mistake)))
+}
+
+fn string(text: &str) -> Parsed<'_, String> {
+    let escaped = preceded(char('\\'), must("a character after the backslash", escape));
+    let characters = fold_many0(alt((none_of("\"\\"), escaped)), String::new, |mut text, character| {
+        text.push(character);
+        text
+    });
+    delimited(char('"'), characters, must(CLOSING, char('"'))).parse(text)
+}
+
+/// What a backslash gives with the characters after it.
+fn escape(text: &str) -> Parsed<'_, char> {
+    let octal = || one_of("01234567");
+    let digits =
+        alt((recognize((one_of("01"), octal(), octal())), recognize((octal(), octal())), recognize(octal())));
+    let code = digits.map(|digits| char::from(u8::from_str_radix(digits, 8).unwrap_or(0)));
+    alt((
+        value('\r', char('r')),
+        value('\n', char('n')),
+        value('\t', char('t')),
+        value('\x1b', char('e')),
+        code,
+        anychar,
+    ))
+    .parse(text)
+}
+
+/// A length of virtual time: a number with the unit s, ms, us or ns, or min.
+pub fn parse_time(text: &str) -> Option<Nanos> {
+    let units = alt((
+        value(60e9, tag_no_case("min")),
+        value(1e9, alt((tag_no_case("seconds"), tag_no_case("sec"), tag_no_case("s")))),
+        value(1e6, tag_no_case("ms")),
+        value(1e3, tag_no_case("us")),
+        value(1.0, tag_no_case("ns")),
+    ));
+    let time: Parsed<'_, (&str, f64)> = terminated(pair(recognize_float, units), eof).parse(text);
+    let (_, (number, unit)) = time.ok()?;
+    let number: f64 = number.parse().ok().filter(|number| (0.0..1e9).contains(number))?;
+    Some(Nanos((number * unit).round() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn times() {
+        assert_eq!(parse_time("1.5s"), Some(Nanos::from_millis(1500)));
+        assert_eq!(parse_time("20us"), Some(Nanos(20_000)));
+        assert_eq!(parse_time(".5MS"), Some(Nanos(500_000)));
+        assert_eq!(parse_time("2min"), Some(Nanos::from_seconds(120)));
+        for text in ["", "s", "10", "10m", "-1s", "1 s", "1s2", "1e9s", "10000000000s"] {
+            assert_eq!(parse_time(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts() {
+        assert_eq!(quoted(r#""PW\r""#).unwrap(), "PW\r");
+        assert_eq!(quoted(r#""\175\e\"""#).unwrap(), "}\x1b\"");
+        assert_eq!(quoted(r#" "\2001\77\08\\" "#).unwrap(), "\u{10}01?\u{0}8\\");
+        assert_eq!(quoted("READY").unwrap(), "READY");
+        assert_eq!(quoted(r#"a "b" \r"#).unwrap(), r#"a "b" \r"#);
+        assert_eq!(quoted(r#""""#).unwrap(), "");
+    }
+
+    #[test]
+    fn paths() {
+        assert_eq!(path(" two words.rim ").unwrap(), "two words.rim");
+        assert_eq!(path(r#""c:\tapes\echo.rim""#).unwrap(), r"c:\tapes\echo.rim");
+    }
+
+    #[test]
+    fn keywords_are_words_outside_of_texts() {
+        assert_eq!(split_at("100 hold 1s", "hold"), ("100", Some("1s")));
+        assert_eq!(split_at("threshold 1s", "hold"), ("threshold 1s", None));
+        assert_eq!(split_at("hold", "hold"), ("", Some("")));
+        assert_eq!(split_at(r#""wait for it" for 10s"#, "for"), (r#""wait for it""#, Some("10s")));
+        assert_eq!(split_at(r#""wait for it"#, "for"), (r#""wait for it"#, None));
+        assert_eq!(split_at("", "for"), ("", None));
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let text = |text| quoted(text).unwrap_err().to_string();
+        let closing = "expected a quotation mark at the end of the text, found the end";
+        assert_eq!(text(""), "a text is missing");
+        assert_eq!(text(r#""x"#), format!("{closing}, at column 3 of \"x"));
+        assert_eq!(text(r#"""#), format!("{closing}, at column 2 of \""));
+        assert_eq!(text(r#""x\""#), format!("{closing}, at column 5 of \"x\\\""));
+        assert_eq!(
+            text(r#""x\"#),
+            r#"expected a character after the backslash, found the end, at column 4 of "x\"#
+        );
+        assert_eq!(
+            text(r#""a"b""#),
+            r#"expected the end of the line (in a text a quotation mark is \"), found "b"", at column 4 of "a"b""#
+        );
+        let path = |text| path(text).unwrap_err().to_string();
+        assert_eq!(path(r#""a b"#), format!("{closing}, at column 5 of \"a b"));
+        assert_eq!(path(r#""a" b"#), r#"expected the end of the line, found "b", at column 5 of "a" b"#);
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_comes_back(text in "[ -~é\r\n\t]{0,20}") {
+            let mut written = String::from("\"");
+            for character in text.chars() {
+                match character {
+                    '"' | '\\' => written.extend(['\\', character]),
+                    '\r' => written += "\\r",
+                    '\n' => written += "\\n",
+                    '\t' => written += "\\011",
+                    other => written.push(other),
+                }
+            }
+            prop_assert_eq!(quoted(&(written + "\"")), Ok(text));
+        }
+    }
+}
