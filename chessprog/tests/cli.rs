@@ -90,7 +90,12 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
         (
             &["games", "-", "--side", "white", "--depth", "1"],
             "1. e4 e5 2. Ke3 *\n",
-            "`Ke3` is not legal at move 2",
+            "-, line 1, column 13: `Ke3` is not legal at move 2",
+        ),
+        (
+            &["games", "-", "--side", "white"],
+            "1. e4 e5 *\n\n[White \"x]\n",
+            "read the games of `-`: line 3, column 11: expected a quotation mark after the value",
         ),
         (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
         (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is no snapshot of a PDP-6"),
@@ -233,6 +238,20 @@ fn the_games_end_with_a_line_a_setting() {
     let text = std::fs::read_to_string(csv).expect("written");
     assert_eq!(text.lines().count(), 1 + 21 * 4);
     assert!(std::fs::read_to_string(svg).expect("written").starts_with("<svg "));
+}
+
+#[test]
+fn every_game_of_a_file_is_replayed() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/several.pgn");
+    let (status, out, error) = run(&["games", file, "--side", "black", "--depth", "1"], "");
+    assert_eq!(status, 0, "{error}");
+    // Black's moves: those of the five main lines, nothing of their variations.
+    for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
+        let last =
+            out.lines().filter(|line| line.starts_with(&format!("{file}, game {game}  AS SET"))).next_back();
+        let last = last.expect("a line for each game");
+        assert!(last.ends_with(&format!(" of {moves}")), "{last}");
+    }
 }
 
 #[test]
