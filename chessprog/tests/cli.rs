@@ -247,8 +247,7 @@ fn every_game_of_a_file_is_replayed() {
     assert_eq!(status, 0, "{error}");
     // Black's moves: those of the five main lines, nothing of their variations.
     for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
-        let last =
-            out.lines().filter(|line| line.starts_with(&format!("{file}, game {game}  AS SET"))).next_back();
+        let last = out.lines().rfind(|line| line.starts_with(&format!("{file}, game {game}  AS SET")));
         let last = last.expect("a line for each game");
         assert!(last.ends_with(&format!(" of {moves}")), "{last}");
     }

@@ -57,7 +57,11 @@ fn bad_input_is_explained() {
         (vec!["vectors", broken.path().to_str().unwrap()], 1, "line 1: not a case"),
         (vec!["vectors", empty.path().to_str().unwrap()], 1, "no case"),
         (vec!["vectors"], 2, "required"),
-        (vec!["bench", broken.path().to_str().unwrap()], 1, "no octal word"),
+        (
+            vec!["bench", broken.path().to_str().unwrap()],
+            1,
+            "line 1, column 1: \"{\"name\"\" is no octal number",
+        ),
         (vec!["bench", "--memory", "core", "x"], 2, "expected moby, 163 or 161"),
     ] {
         let output = pdp6(&arguments);
