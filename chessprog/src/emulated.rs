@@ -10,6 +10,7 @@ mod position;
 mod probes;
 mod profile;
 mod program;
+mod tube;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ pub use player::Probes;
 pub use probes::Event;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
+pub use tube::Drawn;
 
 /// The console teletype.
 const CONSOLE: u8 = 0;
@@ -152,6 +154,12 @@ impl Emulated {
             && word("TOACT") == Ok(Word::ZERO)
             && !self.machine.is_printing()
             && self.machine.keys_left(CONSOLE) == 0
+    }
+
+    /// Whether it stands at a node of the search (SLS), and not in its dialogue.
+    pub fn is_at_node(&self) -> bool {
+        let node = self.waits.iter().filter(|&&(_, first)| self.program.label(WAITS[1].0) == Ok(first));
+        node.into_iter().any(|&(address, _)| self.machine.cpu.pc == address)
     }
 
     /// Runs until the program waits for a key, but no longer than this. Gives whether it waits.

@@ -6,12 +6,15 @@
 mod arrange;
 mod front;
 mod lights;
+mod look;
 mod onlooker;
 mod paper;
 mod scope;
 mod screen;
 
 pub use front::Front;
+pub use look::Look;
 pub use onlooker::Onlooker;
 pub use paper::Paper;
+pub use scope::Mark;
 pub use screen::{Reaction, Screen};

@@ -3,6 +3,7 @@
 //! What sits at the other end of the line, our program on its machine, the native twin or the program of 1967, is a [`Partner`]; how a person
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
+mod glass;
 mod machine;
 mod native;
 mod original;
@@ -17,11 +18,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use emulator::machine::Machine;
+use emulator::tui::Look;
 
 use super::engine::EngineChoice;
 use super::file;
 use super::games::Side;
 use super::settings::within;
+use crate::emulated::Drawn;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
 use machine::DrivenTape;
@@ -120,7 +123,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let whole = terminal && !args.plain && partner.machine().is_some();
     let first = first_lines(args, whole);
     let played = if whole {
-        let mut sheet = terminal::Whole::open()?;
+        let mut sheet = terminal::Whole::open(Look::of(|name| std::env::var_os(name)))?;
         terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
     } else if terminal {
         let mut sheet = terminal::Bare::open(out)?;
@@ -179,8 +182,18 @@ pub trait Partner {
     fn idle(&mut self, time: Duration) -> Result<()>;
 
     /// What it does while it does not wait, in a word or two.
-    fn work(&self) -> &'static str {
-        "thinks"
+    fn work(&self) -> String {
+        "thinks; ^G stops it".to_owned()
+    }
+
+    /// What the person can do while it waits.
+    fn next(&self) -> String {
+        "waits for you".to_owned()
+    }
+
+    /// The pieces on the scope.
+    fn drawn(&self) -> Vec<Drawn> {
+        Vec::new()
     }
 
     /// The machine, if there is one to be looked at.

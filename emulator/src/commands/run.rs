@@ -9,7 +9,7 @@ use crate::replay::Recording;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
-use crate::tui::Onlooker;
+use crate::tui::{Look, Onlooker};
 use anyhow::Context as _;
 use clap::Args;
 #[cfg(feature = "tui")]
@@ -174,7 +174,8 @@ fn watched(
         if !terminal.is_interactive() || !std::io::stdout().is_terminal() {
             anyhow::bail!("--screen needs a terminal, with its keyboard and its screen");
         }
-        let mut onlooker = Onlooker::open(terminal).context("use the whole screen")?;
+        let look = Look::of(|name| std::env::var_os(name));
+        let mut onlooker = Onlooker::open(terminal, look).context("use the whole screen")?;
         return Ok(session.drive(goal, &mut onlooker));
     }
     let _ = arguments;

@@ -1,7 +1,10 @@
 //! The picture reduced to fewer and larger dots, for screens that are coarser than the tube.
 
-use super::{FAINTEST, Picture, RASTER, YELLOW_HALF_LIFE, light};
+use super::{FAINTEST, MEMORY, Picture, RASTER, YELLOW_HALF_LIFE, light};
 use crate::time::Nanos;
+
+/// Nanoseconds in a millisecond.
+const MILLI: u64 = 1_000_000;
 
 /// A square part of the tube, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,20 @@ impl Raster {
         *dot = dot.max(light);
     }
 
+    /// Darkens the dots that lie within so many points to the right of and above a place.
+    pub fn darken(&mut self, window: Window, (left, low): (u16, u16), (width, height): (u16, u16)) {
+        let side = usize::from(window.side);
+        let dots = |at: u16, length: u16, from: u16, dots: usize| {
+            let to = usize::from(at.saturating_add(length).saturating_sub(from)) * dots / side;
+            usize::from(at.saturating_sub(from)) * dots / side..to.min(dots)
+        };
+        for row in dots(low, height, window.low, self.down) {
+            for column in dots(left, width, window.left, self.across) {
+                self.light[(self.down - 1 - row) * self.across + column] = 0.0;
+            }
+        }
+    }
+
     /// The light of a dot, the first row being the highest.
     pub fn light(&self, column: usize, row: usize) -> f32 {
         self.light[row * self.across + column]
@@ -101,9 +118,13 @@ impl Picture {
     /// intensity 7 counting 1.
     pub fn raster(&self, now: Nanos, window: Window, across: usize, down: usize) -> Raster {
         let mut raster = Raster::dark(across, down);
+        // Hits are many and milliseconds few.
+        let fading: Vec<f32> = (0..=MEMORY.get() / MILLI)
+            .map(|age| (-((age * MILLI) as f32) / YELLOW_HALF_LIFE).exp2())
+            .collect();
         for hit in self.hits().filter(|hit| hit.time <= now) {
-            let age = now.since(hit.time).get() as f32;
-            let left = light(hit.intensity) * (-age / YELLOW_HALF_LIFE).exp2();
+            let age = (now.since(hit.time).get() / MILLI) as usize;
+            let left = fading.get(age).map_or(0.0, |fading| fading * light(hit.intensity));
             if left > FAINTEST {
                 raster.show(window, hit.x, hit.y, left);
             }
@@ -140,6 +161,22 @@ mod tests {
         let raster = picture.raster(Nanos::ZERO, window, 256, 256);
         assert_eq!((raster.light(0, 255), raster.light(255, 0)), (1.0, 1.0));
         assert_eq!(raster.light.iter().filter(|&&light| light > 0.0).count(), 2);
+    }
+
+    #[test]
+    fn a_part_is_darkened() {
+        let window = Window { left: 100, low: 200, side: 8 };
+        let mut raster = Raster::dark(8, 8);
+        for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+            raster.show(window, 100 + x, 200 + y, 1.0);
+        }
+        raster.darken(window, (102, 201), (3, 2));
+        let dark: Vec<(usize, usize)> =
+            (0..64).map(|i| (i % 8, i / 8)).filter(|&(x, y)| raster.light(x, y) == 0.0).collect();
+        assert_eq!(dark, [(2, 5), (3, 5), (4, 5), (2, 6), (3, 6), (4, 6)]);
+        // What lies outside of the window has no dots.
+        raster.darken(window, (0, 0), (100, 100));
+        raster.darken(window, (900, 900), (100, 100));
     }
 
     #[test]

@@ -38,13 +38,12 @@ pub(super) struct Arrangement {
     pub(super) console: Option<Rect>,
 }
 
-/// The columns of a teletype and a frame.
-const PAPER: u16 = 72 + 2;
+/// The columns that the paper beside a tube has at least, frame included: the longest move of a score has room.
+const PAPER: u16 = 34;
 /// Paper lower than this is of no use.
 const PAPER_ROWS: u16 = 8;
-/// A tube narrower than this shows nothing that could be recognised.
-const SCOPE: u16 = 44;
-const SCOPE_ROWS: u16 = SCOPE / 2;
+/// A tube of fewer rows, without its frame, shows nothing that could be recognised.
+const SCOPE_ROWS: u16 = 10;
 const CONSOLE: u16 = lights::WIDTH + 2;
 const CONSOLE_ROWS: u16 = lights::HEIGHT + 2;
 
@@ -56,18 +55,19 @@ pub(super) fn arrange(area: Rect, view: View) -> Arrangement {
         View::Console => return paper_over_console(area),
         View::All => area,
     };
-    if rest.width >= PAPER + SCOPE && rest.height >= SCOPE_ROWS {
-        // Side by side; a tube wider than high would be dark at its sides.
-        let scope = (rest.width - PAPER).min((rest.height - 2) * 2 + 2);
-        let (left, right) = split_right(rest, scope);
+    // Where the tube is larger; a character is twice as high as wide, and a frame takes two.
+    let rows = |width: u16, height: u16| (width.saturating_sub(2) / 2).min(height.saturating_sub(2));
+    let beside = rows(rest.width.saturating_sub(PAPER), rest.height);
+    let above = rows(rest.width, rest.height.saturating_sub(PAPER_ROWS));
+    if beside.max(above) < SCOPE_ROWS {
+        return paper_over_console(rest);
+    }
+    if beside >= above {
+        let (left, right) = split_right(rest, beside * 2 + 2);
         return Arrangement { scope: Some(right), ..paper_over_console(left) };
     }
-    if rest.width >= SCOPE && rest.height >= SCOPE_ROWS + PAPER_ROWS * 2 {
-        let height = (rest.width.div_ceil(2) + 1).min(rest.height - PAPER_ROWS * 2);
-        let (top, bottom) = split_bottom(rest, rest.height - height);
-        return Arrangement { scope: Some(top), ..paper_over_console(bottom) };
-    }
-    paper_over_console(rest)
+    let (top, bottom) = split_bottom(rest, rest.height - above - 2);
+    Arrangement { scope: Some(top), ..paper_over_console(bottom) }
 }
 
 /// The console below the paper, if there is room for both.
@@ -99,14 +99,18 @@ mod tests {
 
     #[test]
     fn what_has_room_is_shown() {
-        let wide = all(160, 45);
-        assert_eq!(wide.scope, Some(Rect::new(74, 0, 86, 45)));
-        assert_eq!(wide.paper, Some(Rect::new(0, 0, 74, 36)));
-        assert_eq!(wide.console, Some(Rect::new(0, 36, 74, 9)));
+        let wide = all(160, 49);
+        assert_eq!(wide.scope, Some(Rect::new(64, 0, 96, 49)));
+        assert_eq!(wide.paper, Some(Rect::new(0, 0, 64, 40)));
+        assert_eq!(wide.console, Some(Rect::new(0, 40, 64, 9)));
         let high = all(80, 60);
         assert!(high.scope.is_some_and(|scope| scope.height == 41) && high.console.is_some());
-        assert_eq!(all(80, 23).scope, None);
-        assert!(all(80, 23).console.is_some());
+        // The board comes before the lights.
+        let usual = all(80, 23);
+        assert_eq!(usual.paper, Some(Rect::new(0, 0, 36, 23)));
+        assert_eq!(usual.scope, Some(Rect::new(36, 0, 44, 23)));
+        assert_eq!(usual.console, None);
+        assert!(all(60, 14).scope.is_some());
         let small = all(40, 10);
         assert_eq!(small, Arrangement { paper: Some(Rect::new(0, 0, 40, 10)), ..Arrangement::default() });
     }

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
+use super::look::Look;
 use crate::cpu::flag;
 use crate::debug::stops::next_instruction;
 use crate::machine::{Machine, Register};
@@ -102,13 +103,14 @@ impl Lights {
     }
 
     /// Draws the panel, or what of it has room.
-    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, coloured: bool) {
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
+        buffer.set_style(area, look.ground());
         let mut glows = self.glow.iter();
         for (y, row) in (area.y..area.bottom()).zip(ROWS) {
             let mut x = area.x;
             for group in row {
                 let Some(glow) = glows.next() else { return };
-                x = draw_group(group, glow, (x, y), area, buffer, coloured) + 2;
+                x = draw_group(group, glow, (x, y), area, buffer, look) + 2;
             }
         }
     }
@@ -121,7 +123,7 @@ fn draw_group(
     (mut x, y): (u16, u16),
     area: Rect,
     buffer: &mut Buffer,
-    coloured: bool,
+    look: Look,
 ) -> u16 {
     let mut put = |x: u16, symbol: &str, style| {
         if x < area.right() && y < area.bottom() {
@@ -135,21 +137,21 @@ fn draw_group(
         if index > 0 && (glow.len() - index).is_multiple_of(3) {
             x += 1;
         }
-        let (symbol, style) = appearance(light, group.switches, coloured);
+        let (symbol, style) = appearance(light, group.switches, look);
         put(x, symbol, style);
         x += 1;
     }
     x
 }
 
-fn appearance(glow: f32, switch: bool, coloured: bool) -> (&'static str, Style) {
-    let style = |color| if coloured { Style::new().fg(color) } else { Style::new() };
+fn appearance(glow: f32, switch: bool, look: Look) -> (&'static str, Style) {
+    let sign = |unicode, ascii| if look.unicode { unicode } else { ascii };
     match (switch, glow) {
-        (true, 0.5..) => ("▀", Style::new()),
-        (true, _) => ("▄", Style::new()),
-        (false, BRIGHT..) => ("●", style(Color::LightYellow)),
-        (false, OFF..) => ("●", style(Color::Yellow).add_modifier(Modifier::DIM)),
-        (false, _) => ("○", style(Color::DarkGray)),
+        (true, 0.5..) => (sign("▀", "^"), look.ground()),
+        (true, _) => (sign("▄", "_"), look.ground()),
+        (false, BRIGHT..) => (sign("●", "*"), look.ink(Color::Indexed(229), Modifier::BOLD)),
+        (false, OFF..) => (sign("●", "+"), look.ink(Color::Indexed(136), Modifier::DIM)),
+        (false, _) => (sign("○", "."), look.ink(Color::Indexed(240), Modifier::empty())),
     }
 }
 
@@ -163,7 +165,7 @@ mod tests {
     fn text(lights: &Lights, width: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width, HEIGHT);
         let mut buffer = Buffer::empty(area);
-        lights.draw(area, &mut buffer, false);
+        lights.draw(area, &mut buffer, Look { colours: false, unicode: true });
         let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         (0..HEIGHT).map(|y| row(y).trim_end().to_owned()).collect()
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossterm::event;
 
-use super::{Front, Reaction, Screen};
+use super::{Front, Look, Reaction, Screen};
 use crate::debug::host::{Host, Keys};
 use crate::io::Produced;
 use crate::io::units::bytes_of;
@@ -29,8 +29,8 @@ impl<'a> Onlooker<'a> {
     /// # Errors
     ///
     /// The terminal cannot be set up.
-    pub fn open(terminal: &'a mut Terminal) -> io::Result<Onlooker<'a>> {
-        let front = Front::new("Teletype", "nothing is displayed", "^E");
+    pub fn open(terminal: &'a mut Terminal, look: Look) -> io::Result<Onlooker<'a>> {
+        let front = Front::new("Teletype", "nothing is displayed", "^E").with_look(look);
         Ok(Onlooker { terminal, screen: Some(Screen::open(front)?), messages: String::new() })
     }
 }
@@ -74,9 +74,14 @@ impl Host for Onlooker<'_> {
 
     fn look(&mut self, machine: &mut Machine) {
         let state = if machine.is_running() { "runs" } else { "stands" };
+        let time = machine.time().as_seconds();
         if let Some(screen) = &mut self.screen {
             // A terminal that has gone away is noticed when its keyboard is looked at.
-            let _ = screen.refresh(machine, state);
+            screen.tell(&match screen.speed() {
+                Some(speed) => format!("{state}, {time:.1} s of its time, {speed:.1} times real"),
+                None => format!("{state}, {time:.1} s of its time"),
+            });
+            let _ = screen.refresh(machine);
         }
     }
 

@@ -1,9 +1,10 @@
-//! The tube of the 340 in Braille characters, with a window that can be narrowed and moved.
+//! The tube of the 340 in dots, Braille or those of ASCII, with a window that can be narrowed and moved.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
+use super::look::Look;
 use crate::picture::RASTER;
 use crate::picture::raster::{Raster, Window};
 
@@ -16,49 +17,82 @@ const PHOSPHOR: [Color; 4] =
 /// The light from which each but the faintest is taken: fresh points of intensities 2, 4 and 6.
 const STEPS: [f32; 3] = [3.0 / 8.0, 5.0 / 8.0, 7.0 / 8.0];
 
+/// A dot of more points across than this is too coarse for small shapes: the words of the [`Mark`]s are put in their place.
+const COARSE: f32 = 4.5;
+
+/// What a small shape on the tube means, for a screen on which the shape itself cannot be recognised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Left edge of what the word stands for, in points of the tube.
+    pub left: u16,
+    /// Lower edge.
+    pub low: u16,
+    /// Points to the right.
+    pub width: u16,
+    /// Points up.
+    pub height: u16,
+    /// The word.
+    pub word: String,
+    /// The shape is a filled one: the word is dark on light.
+    pub filled: bool,
+}
+
 /// The part of the tube looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Aim(Window);
+pub(super) struct Aim {
+    window: Window,
+    /// Where it begins, and where narrowing the whole tube leads.
+    home: Window,
+}
 
 impl Default for Aim {
     fn default() -> Aim {
-        Aim(Window::WHOLE)
+        let half = Window { left: RASTER / 4, low: RASTER / 4, side: RASTER / 2 };
+        Aim { window: Window::WHOLE, home: half }
     }
 }
 
 impl Aim {
+    /// Looks at a part at first.
+    pub(super) fn at(home: Window) -> Aim {
+        Aim { window: home, home }
+    }
+
     pub(super) fn window(self) -> Window {
-        self.0
+        self.window
     }
 
-    /// How many times larger than the whole tube.
-    pub(super) fn zoom(self) -> u16 {
-        RASTER / self.0.side
+    pub(super) fn is_whole(self) -> bool {
+        self.window == Window::WHOLE
     }
 
-    /// Halves the window around its middle.
+    /// Halves the window around its middle; the whole tube becomes the part looked at first.
     pub(super) fn narrow(&mut self) {
-        if self.0.side > NARROWEST {
-            let side = self.0.side / 2;
-            self.0 = Window { left: self.0.left + side / 2, low: self.0.low + side / 2, side };
+        let Window { left, low, side } = self.window;
+        let half = side / 2;
+        if self.is_whole() {
+            self.window = self.home;
+        } else if side > NARROWEST {
+            self.window = Window { left: left + half / 2, low: low + half / 2, side: half };
         }
     }
 
     /// Doubles it, as far as the tube goes.
     pub(super) fn widen(&mut self) {
-        let side = (self.0.side * 2).min(RASTER);
-        let shift = (side - self.0.side) / 2;
+        let old = self.window;
+        let side = (old.side * 2).min(RASTER);
+        let shift = (side - old.side) / 2;
         let least = |from: u16| from.saturating_sub(shift).min(RASTER - side);
-        self.0 = Window { left: least(self.0.left), low: least(self.0.low), side };
+        self.window = Window { left: least(old.left), low: least(old.low), side };
     }
 
     /// Moves it by quarters of its side, right and up.
     pub(super) fn shift(&mut self, right: i32, up: i32) {
-        let Window { left, low, side } = self.0;
+        let Window { left, low, side } = self.window;
         let moved = |from: u16, by: i32| {
             (i32::from(from) + by * i32::from(side) / 4).clamp(0, i32::from(RASTER - side)) as u16
         };
-        self.0 = Window { left: moved(left, right), low: moved(low, up), side };
+        self.window = Window { left: moved(left, right), low: moved(low, up), side };
     }
 }
 
@@ -69,28 +103,83 @@ pub(super) fn square(area: Rect) -> (u16, u16) {
     (rows * 2, rows)
 }
 
-/// Draws the dots in the middle of the area.
-pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, coloured: bool) {
+/// Dots across and down of an area: eight in a character of Braille, two in one of ASCII.
+pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     let (columns, rows) = square(area);
-    let (x, y) = (area.x + (area.width - columns) / 2, area.y + (area.height - rows) / 2);
-    for row in 0..rows {
-        for column in 0..columns {
-            let dots = raster.cell(column.into(), row.into());
-            if let Some(cell) = buffer.cell_mut((x + column, y + row)).filter(|_| dots.dots != 0) {
-                cell.set_char(dots.braille()).set_style(style(dots.light, coloured));
+    let (across, down) = if look.unicode { (2, 4) } else { (1, 2) };
+    (usize::from(columns) * across, usize::from(rows) * down)
+}
+
+/// Whether a window on so many dots is too coarse for small shapes.
+pub(super) fn is_coarse(window: Window, across: usize) -> bool {
+    f32::from(window.side) > COARSE * across as f32
+}
+
+/// The part of the area that has dots.
+fn glass(area: Rect) -> Rect {
+    let (width, height) = square(area);
+    Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
+}
+
+/// Draws the dots in the middle of the area.
+pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, look: Look) {
+    let glass = glass(area);
+    for row in 0..glass.height {
+        for column in 0..glass.width {
+            let (sign, light) = sign(raster, column.into(), row.into(), look);
+            if let Some(cell) = buffer.cell_mut((glass.x + column, glass.y + row)).filter(|_| light > 0.0) {
+                cell.set_char(sign).set_style(style(light, look));
             }
         }
     }
 }
 
-fn style(light: f32, coloured: bool) -> Style {
-    let step = STEPS.iter().filter(|&&least| light >= least).count();
-    match (coloured, step) {
-        (true, _) => Style::new().fg(PHOSPHOR[step]),
-        (false, 0) => Style::new().add_modifier(Modifier::DIM),
-        (false, 3) => Style::new().add_modifier(Modifier::BOLD),
-        (false, _) => Style::new(),
+/// The character with the dots of a place, and its light.
+fn sign(raster: &Raster, column: usize, row: usize, look: Look) -> (char, f32) {
+    if look.unicode {
+        let cell = raster.cell(column, row);
+        return (cell.braille(), cell.light);
     }
+    let (upper, lower) = (raster.light(column, row * 2), raster.light(column, row * 2 + 1));
+    let sign = match (upper > 0.0, lower > 0.0) {
+        (true, true) => ':',
+        (true, false) => '\'',
+        (false, _) => '.',
+    };
+    (sign, upper.max(lower))
+}
+
+/// Writes the words of the marks in the middle of their places.
+pub(super) fn write(marks: &[Mark], window: Window, area: Rect, buffer: &mut Buffer, look: Look) {
+    let glass = glass(area);
+    for mark in marks {
+        let Some((x, y)) = place(mark, window, glass) else { continue };
+        let modifier = if mark.filled { Modifier::REVERSED } else { Modifier::empty() };
+        let style = look.ink(PHOSPHOR[3], Modifier::BOLD).add_modifier(modifier);
+        buffer.set_stringn(x, y, &mark.word, usize::from(glass.right().saturating_sub(x)), style);
+    }
+}
+
+/// The column and row of a mark's first letter, if its middle is to be seen.
+fn place(mark: &Mark, window: Window, glass: Rect) -> Option<(u16, u16)> {
+    let along = |middle: u16, from: u16, characters: u16| {
+        let points = u32::from(middle.checked_sub(from).filter(|&points| points < window.side)?);
+        Some((points * 2 * u32::from(characters) / u32::from(window.side)) as u16)
+    };
+    let half_columns = along(mark.left + mark.width / 2, window.left, glass.width)?;
+    let half_rows = along(mark.low + mark.height / 2, window.low, glass.height)?;
+    let column = half_columns.saturating_sub(mark.word.len() as u16 - 1) / 2;
+    Some((glass.x + column, glass.bottom() - 1 - half_rows / 2))
+}
+
+fn style(light: f32, look: Look) -> Style {
+    let step = STEPS.iter().filter(|&&least| light >= least).count();
+    let modifier = match step {
+        0 => Modifier::DIM,
+        3 => Modifier::BOLD,
+        _ => Modifier::empty(),
+    };
+    look.ink(PHOSPHOR[step], modifier)
 }
 
 #[cfg(test)]
@@ -101,7 +190,7 @@ mod tests {
     fn the_window_stays_on_the_tube() {
         let mut aim = Aim::default();
         aim.narrow();
-        assert_eq!((aim.window(), aim.zoom()), (Window { left: 256, low: 256, side: 512 }, 2));
+        assert_eq!(aim.window(), Window { left: 256, low: 256, side: 512 });
         aim.shift(1, -1);
         assert_eq!(aim.window(), Window { left: 384, low: 128, side: 512 });
         aim.shift(9, -9);
@@ -110,15 +199,40 @@ mod tests {
         aim.widen();
         assert_eq!(aim, Aim::default());
         (0..9).for_each(|_| aim.narrow());
-        assert_eq!(aim.zoom(), 16);
+        assert_eq!(aim.window().side, 64);
+    }
+
+    #[test]
+    fn the_whole_tube_narrows_to_where_it_began() {
+        let home = Window { left: 34, low: 244, side: 550 };
+        let mut aim = Aim::at(home);
+        aim.widen();
+        assert!(aim.is_whole());
+        aim.narrow();
+        assert_eq!(aim.window(), home);
+        aim.narrow();
+        assert_eq!(aim.window(), Window { left: 34 + 137, low: 244 + 137, side: 275 });
+    }
+
+    #[test]
+    fn a_word_stands_in_the_middle_of_its_place() {
+        let mark =
+            |left, low| Mark { left, low, width: 64, height: 64, word: "WP".to_owned(), filled: false };
+        let glass = Rect::new(10, 5, 32, 16);
+        // Four columns and two rows a square.
+        let window = Window { left: 0, low: 0, side: 512 };
+        assert_eq!(place(&mark(0, 0), window, glass), Some((11, 19)));
+        assert_eq!(place(&mark(448, 448), window, glass), Some((39, 5)));
+        assert_eq!(place(&mark(512, 0), window, glass), None);
     }
 
     #[test]
     fn brightness_is_seen_with_and_without_colours() {
         // Fresh points of intensities 0, 3, 5 and 7.
-        let levels = [1.0, 4.0, 6.0, 8.0].map(|eighths: f32| style(eighths / 8.0, true).fg);
+        let levels = [1.0, 4.0, 6.0, 8.0].map(|eighths: f32| style(eighths / 8.0, Look::default()).fg);
         assert_eq!(levels, PHOSPHOR.map(Some));
-        assert_eq!(style(1.0, false).add_modifier, Modifier::BOLD);
-        assert_eq!(style(0.1, false), Style::new().add_modifier(Modifier::DIM));
+        let plain = Look { colours: false, unicode: true };
+        assert_eq!(style(1.0, plain).add_modifier, Modifier::BOLD);
+        assert_eq!(style(0.1, plain), Style::new().add_modifier(Modifier::DIM));
     }
 }

@@ -8,12 +8,15 @@ use ratatui::DefaultTerminal;
 use ratatui::layout::Rect;
 
 use super::front::{Front, Wish};
+use super::scope::Mark;
 use crate::machine::Machine;
 use crate::terminal::key_of;
 use crate::time::Nanos;
 
 /// From one picture to the next.
 const PERIOD: Duration = Duration::from_millis(50);
+/// The glow of a point that has gone out lasts that long, with some for the lights.
+const SETTLED: Duration = Duration::from_secs(3);
 /// How often the speed is measured.
 const MEASURED: Duration = Duration::from_millis(500);
 
@@ -22,6 +25,8 @@ pub struct Screen {
     terminal: DefaultTerminal,
     front: Front,
     drawn: Option<Instant>,
+    /// When something was last printed, typed or said.
+    changed: Instant,
     /// Since when the speed is measured, in the host's time and the machine's; and what came out last.
     measuring: Option<(Instant, Nanos)>,
     speed: Option<f64>,
@@ -43,15 +48,16 @@ impl Screen {
     ///
     /// The terminal cannot be set up.
     pub fn open(front: Front) -> io::Result<Screen> {
-        let colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let front = if colourless { front.plain() } else { front };
         let terminal = ratatui::try_init()?;
-        Ok(Screen { terminal, front, drawn: None, measuring: None, speed: None })
+        Ok(Screen { terminal, front, drawn: None, changed: Instant::now(), measuring: None, speed: None })
     }
 
     /// Prints what the console teletype printed.
     pub fn print(&mut self, characters: impl IntoIterator<Item = u8>) {
-        characters.into_iter().for_each(|character| self.front.paper.print(character));
+        for character in characters {
+            self.front.paper.print(character);
+            self.changed = Instant::now();
+        }
     }
 
     /// The paper.
@@ -59,21 +65,40 @@ impl Screen {
         &self.front
     }
 
-    /// Draws, if it is time for the next picture. `state` says in a few words how the machine is.
+    /// Says in a few words how the machine is and what can be done next.
+    pub fn tell(&mut self, state: &str) {
+        if state != self.front.state {
+            self.front.state = state.to_owned();
+            self.changed = Instant::now();
+        }
+    }
+
+    /// Says what the shapes on the tube mean.
+    pub fn mark(&mut self, marks: Vec<Mark>) {
+        self.front.marks = marks;
+    }
+
+    /// Whether nothing has happened for so long that all that was to come up on the screen is there, and what was
+    /// to fade has faded.
+    pub fn is_settled(&self) -> bool {
+        self.drawn.is_some() && self.changed.elapsed() > SETTLED
+    }
+
+    /// The machine's time in a second of the host's, as it was last measured.
+    pub fn speed(&self) -> Option<f64> {
+        self.speed
+    }
+
+    /// Draws, if it is time for the next picture.
     ///
     /// # Errors
     ///
     /// The terminal cannot be written to.
-    pub fn refresh(&mut self, machine: &mut Machine, state: &str) -> io::Result<()> {
+    pub fn refresh(&mut self, machine: &mut Machine) -> io::Result<()> {
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
             return Ok(());
         }
         self.measure(machine.time());
-        let time = machine.time().as_seconds();
-        self.front.state = match self.speed {
-            Some(speed) => format!("{state}  {time:.1} s of its time, {speed:.1} times real"),
-            None => format!("{state}  {time:.1} s of its time"),
-        };
         let size = self.terminal.size()?;
         self.front.look(machine, Rect::new(0, 0, size.width, size.height));
         let front = &self.front;
@@ -97,6 +122,7 @@ impl Screen {
 
     /// Takes an event of the terminal.
     pub fn event(&mut self, event: &Event) -> Reaction {
+        self.changed = Instant::now();
         let keys = match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => return Reaction::None,
             Event::Key(key) => {

@@ -12,10 +12,12 @@ use emulator::formats::dectape;
 use emulator::io::Medium;
 use emulator::machine::{Input, Machine};
 use emulator::time::Nanos;
+use emulator::word::Word;
 
 use super::super::file;
-use super::{Args, Partner, put_away};
-use crate::emulated::{Emulated, Program};
+use super::{Args, Partner, glass, put_away};
+use crate::emulated::{Drawn, Emulated, Program};
+use crate::vocabulary::Side;
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +62,8 @@ pub struct Station {
     emulated: Emulated,
     /// The program's tape is still being read.
     boots: bool,
+    /// The machine's, after the last run.
+    time: Nanos,
     /// The tape that goes into the reader when the program's own is through.
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
@@ -100,6 +104,7 @@ impl Station {
         Ok(Station {
             emulated,
             boots: args.resume.is_none(),
+            time: Nanos::ZERO,
             tape,
             dectapes,
             save: args.save.clone(),
@@ -108,6 +113,13 @@ impl Station {
             punch: args.punch.clone(),
             punched: Vec::new(),
         })
+    }
+
+    /// How much of the program's tape has passed the reader.
+    fn read_percent(&self) -> u64 {
+        let frames = self.emulated.program().tape.len().max(1) as u64;
+        let passed = self.time.get() / (1_000_000_000 / FRAMES_PER_SECOND);
+        (passed * 100 / frames).min(99)
     }
 
     /// Takes what was printed and punched meanwhile.
@@ -137,6 +149,7 @@ impl Partner for Station {
             let medium = Medium { bytes, writable: false };
             self.emulated.machine().input(Input::Mount { device: "ptr".to_owned(), unit: 0, medium })?;
         }
+        self.time = self.emulated.machine().time();
         paper.extend(self.emulated.paper_bytes());
         self.collect();
         ran?;
@@ -151,8 +164,24 @@ impl Partner for Station {
         Ok(self.emulated.pass(nanos(time))?)
     }
 
-    fn work(&self) -> &'static str {
-        if self.boots { "reads its tape" } else { "thinks" }
+    fn work(&self) -> String {
+        if self.boots {
+            return format!("reads its tape, {} %; you can type already", self.read_percent());
+        }
+        "thinks; ^G stops it".to_owned()
+    }
+
+    fn next(&self) -> String {
+        if self.emulated.is_at_node() {
+            return glass::AT_NODE.to_owned();
+        }
+        let is_set = |label| self.emulated.word(label, 0).is_ok_and(|word| word != Word::ZERO);
+        let to_move = if is_set("STM") { Side::Black } else { Side::White };
+        glass::next(to_move, ["PLAYSW", "PLAYSB"].map(is_set)).to_owned()
+    }
+
+    fn drawn(&self) -> Vec<Drawn> {
+        if self.boots { Vec::new() } else { self.emulated.drawn() }
     }
 
     fn machine(&mut self) -> Option<&mut Machine> {
@@ -180,6 +209,9 @@ impl Partner for Station {
         Ok(())
     }
 }
+
+/// The speed of the paper tape reader.
+const FRAMES_PER_SECOND: u64 = 400;
 
 /// The drives' name on the machine.
 const DECTAPE: &str = "dt";

@@ -11,15 +11,18 @@ use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::terminal;
 use emulator::io::teletype;
 use emulator::terminal::key_of;
-use emulator::tui::{Front, Reaction, Screen};
+use emulator::tui::{Front, Look, Reaction, Screen};
 
-use super::Partner;
 use super::pace::Pace;
+use super::{Partner, glass};
 
 /// Machine time between two looks at the keyboard while the program works.
 const SLICE: Duration = Duration::from_millis(20);
 /// How long a look at the keyboard may take while the program waits.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The same on a screen on which nothing moves: a key ends it at once.
+const LONG_PATIENCE: Duration = Duration::from_millis(200);
 
 /// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;
@@ -34,8 +37,13 @@ pub trait Sheet {
     /// Shows what was typed, carriage returns and bells included.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
 
-    /// Shows how the machine is.
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str) -> anyhow::Result<()>;
+    /// Shows how the machine is. When it is `idle` a sheet on which nothing comes up any more need not be drawn again.
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, idle: bool) -> anyhow::Result<()>;
+
+    /// Whether there is nothing to be drawn while the program waits.
+    fn is_settled(&self) -> bool {
+        true
+    }
 
     /// The teletype's keys in an event of the terminal.
     fn keys(&mut self, event: &Event) -> Vec<u8>;
@@ -56,12 +64,13 @@ pub fn play(
         }
         let mut paper = Vec::new();
         let idle = waits && ahead.is_empty() && partner.waits();
-        let wait = if idle { PATIENCE } else { pace.passed(partner.run(SLICE, &mut paper)?) };
+        let patience = if sheet.is_settled() { LONG_PATIENCE } else { PATIENCE };
+        let wait = if idle { patience } else { pace.passed(partner.run(SLICE, &mut paper)?) };
         if !paper.is_empty() {
             sheet.print(&paper)?;
         }
-        let does = if idle { "waits for you" } else { partner.work() };
-        sheet.refresh(partner, &state(does, &ahead))?;
+        let does = if idle { partner.next() } else { partner.work() };
+        sheet.refresh(partner, &state(&does, &ahead), idle)?;
         let looked = Instant::now();
         while event::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
             for key in sheet.keys(&event::read().context("reading the keyboard")?) {
@@ -87,7 +96,7 @@ fn state(does: &str, ahead: &VecDeque<u8>) -> String {
         return does.to_owned();
     }
     let sign = |&key: &u8| match key {
-        b'\r' => Some('↵'),
+        b'\r' => Some(';'),
         b' '..=b'~' => Some(char::from(key)),
         _ => None,
     };
@@ -124,7 +133,7 @@ impl Sheet for Bare<'_> {
         self.output.write_all(paper).and_then(|()| self.output.flush()).context("writing to the terminal")
     }
 
-    fn refresh(&mut self, _: &mut dyn Partner, _: &str) -> anyhow::Result<()> {
+    fn refresh(&mut self, _: &mut dyn Partner, _: &str, _: bool) -> anyhow::Result<()> {
         Ok(())
     }
 
@@ -149,8 +158,11 @@ impl Whole {
     ///
     /// # Errors
     /// It cannot be set up.
-    pub fn open() -> anyhow::Result<Whole> {
-        let front = Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C");
+    pub fn open(look: Look) -> anyhow::Result<Whole> {
+        let front = Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C")
+            .aimed_at(glass::BOARD)
+            .with_help(glass::HELP)
+            .with_look(look);
         let screen = Screen::open(front).context("use the whole screen (`--plain` needs none)")?;
         Ok(Whole { screen: Some(screen) })
     }
@@ -175,11 +187,21 @@ impl Sheet for Whole {
         Ok(())
     }
 
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str) -> anyhow::Result<()> {
-        if let (Some(screen), Some(machine)) = (&mut self.screen, partner.machine()) {
-            screen.refresh(machine, state).context("writing to the terminal")?;
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, idle: bool) -> anyhow::Result<()> {
+        let Some(screen) = &mut self.screen else { return Ok(()) };
+        screen.tell(state);
+        if idle && screen.is_settled() {
+            return Ok(());
+        }
+        screen.mark(glass::marks(&partner.drawn()));
+        if let Some(machine) = partner.machine() {
+            screen.refresh(machine).context("writing to the terminal")?;
         }
         Ok(())
+    }
+
+    fn is_settled(&self) -> bool {
+        self.screen.as_ref().is_some_and(Screen::is_settled)
     }
 
     fn keys(&mut self, event: &Event) -> Vec<u8> {
@@ -197,6 +219,6 @@ mod tests {
     #[test]
     fn what_is_typed_ahead_is_shown() {
         assert_eq!(state("waits for you", &VecDeque::new()), "waits for you");
-        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinks, has yet to read BD↵P");
+        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinks, has yet to read BD;P");
     }
 }

@@ -1,0 +1,126 @@
+//! What the whole screen says beside the machine's own words: the help, and the pieces on a tube too coarse for their shapes.
+
+use emulator::picture::raster::Window;
+use emulator::tui::Mark;
+
+use crate::emulated::Drawn;
+use crate::vocabulary::Side;
+
+/// The part of the tube with the board, its files and its ranks (chapter `display`: BRDX, BRDY).
+pub const BOARD: Window = Window { left: 34, low: 244, side: 550 };
+/// Lower left corner of the board, and points from square to square.
+const CORNER: (u16, u16) = (64, 280);
+const SQUARE: u16 = 64;
+/// From the lower edge of a square to the foot of its piece.
+const FOOT: u16 = 14;
+
+/// The program's commands, and how a move is typed.
+pub const HELP: &[&str] = &[
+    "",
+    "A game (each line ends with RETURN)",
+    "PB, PW     the machine plays Black, White",
+    "PN, PS     it plays neither, both",
+    "M          it makes a move for the side to move",
+    "U, U 3     take back a ply, three",
+    "BD, PG     print the board, the game",
+    "DRAW?      offer a draw",
+    "RESET      begin anew",
+    "SAVE, RS   punch the game on tape, read it",
+    "^G         stops its thinking",
+    "",
+    "What it thinks",
+    "T P-K4     why it would, or would not, play that",
+    "T          the terms of the evaluator",
+    "TP, TPC    plausible moves, captures",
+    "SLS 1      stops at each node: a blank goes on",
+    "SMVD 1     lists the moves that it looks into",
+    "PPV 1      types the line that it expects",
+    "STAT 1     types its counters",
+    "FANCY n    tube: 1 board, 2 game, 3 thoughts",
+    "LIST       all parameters; SETD 3 sets one",
+    "NORMAL, TOURN, ORIG  the program of August,",
+    "           in tournaments, of spring 1967",
+    "",
+    "A move",
+    "P-K4       pawn to the fourth square of the king's file",
+    "N-KB3      knight to the king's bishop's third",
+    "NXP        knight takes pawn; NXP/Q5: the one there",
+    "N/KN1-B3   the knight that stands on KN1",
+    "O-O, O-O-O castles on the king's, the queen's side",
+    "P-K8=Q     promotes; E2E4 is understood as well",
+    "Squares are counted from the mover's side:",
+    "",
+    "White's             K is the e-file",
+    "  QR8 QN8 QB8 Q8  K8  KB8 KN8 KR8",
+    "  QR7 QN7 QB7 Q7  K7  KB7 KN7 KR7",
+    "  QR6 QN6 QB6 Q6  K6  KB6 KN6 KR6",
+    "  QR5 QN5 QB5 Q5  K5  KB5 KN5 KR5",
+    "  QR4 QN4 QB4 Q4  K4  KB4 KN4 KR4",
+    "  QR3 QN3 QB3 Q3  K3  KB3 KN3 KR3",
+    "  QR2 QN2 QB2 Q2  K2  KB2 KN2 KR2",
+    "  QR1 QN1 QB1 Q1  K1  KB1 KN1 KR1",
+    "",
+    "Black's, White still at the bottom",
+    "  QR1 QN1 QB1 Q1  K1  KB1 KN1 KR1",
+    "  QR2 QN2 QB2 Q2  K2  KB2 KN2 KR2",
+    "  QR3 QN3 QB3 Q3  K3  KB3 KN3 KR3",
+    "  QR4 QN4 QB4 Q4  K4  KB4 KN4 KR4",
+    "  QR5 QN5 QB5 Q5  K5  KB5 KN5 KR5",
+    "  QR6 QN6 QB6 Q6  K6  KB6 KN6 KR6",
+    "  QR7 QN7 QB7 Q7  K7  KB7 KN7 KR7",
+    "  QR8 QN8 QB8 Q8  K8  KB8 KN8 KR8",
+];
+
+const FILES: [&str; 8] = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
+
+/// Words for the pieces that are drawn, `WP` to `BK` as BD prints them, and for files and ranks; none if there is no board.
+pub fn marks(drawn: &[Drawn]) -> Vec<Mark> {
+    if drawn.is_empty() {
+        return Vec::new();
+    }
+    let files = (0..).zip(FILES).map(|(index, file)| Mark {
+        left: CORNER.0 + SQUARE * index,
+        low: CORNER.1 - 36,
+        width: SQUARE,
+        height: 26,
+        word: file.to_owned(),
+        filled: false,
+    });
+    let ranks = (0..8).map(|index| Mark {
+        left: CORNER.0 - 30,
+        low: CORNER.1 + SQUARE * index + 4,
+        width: 24,
+        height: SQUARE - 8,
+        word: (index + 1).to_string(),
+        filled: false,
+    });
+    drawn.iter().map(piece).chain(files).chain(ranks).collect()
+}
+
+/// The inside of a square, with side and letter of its piece.
+fn piece(drawn: &Drawn) -> Mark {
+    Mark {
+        left: drawn.x.saturating_sub(SQUARE / 2 - 4),
+        low: drawn.y.saturating_sub(FOOT - 4),
+        width: SQUARE - 8,
+        height: SQUARE - 8,
+        word: format!("{}{}", drawn.side.letter(), drawn.kind.letter()),
+        filled: drawn.side == Side::Black,
+    }
+}
+
+/// What a person can do while the program waits for a line.
+pub fn next(to_move: Side, machine_plays: [bool; 2]) -> &'static str {
+    match (to_move, machine_plays) {
+        (Side::White, [false, false]) => "White to move. Type P-K4, PB or PW, then RETURN",
+        (Side::Black, [false, false]) => "Black to move. Type a move, PW or PB, then RETURN",
+        (Side::White, _) => "White to move. Type your move, then RETURN",
+        (Side::Black, _) => "Black to move. Type your move, then RETURN",
+    }
+}
+
+/// What a person can do while the program stands at a node of the search.
+pub const AT_NODE: &str = "at a node (SLS): blank goes on, ^G ends, F4 more of the tube";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! The first screen of a game, at the sizes that terminals have.
+
+use emulator::time::Nanos;
+use emulator::tui::{Front, Look};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::emulated::{Emulated, Program};
+use crate::vocabulary::Kind;
+
+/// The program booted, its tube lit by FANCY 2.
+fn booted() -> (Emulated, Vec<u8>) {
+    let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+    let mut paper = emulated.paper_bytes();
+    emulated.machine().type_text("FANCY 2\nPB\n");
+    emulated.run(Nanos::from_seconds(9)).unwrap();
+    emulated.pass(Nanos::from_seconds(1)).unwrap();
+    paper.extend(emulated.paper_bytes());
+    (emulated, paper)
+}
+
+fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height: u16) -> TestBackend {
+    let mut front = Front::new("Teletype", "dark", "^C").aimed_at(BOARD).with_help(HELP).with_look(look);
+    paper.iter().for_each(|&byte| front.paper.print(byte));
+    front.state = next(Side::White, [false, true]).to_owned();
+    front.marks = marks(&emulated.drawn());
+    front.look(emulated.machine(), Rect::new(0, 0, width, height));
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| front.draw(frame.area(), frame.buffer_mut())).unwrap();
+    terminal.backend().clone()
+}
+
+#[test]
+fn the_first_screen_has_paper_and_board_at_every_size() {
+    let (mut emulated, paper) = booted();
+    let look = Look { colours: false, unicode: true };
+    for (width, height) in [(60, 15), (80, 24), (100, 30), (120, 36), (160, 50)] {
+        let seen = screen(&mut emulated, &paper, look, width, height);
+        insta::assert_snapshot!(format!("{width}x{height}"), seen);
+    }
+    let ascii = Look { colours: false, unicode: false };
+    let seen = screen(&mut emulated, &paper, ascii, 80, 24);
+    assert!(seen.to_string().is_ascii());
+    insta::assert_snapshot!("ascii", seen);
+}
+
+#[test]
+fn the_display_list_says_what_stands_where() {
+    let (mut emulated, _) = booted();
+    let drawn = emulated.drawn();
+    assert_eq!(drawn.len(), 32);
+    // Square e1: the fifth file from 64, the first rank from 280; the foot of a piece is in the middle, 14 points up.
+    let king = Drawn { side: Side::White, kind: Kind::King, x: 64 + 4 * 64 + 32, y: 280 + 14 };
+    assert!(drawn.contains(&king), "{drawn:?}");
+    emulated.type_line("FANCY 0", Nanos::from_seconds(9)).unwrap();
+    assert!(emulated.drawn().is_empty() && marks(&emulated.drawn()).is_empty());
+}
+
+/// Every line of the help has room in the frame on the smallest screen.
+#[test]
+fn the_help_fits() {
+    assert!(HELP.iter().all(|line| line.is_ascii() && line.len() <= 58));
+}
