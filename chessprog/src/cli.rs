@@ -74,11 +74,41 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => args.run(command()),
         Command::Manual(args) => args.run(command()),
     };
+    end("machack", done, out)
+}
+
+/// The same programs for tools that start an engine by its name alone, as OpenBench does: without arguments it speaks the Universal
+/// Chess Interface on standard input and output.
+#[derive(Debug, Parser)]
+#[command(name = "machack-uci", version, max_term_width = 100)]
+struct Bare {
+    #[command(subcommand)]
+    command: Option<BareCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum BareCommand {
+    /// Search the reference positions; the last line is `N nodes N nps`
+    Bench,
+}
+
+/// Carries out the command line of `machack-uci`.
+pub fn bare() -> ExitCode {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = match Bare::parse().command {
+        None => uci::run(&uci::Args::default(), &mut out),
+        Some(BareCommand::Bench) => bench::run(&bench::Args::native(), &mut out),
+    };
+    end("machack-uci", done, out)
+}
+
+/// The exit status, after what is left was written and an error was told.
+fn end(name: &str, done: anyhow::Result<ExitCode>, mut out: impl Write) -> ExitCode {
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => status,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("machack: {error:#}");
+            let _ = writeln!(io::stderr(), "{name}: {error:#}");
             ExitCode::from(1)
         }
     }

@@ -157,34 +157,6 @@ fn a_saved_machine_goes_on() {
     assert!(status == 1 && error.contains("damaged"), "{error}");
 }
 
-#[test]
-fn the_interface_for_chess_programs_answers() {
-    let (status, out, _) =
-        run(&["uci"], "uci\nisready\nposition startpos moves e2e4\ngo depth 1\nposition nowhere\n");
-    assert_eq!(status, 0);
-    assert!(out.contains("uciok\nreadyok\n") && out.contains("\nbestmove "), "{out}");
-    assert!(out.contains("info string a position is"), "{out}");
-}
-
-/// `stop` ends a search that would last for ever; `go infinite` keeps its move until then; a time limit is kept.
-#[test]
-fn a_search_for_an_interface_can_be_stopped() {
-    for engine in ["native", "emulated"] {
-        let lines = "go infinite depth 12\nisready\nposition nowhere\nstop\n";
-        let (status, out, error) = run(&["uci", "--engine", engine], lines);
-        assert_eq!((status, out.matches("bestmove").count()), (0, 1), "{out}{error}");
-        // What can wait is done afterwards.
-        let places = ["readyok", "bestmove", "info string a position is"].map(|text| out.find(text));
-        assert!(places.is_sorted() && places[0].is_some(), "{out}");
-    }
-    let (_, out, _) = run(&["uci"], "go movetime 300 depth 12\n");
-    assert_eq!(out.matches("bestmove ").count(), 1, "{out}");
-    let (_, out, _) = run(&["uci"], "go depth 1 infinite\n");
-    assert_eq!(out.matches("bestmove ").count(), 1, "{out}");
-    let (_, out, _) = run(&["uci"], "go movetime\n");
-    assert_eq!(out, "info string `go movetime` is followed by a number\n");
-}
-
 /// Either program fills the tables with its own numbers; they are the same.
 #[test]
 fn both_programs_analyse_alike() {

@@ -6,3 +6,5 @@ mod cli;
 #[cfg(feature = "cli")]
 mod documents;
 mod twins;
+#[cfg(feature = "cli")]
+mod uci;

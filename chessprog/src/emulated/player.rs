@@ -14,7 +14,7 @@ use super::{Emulated, Fault, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::parameters::values::INF;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, State, Tried};
-use crate::vocabulary::probe::{ENTER, HEURISTIC, Row, TRIED};
+use crate::vocabulary::probe::{ENTER, HEURISTIC, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
@@ -124,7 +124,7 @@ impl Emulated {
         }
     }
 
-    /// A search of the position on the board that tells of every node entered and move tried. Where another sets `stop` it ends
+    /// A search of the position on the board that tells of every node entered, move tried and secondary search. Where another sets `stop` it ends
     /// as control-G ends it, and gives nothing.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Emulated {
         stop: &AtomicBool,
         mut tell: impl FnMut(&Event),
     ) -> Result<Option<Answer>, Fault> {
-        let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row])?;
+        let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row, &SECONDARY.row])?;
         let reason = loop {
             if stop.load(Ordering::Relaxed) {
                 self.put("QUITF", 0, Word::ONES)?;

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-
 use crate::parameters::settings::DEPTHS;
+use crate::program::Coordinates;
 use crate::vocabulary::Side;
 
 /// Moves for which a clock without a count of moves must last.
@@ -13,7 +12,7 @@ const MOVES: u32 = 30;
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// The limits of a search; what is not there does not limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
     /// Basic depth in plies.
     pub depth: Option<i32>,
@@ -21,6 +20,10 @@ pub(super) struct Limits {
     pub nodes: Option<u64>,
     /// No move is told before `stop`.
     pub infinite: bool,
+    /// The other side thinks: no move is told, and no time is short, before `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// The moves to choose from; all if none is named.
+    pub moves: Vec<Coordinates>,
     move_time: Option<Duration>,
     clock: [Option<Duration>; 2],
     increment: [Duration; 2],
@@ -28,36 +31,48 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`. Words that say nothing of limits are passed over.
-    ///
-    /// # Errors
-    /// A limit without its number.
-    pub fn parse(words: &[&str]) -> Result<Limits> {
-        let mut limits = Limits::default();
-        let mut words = words.iter();
+    /// Reads the words after `go`, and what was wrong with them: a limit without its number does not limit. Words that say nothing
+    /// are passed over.
+    pub fn parse(words: &[&str]) -> (Limits, Vec<String>) {
+        let (mut limits, mut wrong) = (Limits::default(), Vec::new());
+        let mut words = words.iter().peekable();
         while let Some(&word) = words.next() {
-            if word == "infinite" {
-                limits.infinite = true;
-                continue;
-            }
-            if !KNOWN.contains(&word) {
-                continue;
-            }
-            let number = words.next().and_then(|text| text.parse::<i64>().ok());
-            let number = number.with_context(|| format!("`go {word}` is followed by a number"))?;
-            let time = Duration::from_millis(number.max(0) as u64);
             match word {
-                "depth" => limits.depth = Some(nearest_depth(number)),
-                "nodes" => limits.nodes = Some(number.max(1) as u64),
-                "movetime" => limits.move_time = Some(time),
-                "wtime" => limits.clock[0] = Some(time),
-                "btime" => limits.clock[1] = Some(time),
-                "winc" => limits.increment[0] = time,
-                "binc" => limits.increment[1] = time,
-                _ => limits.moves_to_go = Some(number.clamp(1, 1000) as u32),
+                "infinite" => limits.infinite = true,
+                "ponder" => limits.ponder = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.peek().and_then(|text| text.parse().ok()) {
+                        limits.moves.push(mv);
+                        words.next();
+                    }
+                }
+                _ if KNOWN.contains(&word) => {
+                    let text = words.next_if(|next| !WORDS.contains(next) && !KNOWN.contains(next));
+                    match text.and_then(|text| text.parse().ok()) {
+                        Some(number) => limits.set(word, number),
+                        None => wrong.push(format!("`go {word}` is followed by a number")),
+                    }
+                }
+                _ => {}
             }
         }
-        Ok(limits)
+        (limits, wrong)
+    }
+
+    fn set(&mut self, word: &str, number: i64) {
+        let time = Duration::from_millis(number.max(0) as u64);
+        match word {
+            "depth" => self.depth = Some(nearest_depth(number)),
+            // The last move of a mate in N is ply 2N-1.
+            "mate" => self.depth = Some(nearest_depth(number.saturating_mul(2).saturating_sub(1))),
+            "nodes" => self.nodes = Some(number.max(1) as u64),
+            "movetime" => self.move_time = Some(time),
+            "wtime" => self.clock[0] = Some(time),
+            "btime" => self.clock[1] = Some(time),
+            "winc" => self.increment[0] = time,
+            "binc" => self.increment[1] = time,
+            _ => self.moves_to_go = Some(number.clamp(1, 1000) as u32),
+        }
     }
 
     /// The time that a side may think.
@@ -72,12 +87,16 @@ impl Limits {
     }
 }
 
-/// The depth that the program can search nearest to a number.
+/// The depth nearest to a number at which the program gives a move: at depth 0 it only looks for captures.
 fn nearest_depth(number: i64) -> i32 {
-    number.clamp((*DEPTHS.start()).into(), (*DEPTHS.end()).into()) as i32
+    number.clamp(1, (*DEPTHS.end()).into()) as i32
 }
 
-const KNOWN: [&str; 8] = ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
+/// Words with a number after them.
+const KNOWN: [&str; 9] =
+    ["depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
+/// The others.
+const WORDS: [&str; 3] = ["infinite", "ponder", "searchmoves"];
 
 #[cfg(test)]
 mod tests {
@@ -85,7 +104,7 @@ mod tests {
 
     fn time(line: &str, side: Side) -> Option<u128> {
         let words: Vec<&str> = line.split(' ').collect();
-        Limits::parse(&words).unwrap().time(side).map(|time| time.as_millis())
+        Limits::parse(&words).0.time(side).map(|time| time.as_millis())
     }
 
     #[test]
@@ -101,10 +120,16 @@ mod tests {
     }
 
     #[test]
-    fn limits_need_their_numbers() {
-        let limits = Limits::parse(&["depth", "99", "searchmoves", "e2e4", "nodes", "5"]).unwrap();
-        assert_eq!((limits.depth, limits.nodes), (Some(12), Some(5)));
-        let error = Limits::parse(&["movetime"]).unwrap_err().to_string();
-        assert_eq!(error, "`go movetime` is followed by a number");
+    fn what_go_says() {
+        let parse = |line: &str| Limits::parse(&line.split(' ').collect::<Vec<_>>());
+        let (limits, wrong) = parse("depth 99 searchmoves e2e4 d2d4 nodes 5 ponder");
+        assert_eq!((limits.depth, limits.nodes, limits.ponder), (Some(12), Some(5), true));
+        assert_eq!((limits.moves.len(), wrong.len()), (2, 0));
+        assert_eq!(parse("mate 2").0.depth, Some(3));
+        assert_eq!(parse("depth -3").0.depth, Some(1));
+        let (limits, wrong) = parse("depth infinite movetime 99999999999999999999 wtime");
+        assert!(limits.infinite && limits.depth.is_none());
+        let said = ["depth", "movetime", "wtime"].map(|word| format!("`go {word}` is followed by a number"));
+        assert_eq!(wrong, said);
     }
 }

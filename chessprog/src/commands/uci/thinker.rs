@@ -1,24 +1,29 @@
 //! Any of the programs, as one that tells what it tries and, if it is ours, can be stopped.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use emulator::word::Word;
 
 use super::super::engine::{self, EngineChoice};
+use super::limits::Limits;
+use super::search::Tried;
 use crate::emulated::Emulated;
 use crate::native::Native;
+use crate::parameters::values::MATE_ZONE;
 use crate::program::{Answer, Case, ChessProgram, Coordinates};
-use crate::vocabulary::probe::{ENTER, Point, Probe, Row, TRIED};
+use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
 /// What a search tells on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+enum Heard {
     /// A node was entered.
     Node,
-    /// A move at the root was tried and has this value, from White's side.
-    Tried(Coordinates, i32),
+    /// A move at the root was tried: A and R of specification 9.3, from White's side.
+    Tried(Coordinates, i32, i32),
+    /// A secondary search of that move gave A2.
+    Secondary(i32),
 }
 
 /// The program that plays.
@@ -42,8 +47,106 @@ impl Thinker {
         })
     }
 
+    /// Whether its search can be ended.
+    pub(super) fn can_stop(&self) -> bool {
+        !matches!(self, Thinker::Other(_))
+    }
+
+    /// Searches within the limits and tells of every move looked at to its end. Gives the answer, none if it was stopped, and the
+    /// nodes.
+    pub(super) fn choose(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(Tried),
+    ) -> (Result<Option<Answer>>, u64) {
+        let mut count = Count { nodes: 0, most: limits.nodes };
+        let answer = if limits.moves.is_empty() {
+            self.watched(case, settings, stop, &mut count, &mut tell)
+        } else {
+            self.among(case, settings, &limits.moves, stop, &mut count, &mut tell)
+        };
+        let kept = answer.as_ref().ok().and_then(Option::as_ref).map_or(0, |answer| {
+            // The program of 1967 does not count the nodes entered.
+            answer.counters.nodes.max(answer.counters.evaluations)
+        });
+        (answer, count.nodes.max(kept))
+    }
+
+    /// Chooses among some moves: the program has no such search, so the position after each is searched, a ply less deep.
+    fn among(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        moves: &[Coordinates],
+        stop: &AtomicBool,
+        count: &mut Count,
+        tell: &mut impl FnMut(Tried),
+    ) -> Result<Option<Answer>> {
+        let sign = case.root()?.side().sign();
+        let settings = Settings { depth: (settings.depth - 1).max(1), ..settings.clone() };
+        let mut best: Option<Answer> = None;
+        for &mv in moves {
+            let after = case.clone().with_moves([mv]);
+            let Some(mut answer) = self.watched(&after, &settings, stop, count, &mut |_| {})? else {
+                return Ok(None);
+            };
+            if MATE_ZONE.0 <= answer.value.abs() && answer.value.abs() <= MATE_ZONE.1 {
+                // It is a ply further away from here.
+                answer.value -= answer.value.signum();
+            }
+            tell(Tried { mv, value: answer.value, nodes: count.nodes });
+            if best.as_ref().is_none_or(|best| sign * answer.value > sign * best.value) {
+                answer.variation.insert(0, mv);
+                best = Some(Answer { best: Some(mv), ..answer });
+            }
+        }
+        Ok(best)
+    }
+
+    /// Searches, counting the nodes, and tells of every move at the root when it is known what became of it.
+    fn watched(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        stop: &AtomicBool,
+        count: &mut Count,
+        tell: &mut impl FnMut(Tried),
+    ) -> Result<Option<Answer>> {
+        let mut last: Option<(Coordinates, i32, i32)> = None;
+        let sign = case.root()?.side().sign();
+        let answer = self.think(case, settings, stop, |heard| match heard {
+            Heard::Node => {
+                count.nodes += 1;
+                if count.most.is_some_and(|most| count.nodes >= most) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            // What comes back after the stop is the value of a search cut off.
+            _ if stop.load(Ordering::Relaxed) => {}
+            Heard::Tried(mv, value, modified) => {
+                if let Some((mv, _, value)) = last.replace((mv, value, modified)) {
+                    tell(Tried { mv, value, nodes: count.nodes });
+                }
+            }
+            Heard::Secondary(found) => {
+                if let Some((_, value, modified)) = &mut last
+                    && sign * found < sign * *value
+                {
+                    *modified = found - (*value - *modified);
+                }
+            }
+        })?;
+        if let (None, Some((mv, _, value))) = (&answer, last) {
+            tell(Tried { mv, value, nodes: count.nodes });
+        }
+        Ok(answer)
+    }
+
     /// Searches; gives nothing if it was stopped.
-    pub(super) fn think(
+    fn think(
         &mut self,
         case: &Case,
         settings: &Settings,
@@ -69,6 +172,12 @@ impl Thinker {
     }
 }
 
+/// The nodes of a search, and how many it may have.
+struct Count {
+    nodes: u64,
+    most: Option<u64>,
+}
+
 struct Ear<F>(F);
 
 impl<F: FnMut(Heard)> Probe for Ear<F> {
@@ -81,7 +190,9 @@ impl<F: FnMut(Heard)> Probe for Ear<F> {
 fn listen(row: &'static Row, values: &[i64], hear: &mut impl FnMut(Heard)) {
     if row.index == ENTER.row.index {
         hear(Heard::Node);
-    } else if let (true, &[1, mv, _, value]) = (row.index == TRIED.row.index, values) {
-        hear(Heard::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32));
+    } else if let (true, &[1, mv, value, modified]) = (row.index == TRIED.row.index, values) {
+        hear(Heard::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32, modified as i32));
+    } else if let (true, &[_, found]) = (row.index == SECONDARY.row.index, values) {
+        hear(Heard::Secondary(found as i32));
     }
 }

@@ -1,0 +1,218 @@
+//! The options: announced, and set. Those of the search are the rows of the teletype's parameters.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use super::super::engine::EngineChoice;
+use super::super::settings::Widths;
+use crate::parameters::parameter::Parameter;
+use crate::parameters::settings::SEARCH;
+use crate::vocabulary::{Scheme, Settings};
+
+/// What the parameters of [`SEARCH`] are called here, in its order. Hash is the interface's own word for a size.
+const NAMES: [&str; SEARCH.len()] = [
+    "Depth",
+    "Feedover",
+    "Secondary",
+    "Captures",
+    "Paper",
+    "HashTable",
+    "EqualDraft",
+    "Repetition",
+    "SecondTimeDraw",
+    "Fifty",
+    "Modifications",
+];
+
+/// The options that interfaces expect and that have one value only: one table of 32K entries, one thread.
+const FIXED: [&str; 2] = ["Hash", "Threads"];
+
+/// What can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// How the program searches.
+    pub settings: Settings,
+    /// Whether the program's book is looked into. Not at first: who tests programs chooses the openings.
+    pub book: bool,
+    /// The program that plays.
+    pub engine: EngineChoice,
+}
+
+impl Options {
+    /// Announces the options with the values they have now.
+    ///
+    /// # Errors
+    /// The output takes no more.
+    pub(super) fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
+        let engine = self.engine.to_string();
+        writeln!(out, "option name Engine type combo default {engine}{}", vars::<EngineChoice>())?;
+        let widths: Vec<String> = self.settings.widths.iter().map(u32::to_string).collect();
+        writeln!(out, "option name Widths type string default {}", widths.join(","))?;
+        for (name, parameter) in NAMES.iter().zip(&SEARCH) {
+            writeln!(out, "option name {name} type {}", self.kind(parameter))?;
+        }
+        for (name, on) in self.switches() {
+            writeln!(out, "option name {name} type check default {on}")?;
+        }
+        for name in FIXED {
+            writeln!(out, "option name {name} type spin default 1 min 1 max 1")?;
+        }
+        Ok(())
+    }
+
+    /// The program of 1967 itself knows nothing but its own settings.
+    pub(super) fn fit(&mut self) {
+        if self.engine == EngineChoice::Original {
+            self.settings = self.settings.clone().original();
+        }
+    }
+
+    fn kind(&self, parameter: &Parameter<Settings>) -> String {
+        let (value, least, most) =
+            ((parameter.get)(&self.settings), *parameter.limits.start(), *parameter.limits.end());
+        match (parameter.name, most) {
+            ("REP", _) => format!("combo default {}{}", name_of(&self.settings.repetition), vars::<Scheme>()),
+            (_, 1) => format!("check default {}", value == 1),
+            _ => format!("spin default {value} min {least} max {most}"),
+        }
+    }
+
+    /// The options that are on or off and no row of the table.
+    fn switches(&self) -> [(&'static str, bool); 4] {
+        let tournament = self.settings.widths == Settings::tournament().widths;
+        let original = self.settings == self.settings.clone().original();
+        [("Tournament", tournament), ("Orig", original), ("OwnBook", self.book), ("Ponder", false)]
+    }
+
+    /// Carries out `setoption`.
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value; nothing is changed then.
+    pub(super) fn set(&mut self, arguments: &[&str]) -> Result<()> {
+        let ["name", rest @ ..] = arguments else { bail!("an option is `setoption name N value V`") };
+        let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
+        let (name, value) = (rest[..split].join(" "), rest.get(split + 1..).unwrap_or_default().join(" "));
+        let is = |known: &&str| known.eq_ignore_ascii_case(&name);
+        if let Some(index) = NAMES.iter().position(|known| is(&known)) {
+            return self.set_parameter(NAMES[index], &SEARCH[index], &value);
+        }
+        match name.to_ascii_lowercase().as_str() {
+            "engine" => self.engine = choice("Engine", &value)?,
+            "widths" => {
+                let widths: Result<Widths, String> = value.parse();
+                self.settings.widths = widths.map_err(|why| anyhow::anyhow!("Widths: {why}"))?.0;
+            }
+            "tournament" => {
+                let on = switch("Tournament", &value)?;
+                let set = if on { Settings::tournament() } else { Settings::normal() };
+                (self.settings.widths, self.settings.depth) = (set.widths, set.depth);
+            }
+            "orig" => {
+                let paper = Settings { widths: self.settings.widths.clone(), ..Settings::normal() };
+                self.settings = if switch("Orig", &value)? { paper.original() } else { paper };
+            }
+            "ownbook" => self.book = switch("OwnBook", &value)?,
+            // The interface tells that it may ponder; `go ponder` does.
+            "ponder" => drop(switch("Ponder", &value)?),
+            _ if FIXED.iter().any(|known| is(known)) => {
+                if value != "1" {
+                    bail!("{name} is always 1 here");
+                }
+            }
+            _ => bail!("there is no option `{name}`"),
+        }
+        Ok(())
+    }
+
+    fn set_parameter(&mut self, name: &str, parameter: &Parameter<Settings>, value: &str) -> Result<()> {
+        let (least, most) = (*parameter.limits.start(), *parameter.limits.end());
+        let number = match (parameter.name, most) {
+            ("REP", _) => choice::<Scheme>(name, value)? as u32,
+            (_, 1) => switch(name, value)?.into(),
+            _ => value
+                .parse()
+                .ok()
+                .filter(|number| parameter.limits.contains(number))
+                .with_context(|| format!("{name} is a number from {least} to {most}, not `{value}`"))?,
+        };
+        (parameter.set)(&mut self.settings, number);
+        Ok(())
+    }
+}
+
+fn switch(name: &str, value: &str) -> Result<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => bail!("{name} is true or false, not `{value}`"),
+    }
+}
+
+fn choice<T: ValueEnum>(name: &str, value: &str) -> Result<T> {
+    T::from_str(value, true).ok().with_context(|| {
+        let names: Vec<String> = T::value_variants().iter().map(name_of).collect();
+        format!("{name} is one of {}, not `{value}`", names.join(", "))
+    })
+}
+
+fn name_of<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map_or(String::new(), |known| known.get_name().to_owned())
+}
+
+fn vars<T: ValueEnum>() -> String {
+    T::value_variants().iter().map(|value| format!(" var {}", name_of(value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options { settings: Settings::normal(), book: false, engine: EngineChoice::Native }
+    }
+
+    fn set(options: &mut Options, line: &str) -> Result<(), String> {
+        options.set(&line.split(' ').collect::<Vec<_>>()).map_err(|error| error.to_string())
+    }
+
+    /// Rows and names stay together: a parameter announced under a name is the one that the name sets.
+    #[test]
+    fn a_name_sets_the_parameter_of_its_row() {
+        let names =
+            ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "HASHEX", "REP", "REP1", "FIFTY", "MODS"];
+        assert_eq!(SEARCH.each_ref().map(|parameter| parameter.name), names);
+        for (name, value, expected) in [
+            ("depth", "7", Settings { depth: 7, ..Settings::normal() }),
+            ("Widths", "9, 8,7", Settings { widths: vec![9, 8, 7], ..Settings::normal() }),
+            ("HASHTABLE", "false", Settings { hash: false, ..Settings::normal() }),
+            ("Repetition", "stack", Settings { repetition: Scheme::Stack, ..Settings::normal() }),
+            ("Tournament", "true", Settings::tournament()),
+            ("Orig", "true", Settings::normal().original()),
+        ] {
+            let mut options = options();
+            set(&mut options, &format!("name {name} value {value}")).unwrap();
+            assert_eq!(options.settings, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_an_option_does_not_take_changes_nothing() {
+        for (line, expected) in [
+            ("name Depth value 13", "Depth is a number from 0 to 12, not `13`"),
+            ("name Depth", "Depth is a number from 0 to 12, not ``"),
+            ("name Fifty value maybe", "Fifty is true or false, not `maybe`"),
+            ("name Tournament value 1", "Tournament is true or false, not `1`"),
+            ("name Repetition value 3", "Repetition is one of none, open, stack, table, shadow, not `3`"),
+            ("name Engine value x", "Engine is one of native, emulated, original, not `x`"),
+            ("name Hash value 64", "Hash is always 1 here"),
+            ("name Clear Hash", "there is no option `Clear Hash`"),
+            ("Depth 3", "an option is `setoption name N value V`"),
+        ] {
+            let mut options = options();
+            assert_eq!(set(&mut options, line).unwrap_err(), expected);
+            assert_eq!(options, self::options(), "{line}");
+        }
+    }
+}

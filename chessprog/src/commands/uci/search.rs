@@ -1,0 +1,127 @@
+//! A search in progress, or one that has ended and keeps its move.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::limits::Limits;
+use super::score::score;
+use crate::engine::game::Game;
+use crate::engine::moves::legal;
+use crate::engine::position::Position;
+use crate::program::{Answer, Coordinates};
+
+/// A move at the root that was looked at to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tried {
+    pub mv: Coordinates,
+    /// From White's side.
+    pub value: i32,
+    /// The nodes of the search so far.
+    pub nodes: u64,
+}
+
+/// A search.
+pub(super) struct Search {
+    pub stop: Arc<AtomicBool>,
+    /// When it is stopped.
+    pub deadline: Option<Instant>,
+    /// Whether the program heeds `stop`.
+    pub can_stop: bool,
+    /// The last lines, kept back until `stop` or `ponderhit`.
+    pub held: Option<String>,
+    root: Position,
+    limits: Limits,
+    depth: i32,
+    began: Instant,
+    best: Option<(Coordinates, i32)>,
+}
+
+impl Search {
+    pub(super) fn new(root: Position, limits: Limits, depth: i32) -> Search {
+        let began = Instant::now();
+        let time = if limits.ponder { None } else { limits.time(root.side()) };
+        Search {
+            stop: Arc::new(AtomicBool::new(false)),
+            deadline: time.map(|time| began + time),
+            can_stop: true,
+            held: None,
+            root,
+            limits,
+            depth,
+            began,
+            best: None,
+        }
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether its move is kept until it is asked for.
+    pub(super) fn waits_for_stop(&self) -> bool {
+        self.limits.infinite || self.limits.ponder
+    }
+
+    /// The move pondered on was played: from now on the time counts. Gives whether a move kept back can be told.
+    pub(super) fn ponder_hit(&mut self) -> bool {
+        if std::mem::take(&mut self.limits.ponder) {
+            self.deadline = self.limits.time(self.root.side()).map(|time| Instant::now() + time);
+        }
+        !self.limits.infinite
+    }
+
+    /// A move may be the best so far: then the line that tells of it.
+    pub(super) fn improve(&mut self, tried: &Tried) -> Option<String> {
+        let sign = self.root.side().sign();
+        if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {
+            return None;
+        }
+        self.best = Some((tried.mv, tried.value));
+        Some(self.info(Some(tried.value), tried.nodes, &[tried.mv]))
+    }
+
+    /// The last lines: what was found, and the move. A search that was stopped has told its values already.
+    pub(super) fn last_lines(&self, answer: Option<&Answer>, nodes: u64) -> String {
+        let first = || legal(&self.root).first().map(|&mv| mv.into());
+        let line = answer.map_or(&[][..], |answer| &answer.variation);
+        let info = self.info(answer.map(|answer| answer.value), nodes, line);
+        let best = match answer {
+            Some(answer) => answer.best,
+            None => self.best.map(|(mv, _)| mv),
+        };
+        // Stopped before the first move was tried, or at depth 0 nothing to capture: the first move there is.
+        let Some(best) = best.or_else(first) else { return format!("{info}\nbestmove 0000\n") };
+        let mut lines = format!("{info}\nbestmove {best}");
+        if let [first, reply, ..] = line
+            && *first == best
+            && self.is_legal_after(best, *reply)
+        {
+            let _ = write!(lines, " ponder {reply}");
+        }
+        lines + "\n"
+    }
+
+    fn is_legal_after(&self, mv: Coordinates, reply: Coordinates) -> bool {
+        let mut game = Game::from(self.root.clone());
+        mv.legal_in(&self.root).is_some_and(|mv| {
+            game.make(mv);
+            reply.legal_in(game.position()).is_some()
+        })
+    }
+
+    fn info(&self, value: Option<i32>, nodes: u64, line: &[Coordinates]) -> String {
+        let mut text = format!("info depth {}", self.depth);
+        if let Some(value) = value {
+            let _ = write!(text, " score {}", score(&self.root, value));
+        }
+        let time = self.began.elapsed();
+        let speed = nodes as f64 / time.as_secs_f64().max(1e-6);
+        let _ = write!(text, " time {} nodes {nodes} nps {speed:.0}", time.as_millis());
+        if !line.is_empty() {
+            text += " pv";
+        }
+        line.iter().fold(text, |text, mv| text + &format!(" {mv}"))
+    }
+}

@@ -1,0 +1,136 @@
+//! The chess interface from outside: conversations, each of which ends by itself.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// No conversation here takes as long, on however slow a machine; only one that does not end.
+const LONGEST: Duration = Duration::from_secs(120);
+
+fn start(command: &str, arguments: &[&str]) -> Child {
+    Command::new(command)
+        .args(arguments)
+        .env_remove("PDP6_SOFTWARE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts")
+}
+
+/// What is answered to these lines and the end of the input.
+fn converse(arguments: &[&str], lines: &str) -> String {
+    let mut child = start(env!("CARGO_BIN_EXE_machack"), &[&["uci"], arguments].concat());
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it listens");
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    let (began, mut text) = (Instant::now(), String::new());
+    while out.read_line(&mut text).expect("text") > 0 {
+        assert!(began.elapsed() < LONGEST, "no end of\n{text}");
+    }
+    assert!(child.wait().expect("it ends").success(), "{text}");
+    text
+}
+
+/// Lines, how many moves they ask for, and what must be in the answer.
+const CONVERSATIONS: &[(&str, usize, &str)] = &[
+    ("uci\nisready\n", 0, "uciok\nreadyok\n"),
+    ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
+    // Numbers that are none are told, and do not limit.
+    ("go depth abc nodes 50\n", 1, "info string `go depth` is followed by a number"),
+    ("go movetime nodes 50\n", 1, "info string `go movetime` is followed by a number"),
+    ("go movetime 99999999999999999999 nodes 50\n", 1, "info string `go movetime` is followed"),
+    ("go depth -5\n", 1, "info depth 1 "),
+    ("go wtime -100 btime -100\n", 1, "bestmove "),
+    ("go movetime 0\ngo nodes 0\n", 2, "bestmove "),
+    ("go rubbish depth 1\n", 1, "info depth 1 "),
+    // After a bad position nothing is searched, not the one before either.
+    ("position startpos moves e2e5\ngo depth 1\n", 1, "\nbestmove 0000\n"),
+    ("position startpos moves e2e4\nposition fen 8/8 w\ngo depth 1\n", 1, "the position `8/8 w`"),
+    ("position nowhere\ngo infinite\n", 1, "\nbestmove 0000\n"),
+    ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1\ngo\n", 1, "Black must have exactly one king"),
+    ("position nowhere\nposition startpos\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
+    ("position nowhere\nucinewgame\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
+    // The end of a game: mated, and stalemate.
+    (
+        "position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
+        1,
+        "info depth 0 score mate 0\nbestmove 0000\n",
+    ),
+    (
+        "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
+        1,
+        "info depth 0 score cp 0\nbestmove 0000\n",
+    ),
+    ("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo mate 1\n", 1, " score mate 1 "),
+    // Some moves only.
+    ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
+    ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
+    ("go searchmoves e2e5 depth 1\n", 1, "info string not all of `searchmoves` are legal"),
+    // What waits for a word of the interface.
+    ("go infinite depth 12\nisready\nstop\n", 1, "readyok\n"),
+    ("go depth 1 infinite\nstop\n", 1, "bestmove "),
+    ("go ponder depth 12 wtime 1000 btime 1000\nstop\n", 1, "bestmove "),
+    ("go ponder movetime 60\nponderhit\n", 1, "bestmove "),
+    ("go ponder infinite\nponderhit\nstop\n", 1, "bestmove "),
+    ("stop\nponderhit\nstop\n", 0, ""),
+    // The end of the input during a search.
+    ("go depth 12\n", 1, "bestmove "),
+    ("go infinite\n", 1, "bestmove "),
+    ("go ponder\n", 1, "bestmove "),
+    ("go depth 12\ngo depth 12\n", 2, "bestmove "),
+    // Options.
+    ("setoption name Depth value 1\ngo\n", 1, "info depth 1 "),
+    ("setoption name Depth value x\nsetoption name Fifty value 7\n", 0, "info string Fifty is true or false"),
+    ("setoption\nsetoption name\nsetoption value 3\n", 0, "info string an option is"),
+    ("setoption name OwnBook value true\ngo depth 12\n", 1, "info string book\nbestmove e2e4\n"),
+    ("setoption name Engine value emulated\ngo depth 1\n", 1, "info depth 1 "),
+    ("setoption name Depth value 3\nuci\n", 0, "option name Depth type spin default 4 min 0 max 12\n"),
+    // Lines that are none.
+    ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string `xyzzy` is not understood"),
+];
+
+#[test]
+fn every_go_has_one_answer_whatever_was_said() {
+    for &(lines, moves, expected) in CONVERSATIONS {
+        let out = converse(&[], lines);
+        assert_eq!(out.matches("bestmove ").count(), moves, "{lines}\n{out}");
+        assert!(out.contains(expected), "{lines}\n{out}");
+    }
+}
+
+#[test]
+fn the_machine_is_stopped_like_the_native_program() {
+    for lines in
+        ["go infinite depth 12\nstop\n", "go ponder depth 12\n", "go depth 12\n", "go nodes 20 depth 9\n"]
+    {
+        let out = converse(&["--engine", "emulated"], lines);
+        assert_eq!(out.matches("bestmove ").count(), 1, "{lines}\n{out}");
+    }
+}
+
+/// A search that was cut off has no value: every one told is that of a move looked at to its end, so the last line has none.
+#[test]
+fn a_stopped_search_has_no_value_of_its_own() {
+    let out = converse(&[], "go depth 12 nodes 2000\n");
+    let last = out.lines().rfind(|line| line.starts_with("info")).expect("one");
+    assert!(last.starts_with("info depth 12 time ") && !last.contains("score"), "{out}");
+}
+
+/// The nodes are those of the specification's reference search of the initial position (15.2, A, NORMAL: 248).
+#[test]
+fn nodes_are_those_of_the_specification() {
+    for engine in ["native", "emulated"] {
+        let out = converse(&["--engine", engine], "setoption name Depth value 4\ngo\n");
+        let last = out.lines().rfind(|line| line.starts_with("info")).expect("one");
+        assert!(last.contains(" score cp 0 ") && last.contains(" nodes 248 nps "), "{engine}: {out}");
+        assert!(out.contains("\nbestmove e2e4"), "{engine}: {out}");
+    }
+}
+
+/// Started by its name alone the engine speaks the interface.
+#[test]
+fn the_bare_engine_needs_no_arguments() {
+    let mut child = start(env!("CARGO_BIN_EXE_machack-uci"), &[]);
+    child.stdin.take().expect("piped").write_all(b"uci\ngo depth 1\nquit\n").expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("uciok\n"));
+}
