@@ -94,6 +94,7 @@ fn piece() -> impl Strategy<Value = String> {
             "'A",
             "RADIX 10.",
             ".LIBRA A,B",
+            ".FATAL ",
         ])
         .prop_map(str::to_owned),
         "[ -~\\x00-\\x1f]{1,4}",

@@ -4,8 +4,8 @@
 //! There are two ways through an instruction, which share the text of all instructions:
 //! a plain one for executive mode with all of core present and nobody watching, which is fast, and a full one for
 //! everything.
-//! The plain one is there twice: for the one large memory and no breakpoint, where everything known beforehand is compiled in,
-//! and for any memory with breakpoints.
+//! The plain one is there twice: for the one large memory while nobody needs MA, MB or MI on the way, where everything known
+//! beforehand is compiled in, and for everything else.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
 //! have a word.
 
@@ -227,8 +227,8 @@ impl Cpu {
                 let wanted = tail.min(self.lookout.at());
                 if self.time < self.quiet_until(bus).min(wanted) {
                     let before = self.instructions;
-                    let leave = plain::Leave { until: wanted, breakpoints, first };
-                    if plain::run(self, memory, bus, leave) {
+                    let bounds = plain::Bounds { until: wanted, breakpoints, first };
+                    if plain::run(self, memory, bus, bounds) {
                         return RunEnd::Breakpoint;
                     }
                     first &= self.instructions == before;

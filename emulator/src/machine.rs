@@ -154,21 +154,6 @@ impl Machine {
 
     // ---- Running -----------------------------------------------------------------------------------------------
 
-    /// Executes one instruction, whether RUN is on or off, and leaves RUN as it was unless the instruction halts.
-    /// Breakpoints do not count.
-    pub fn step(&mut self) -> StopReason {
-        self.carry_out_plans();
-        let was_running = std::mem::replace(&mut self.cpu.running, true);
-        let result = self.cpu.step(&mut self.memory, &mut self.io);
-        let halted = !self.cpu.running;
-        self.cpu.running &= was_running;
-        match result {
-            cpu::RunEnd::MemoryStop => StopReason::MemoryStop(self.cpu.ma),
-            _ if halted => StopReason::Halt,
-            _ => StopReason::Instructions,
-        }
-    }
-
     /// Runs until one of the things in `stop` happens, the program halts or a breakpoint is reached; returns at once if the
     /// machine is not running.
     ///
@@ -339,9 +324,10 @@ impl Machine {
         self.record = Some(Vec::new());
     }
 
-    /// The inputs since [`Machine::start_recording`], with their times; the recording ends.
-    pub fn take_recording(&mut self) -> Vec<(Nanos, Input)> {
-        self.record.take().unwrap_or_default()
+    /// The inputs since [`Machine::start_recording`], with their times; the recording ends. `None` if there is none: it had not
+    /// begun, or the machine has been put into another state since.
+    pub fn take_recording(&mut self) -> Option<Vec<(Nanos, Input)>> {
+        self.record.take()
     }
 
     /// An input that this machine can always do.

@@ -9,6 +9,7 @@ use crate::machine::{Input, Machine, Until};
 use crate::snapshot::{Kind, SnapshotError};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 const RECORDING: Kind = Kind { magic: b"PDP6RECORD\0\0", name: "recording" };
 
@@ -55,11 +56,27 @@ impl Recorder {
     }
 
     /// The run from the beginning to now.
-    pub fn end(self, machine: &mut Machine) -> Recording {
-        let inputs = machine.take_recording();
-        Recording { snapshot: self.snapshot, inputs, end: End::of(machine) }
+    ///
+    /// # Errors
+    ///
+    /// The machine has been put into another state since, so that the run is not one.
+    pub fn end(self, machine: &mut Machine) -> Result<Recording, BrokenRecording> {
+        let inputs = machine.take_recording().ok_or(BrokenRecording)?;
+        Ok(Recording { snapshot: self.snapshot, inputs, end: End::of(machine) })
     }
 }
+
+/// A run that cannot be repeated from its beginning: the machine was put into another state on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrokenRecording;
+
+impl fmt::Display for BrokenRecording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the recording ended at a `restore` or `back`; record the run that begins after it")
+    }
+}
+
+impl std::error::Error for BrokenRecording {}
 
 impl Recording {
     /// The bytes of a file.

@@ -112,7 +112,7 @@ fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
     machine.run_until(Until::at(Nanos::from_millis(2_600)));
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("ABC".to_owned(), "D".to_owned()));
-    let recording = recorder.end(&mut machine);
+    let recording = recorder.end(&mut machine).unwrap();
 
     let bytes = recording.to_bytes();
     assert_eq!(Recording::from_bytes(&bytes).unwrap(), recording);

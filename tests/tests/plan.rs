@@ -1,7 +1,7 @@
 //! The plan of the house, "Who may know whom" in ARCHITECTURE.md, held against the code.
 //!
 //! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module of the crate
-//! stands on one of them and imports only from floors below its own; those in brackets on one floor may know each other.
+//! stands on one of them and imports only from floors below its own.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,25 +14,19 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A module's place: its floor, and whether its neighbours there may know it.
-#[derive(Clone, Copy)]
-struct Place {
-    floor: usize,
-    ring: bool,
-}
+/// The floor of a module, from the ground up.
+type Floor = usize;
 
-/// The crates whose inside the plan draws, each with the places of its modules.
-fn plan() -> BTreeMap<String, BTreeMap<String, Place>> {
+/// The crates whose inside the plan draws, each with the floors of its modules.
+fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut crates = BTreeMap::new();
     let drawing = Regex::new(r"(?m)^inside (\w+):((?:.*\n)(?: {4,}.*\n)*)").unwrap();
     for found in drawing.captures_iter(&text) {
         let mut places = BTreeMap::new();
         for (floor, modules) in found[2].split("<-").enumerate() {
-            let ring = modules.contains('(');
-            let modules = modules.replace(['(', ')'], "");
             for module in modules.split(',').map(str::trim) {
-                let twice = places.insert(module.to_owned(), Place { floor, ring });
+                let twice = places.insert(module.to_owned(), floor);
                 assert!(twice.is_none(), "{module} stands on two floors of {}", &found[1]);
             }
         }
@@ -102,19 +96,19 @@ fn first_name(path: &str) -> Option<String> {
 }
 
 /// What the imports of a crate have against its floors.
-fn climbs(places: &BTreeMap<String, Place>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut wrong = Vec::new();
     for module in places.keys().filter(|module| !imports.contains_key(*module)) {
         wrong.push(format!("{module} is in the plan and not in the crate"));
     }
     for (module, known) in imports {
-        let Some(&Place { floor, ring }) = places.get(module) else {
+        let Some(&floor) = places.get(module) else {
             wrong.push(format!("{module} is not in the plan"));
             continue;
         };
         for other in known {
             match places.get(other) {
-                Some(place) if place.floor < floor || place.floor == floor && ring => {}
+                Some(&below) if below < floor => {}
                 Some(_) => wrong.push(format!("{module} imports {other}, which does not stand below it")),
                 None if imports.contains_key(other) => {}
                 None => wrong.push(format!("{module} imports {other}, which is no module")),
@@ -160,12 +154,7 @@ fn an_arrow_that_turns_up_is_seen() {
         ),
         ["bus", "time", "word"]
     );
-    let place = |floor, ring| Place { floor, ring };
-    let places = BTreeMap::from([
-        ("word".to_owned(), place(0, false)),
-        ("bus".to_owned(), place(1, false)),
-        ("cpu".to_owned(), place(1, false)),
-    ]);
+    let places = BTreeMap::from([("word".to_owned(), 0), ("bus".to_owned(), 1), ("cpu".to_owned(), 1)]);
     let imports = |module: &str, other: &str| {
         let mut imports: BTreeMap<String, BTreeSet<String>> =
             places.keys().map(|module| (module.clone(), BTreeSet::new())).collect();

@@ -209,7 +209,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let recorder = Recorder::begin(&mut left_alone.machine);
         let output = row.run(&mut left_alone, |machine, _| must_halt(machine.run_until(Until::at(LIMIT))));
         (row.proof)(&left_alone, &output);
-        let recording = recorder.end(&mut left_alone.machine);
+        let recording = recorder.end(&mut left_alone.machine).unwrap();
         let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
 
         // Saved and restored at odd moments, each time into another machine.

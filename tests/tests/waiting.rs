@@ -4,7 +4,7 @@
 use emulator::address::Address;
 use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Config, Input, Machine, Until};
+use emulator::machine::{Config, Input, Machine, StopReason, Until};
 use emulator::memory::MemorySet;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -45,19 +45,19 @@ fn starter() -> impl Strategy<Value = Vec<Word>> {
             4 => word(0o124, channel),
             // The display: parameters, points, vectors, as the data has it.
             5 => vec![io(0o130, 4, 0o100 | channel), instruction(0o205, 6, data), io(0o130, 3, 6)],
-            // DECtape: unit 1, forward or backward, search, read or move, with its delay and interrupts.
-            6 => vec![io(0o210, 4, 0o200010 | data & 0o70700 | data & 0o160000 | channel)],
-            // Lines of the typewriter consoles at MIT.
-            7 => vec![instruction(0o201, 6, data & 0o177), io(0o754, 3, 6)],
-            // The clock's interrupts.
-            _ => vec![io(0, 4, 0o1000 | 0o200 | channel)],
+            // DECtape: unit 1 with any function, direction, delay and interrupts.
+            6 => vec![io(0o210, 4, 0o200010 | data & 0o177700 | channel)],
+            // A Spacewar console is no more than a word that is read; GTYO is a line of its own.
+            7 => vec![instruction(0o201, 6, data & 0o177), io(0o750, 3, 6)],
+            // The clock's interrupts: its flag off, and it may ask.
+            _ => vec![io(0, 4, 0o3000 | channel)],
         }
     })
 }
 
 /// Instructions that look, and some that do more.
 fn look() -> impl Strategy<Value = Word> {
-    let devices = [0, 0o4, 0o100, 0o104, 0o120, 0o124, 0o130, 0o200, 0o210, 0o214, 0o710, 0o754];
+    let devices = [0, 0o4, 0o100, 0o104, 0o120, 0o124, 0o130, 0o200, 0o210, 0o214, 0o710, 0o70, 0o750];
     let device = prop::sample::select(devices.to_vec());
     let conditions =
         (device, 5u32..8, prop::sample::select(vec![0o10, 0o40, 0o100, 0o200, 0o1000, 0o777777]));
@@ -105,9 +105,10 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), set: MemorySet, words: u32) -
     // The interrupt counts; what asked goes on asking, or is switched off.
     machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
     machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
-    machine.deposit(Address::new(0o402), io(0, 4, 0o1001));
+    machine.deposit(Address::new(0o402), io(0, 4, 0o3001));
     machine.deposit(Address::new(0o403), io(0o104, 1, 5));
-    machine.deposit(Address::new(0o404), instruction(0o254, 0o12, 0o400));
+    // JRST 12,@400: back, and the channel is free again.
+    machine.deposit(Address::new(0o404), Word::halves(0o254520, 0o400));
     let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
     for (device, unit, bytes) in [("ptr", 0, (0..=255).cycle().take(2_000).collect()), ("dt", 1, reel)] {
         let medium = Medium { bytes, writable: true };
@@ -163,6 +164,17 @@ fn a_year_of_waiting_ends() {
     machine.deposit(Address::new(LOOP + 1), program.1[1]);
     machine.start(Address::new(LOOP));
     let year = Until::after_seconds(&machine, 365 * 24 * 3600);
-    assert_eq!(machine.run_until(year), emulator::machine::StopReason::Time);
+    assert_eq!(machine.run_until(year), StopReason::Time);
     assert!(machine.instructions() > 1_000_000_000_000);
+}
+
+/// An interrupt comes while the program waits, and the program waits again: three ticks of the clock are counted.
+#[test]
+fn interrupts_are_met_and_left_again() {
+    let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];
+    let turn = vec![io(0o100, 7, 0o10), instruction(0o254, 0, LOOP)];
+    let mut machine = machine(&(begin, turn), MemorySet::Moby, 1 << 18);
+    assert_eq!(machine.run_until(Until::after(&machine, Nanos::from_millis(55))), StopReason::Time);
+    assert_eq!(machine.examine(Address::new(COUNTED)), Word::from(Address::new(3)));
+    assert!((LOOP..LOOP + 2).contains(&machine.cpu.pc.get()));
 }

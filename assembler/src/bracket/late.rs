@@ -18,6 +18,7 @@ impl Assembler<'_> {
             self.give_up_word();
             let depth = self.reader.brackets.len();
             let operators = self.reader.operators.len();
+            self.reader.assigned = None;
             let word = self.read_word();
             match word {
                 Ok(word) => {
@@ -34,14 +35,12 @@ impl Assembler<'_> {
                     assigned = false;
                 }
                 Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
-                    self.give_up_word();
-                    self.reader.drop_brackets(depth);
-                    self.reader.operators.truncate(operators);
+                    let assignment = self.give_up_statement(depth, operators);
                     if let Some(full) = self.bytes.take_last() {
                         value = full.into();
                         assigned = true;
                     }
-                    if let Some(word) = self.reader.assigned.take() {
+                    if let Some(word) = assignment {
                         value = word;
                         assigned = true;
                     }
@@ -61,6 +60,14 @@ impl Assembler<'_> {
         }
     }
 
+    /// Gives up a statement in brackets, and what was opened in it: what it has assigned, if it was an assignment.
+    fn give_up_statement(&mut self, depth: usize, operators: usize) -> Option<Value> {
+        self.give_up_word();
+        self.reader.drop_brackets(depth);
+        self.reader.operators.truncate(operators);
+        self.reader.assigned.take()
+    }
+
     /// The words of a literal.
     pub fn late_literal(&mut self) -> Reading<Vec<Value>> {
         let place = self.input.character_mark();
@@ -76,9 +83,7 @@ impl Assembler<'_> {
                 Ok(Some(word)) => words.push(word),
                 Ok(None) => {}
                 Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
-                    self.give_up_word();
-                    self.reader.drop_brackets(depth);
-                    self.reader.operators.truncate(operators);
+                    self.give_up_statement(depth, operators);
                     words.extend(self.bytes.take_all().into_iter().map(Value::from));
                     if !self.settings.single_line() {
                         continue;

@@ -109,6 +109,7 @@ impl Assembler<'_> {
                 self.input.back();
             }
             dummies.extend([&first, &second].map(|name| Squoze::from_bytes(name)));
+            self.check_dummies(dummies.len())?;
             let (mut list, ended) = self.list_argument()?;
             list.truncate(end);
             lists.push(List { at: skip.min(list.len()), text: list.into(), second: !second.is_empty() });

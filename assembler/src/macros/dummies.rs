@@ -77,10 +77,11 @@ impl Assembler<'_> {
         }
     }
 
-    pub(super) fn check_dummies(&mut self, count: usize) -> Reading<()> {
+    /// Refuses more dummies than a stored text can name.
+    pub fn check_dummies(&mut self, count: usize) -> Reading<()> {
         if count <= MAX_DUMMIES {
             return Ok(());
         }
-        self.fatal(Code::TooManyDummies, format!("a macro can have {MAX_DUMMIES} dummies at most"))
+        self.fatal(Code::TooManyDummies, format!("a macro or loop can have {MAX_DUMMIES} dummies at most"))
     }
 }

@@ -70,7 +70,17 @@ impl Assembler<'_> {
         message: impl Into<String>,
         labels: &[(Spot, &str)],
     ) -> Option<&mut Diagnostic> {
-        let severity = code.severity();
+        self.report(code.severity(), code, spot, message.into(), labels)
+    }
+
+    fn report(
+        &mut self,
+        severity: Severity,
+        code: Code,
+        spot: Spot,
+        message: String,
+        labels: &[(Spot, &str)],
+    ) -> Option<&mut Diagnostic> {
         let is_warning = severity == Severity::Warning;
         // Warnings leave room for errors, without which the program would pass for a good one.
         let kept = if is_warning {
@@ -78,7 +88,8 @@ impl Assembler<'_> {
         } else {
             self.messages.all.len() - self.messages.warnings
         };
-        if kept >= self.options.limits.messages {
+        // Why the assembly ended is told in any case.
+        if severity < Severity::Fatal && kept >= self.options.limits.messages {
             return None;
         }
         self.messages.warnings += usize::from(is_warning);
@@ -90,7 +101,7 @@ impl Assembler<'_> {
         self.messages.all.push(Diagnostic {
             code,
             severity,
-            message: message.into(),
+            message,
             span: Some(self.span(spot)),
             labels,
             help: if help.is_empty() { Vec::new() } else { vec![help.to_owned()] },
@@ -106,7 +117,7 @@ impl Assembler<'_> {
 
     /// Reports something after which nothing makes sense.
     pub fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
-        self.error(code, message);
+        self.report(Severity::Fatal, code, self.input.spot(), message, &[]);
         Err(Flow::Fatal)
     }
 

@@ -247,7 +247,7 @@ impl<P: Probe> Generator<'_, P> {
         self.from = position.square(piece);
         let mut start: Option<Start> = None;
         let is_king = position.kind(piece) == Kind::King;
-        // The king's targets are looked up as he comes to them: scoring changes the tables only for a while.
+        // All targets first. MIDAS looks each up as it comes to it, which is the same: scoring puts the attack words back.
         let mut targets = [Square::NONE; 32];
         let mut count = 0;
         let enemy = self.enemy;

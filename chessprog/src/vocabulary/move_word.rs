@@ -96,7 +96,7 @@ impl Move {
         Move(self.0.with_field(31, 31, check.into()))
     }
 
-    /// This move with zero in both piece fields and no check, as the book keeps it but for the check (specification 12).
+    /// This move with zero in both piece fields, as the book keeps it (specification 12).
     #[inline]
     pub fn without_pieces(self) -> Move {
         Move(self.0.with_field(16, 27, 0))
@@ -159,12 +159,6 @@ impl Move {
     #[inline]
     pub const fn gives_check(self) -> bool {
         self.0.bit(31)
-    }
-
-    /// Whether it is a double advance of a pawn.
-    #[inline]
-    pub const fn is_double_advance(self) -> bool {
-        self.0.bit(32)
     }
 
     /// What a pawn becomes by it.

@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     if let (Some(recorder), Some(file)) = (recorder, &arguments.record) {
-        let recording = recorder.end(&mut session.machine);
+        let recording = recorder.end(&mut session.machine).with_context(|| format!("write \"{file}\""))?;
         file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))?;
     }
     finish(arguments, &mut session, &mut terminal)?;

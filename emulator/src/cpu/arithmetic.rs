@@ -3,7 +3,7 @@
 //! The hardware adds, subtracts and shifts step by step (processor reference, section 5).
 //! Here the results come from the host's arithmetic and the numbers of steps from the patterns of bits; where the
 //! hardware leaves the rails, the steps are done one by one.
-//! The tests compare all of it with the steps.
+//! The tests compare all of it but FSC with the steps.
 
 use crate::word::Word;
 
@@ -292,7 +292,7 @@ pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
     Floating { time: sum.time + time, ..sum }
 }
 
-/// FSB: the memory operand minus nothing, plus the accumulator; the operands change places.
+/// FSB (section 5.5): AR gets the memory operand negated, MB gets AC; then as FAD.
 #[inline(always)]
 pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
     add(memory.wrapping_neg(), ac, round)

@@ -197,9 +197,9 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     }
 }
 
-/// The end of multiplication and division after `time` more: a write of its own for the memory.
+/// The end of multiplication, division and floating point after `time` more: a write of its own for the memory.
 #[inline(always)]
-fn store_long<const OP: u16, X: Path>(
+pub(super) fn store_long<const OP: u16, X: Path>(
     x: &mut X,
     ac: usize,
     e: Address,

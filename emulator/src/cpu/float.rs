@@ -1,6 +1,7 @@
 //! Floating point, 132 and 140-177 (processor reference, sections 5.5 and 5.6).
 
 use super::arithmetic::{self, Floating, NoDivide};
+use super::fixed::store_long;
 use super::flag;
 use super::path::{ADDRESSED, Path};
 use crate::address::Address;
@@ -40,23 +41,7 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
         },
     };
     let Floating { high, low, overflow, time } = result;
-    if overflow {
-        x.raise_if(flag::AR_OV, true);
-    }
+    x.raise_if(flag::AR_OV, overflow);
     let time = ((isa::base(OP) - ADDRESSED - 100) as i64 + time) as u64;
-    match OP & 3 {
-        2 => {
-            x.spend(time);
-            x.leave(high);
-            return x.write(e, high);
-        }
-        3 => {
-            x.spend(time - 100);
-            x.write(e, high)?;
-            x.spend(100);
-        }
-        _ => x.spend(time),
-    }
-    x.set_ac(ac, high)?;
-    if OP & 3 == 1 { x.set_ac_again(ac + 1, low) } else { Ok(()) }
+    store_long::<OP, X>(x, ac, e, time, high, (OP & 3 == 1).then_some(low))
 }

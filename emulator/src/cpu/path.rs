@@ -81,7 +81,7 @@ pub(super) trait Path {
     /// their number. The last is followed by the time to the next read.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> u32;
 
-    /// Whether the words of a BLT go on: a request for an interrupt stops them.
+    /// Looks at the requests between two words of a BLT: whether one is granted, and the BLT stops.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
     /// The word with the effective address is known, and the instruction about to be executed.

@@ -1,4 +1,4 @@
-//! The fast way: executive mode, all of core present, no interrupt in the offing, nobody watching.
+//! The plain way: executive mode, all of core present, no interrupt in the offing, nobody watching.
 //!
 //! It leaves every unusual instruction, and everything from the first moment on at which something else is due, to the
 //! full way: it gives up before an instruction has changed anything.
@@ -18,7 +18,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use lights::{Compared, Dark, Lights};
 
-/// The registers of the fast way.
+/// The registers of the plain way.
 struct Plain<'a, C, L> {
     words: &'a mut [Word; Address::COUNT],
     core: C,
@@ -56,9 +56,9 @@ impl Outside {
 }
 
 /// Longer than any in-out instruction once the bus is free.
-const IN_OUT: u64 = 40_000;
+const IN_OUT_LONGEST: u64 = 40_000;
 
-/// The instruction is not for the fast way.
+/// The instruction is not for the plain way.
 struct Bail;
 
 /// Words of memory, in which the mask makes the bounds check needless.
@@ -249,7 +249,7 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
         if matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI) {
             return Err(Bail);
         }
-        self.need(self.bus_free.saturating_sub(self.now) + IN_OUT)?;
+        self.need(self.bus_free.saturating_sub(self.now) + IN_OUT_LONGEST)?;
         Ok(None)
     }
 
@@ -282,8 +282,8 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
 /// After this time it is asked again whether MI is known.
 const A_WHILE: Nanos = Nanos::from_millis(1);
 
-/// How far the fast way may go.
-pub(super) struct Leave<'a> {
+/// How far the plain way may go.
+pub(super) struct Bounds<'a> {
     /// No instruction begins, nor is sampled, at or after this time.
     pub until: Nanos,
     pub breakpoints: Option<&'a AddressSet>,
@@ -291,29 +291,29 @@ pub(super) struct Leave<'a> {
     pub first: bool,
 }
 
-/// Runs instructions until one is not for the fast way, or begins or is sampled when something else is due, or has no leave to
-/// begin; `true` if it stands at a breakpoint.
+/// Runs instructions until one is not for the plain way, or begins or is sampled when something else is due, or is beyond its
+/// bounds; `true` if it stands at a breakpoint.
 ///
-/// Unless breakpoints are given, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
+/// Where nobody needs them on the way, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
 /// them.
-pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, mut leave: Leave<'_>) -> bool {
+pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, mut bounds: Bounds<'_>) -> bool {
     let switches = cpu.switches.address;
     // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
     // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
     let known = cpu.mi == memory.get(switches);
     let moby = memory.set() == MemorySet::Moby;
-    if known && moby && leave.breakpoints.is_none() {
+    if known && moby && bounds.breakpoints.is_none() {
         let core = Moby { free: memory.free[0] };
-        let stopped = run_with(cpu, memory, bus, core, Dark, leave);
+        let stopped = run_with(cpu, memory, bus, core, Dark, bounds);
         cpu.mi = memory.get(switches);
         return stopped;
     }
     let core = Boxes::of(memory);
     let lights = Compared { ma: cpu.ma, switches, met: known };
     if moby && !known {
-        leave.until = leave.until.min(cpu.time.saturating_add(A_WHILE));
+        bounds.until = bounds.until.min(cpu.time.saturating_add(A_WHILE));
     }
-    run_with(cpu, memory, bus, core, lights, leave)
+    run_with(cpu, memory, bus, core, lights, bounds)
 }
 
 #[inline(never)]
@@ -323,9 +323,9 @@ fn run_with<C: Core, L: Lights>(
     bus: &mut dyn Bus,
     core: C,
     lights: L,
-    leave: Leave<'_>,
+    bounds: Bounds<'_>,
 ) -> bool {
-    let Leave { until, breakpoints, first } = leave;
+    let Bounds { until, breakpoints, first } = bounds;
     let until = until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let mut x = Plain {
@@ -379,7 +379,7 @@ fn run_with<C: Core, L: Lights>(
     stopped
 }
 
-/// Whether the processor is in a state the fast way knows.
+/// Whether the processor is in a state the plain way knows.
 pub(super) fn possible(cpu: &Cpu, memory: &Memory) -> bool {
     let enabled = cpu.apr.channel != 0 && (cpu.apr.pc_chg_enable || cpu.apr.ar_ov_enable);
     let switches = &cpu.switches;

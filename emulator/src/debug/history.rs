@@ -56,9 +56,9 @@ impl History {
         self.entries.push_back(executed);
     }
 
-    /// The last one, to fill in what it has done.
-    pub fn last_mut(&mut self) -> Option<&mut Executed> {
-        self.entries.back_mut()
+    /// The last `count`, or as many as are kept, to fill in what they have done.
+    pub fn last_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Executed> {
+        self.entries.iter_mut().rev().take(count)
     }
 
     /// The instructions, oldest first.

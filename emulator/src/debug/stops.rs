@@ -73,6 +73,8 @@ pub struct Sentinel {
     /// Whether the instruction at the program counter is for a device with a trigger and has stopped the run already.
     announced: bool,
     channel: u8,
+    /// How many words of it have been executed: an XCT or a trap has more than one.
+    executed: usize,
     pending: Option<Noticed>,
 }
 
@@ -125,11 +127,15 @@ impl Sentinel {
 
 /// The word at the program counter as the processor would fetch it; zero where protection forbids that.
 pub fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
-    let pc = cpu.pc;
-    if pc.is_accumulator() {
-        return if cpu.read_in { memory.shadow(pc.index()) } else { memory.get(pc) };
+    seen(cpu, memory, cpu.pc)
+}
+
+/// The word that the processor finds at an address, relocated in user mode; zero where protection forbids that.
+fn seen(cpu: &Cpu, memory: &Memory, address: Address) -> Word {
+    if address.is_accumulator() {
+        return if cpu.read_in { memory.shadow(address.index()) } else { memory.get(address) };
     }
-    let physical = if cpu.relocates() { cpu.relocate(pc) } else { Some(pc) };
+    let physical = if cpu.relocates() { cpu.relocate(address) } else { Some(address) };
     physical.map_or(Word::ZERO, |physical| memory.get(physical))
 }
 
@@ -138,6 +144,7 @@ impl Observer for Sentinel {
         self.time = cpu.time;
         self.at = cpu.pc;
         self.channel = 0;
+        self.executed = 0;
         self.announced = false;
         if cpu.pi.cycle {
             return false;
@@ -162,6 +169,7 @@ impl Observer for Sentinel {
     }
 
     fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
+        self.executed += 1;
         self.history.push(Executed {
             time: self.time,
             address,
@@ -196,10 +204,10 @@ impl Observer for Sentinel {
         }
     }
 
-    fn after(&mut self, _: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        if let Some(last) = self.history.last_mut() {
-            last.ac = memory.ac(Instruction(last.instruction).ac().into());
-            last.operand = memory.get(last.effective);
+    fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+        for executed in self.history.last_mut(self.executed) {
+            executed.ac = memory.ac(Instruction(executed.instruction).ac().into());
+            executed.operand = seen(cpu, memory, executed.effective);
         }
         for (&address, old) in &mut self.watched {
             let new = memory.get(address);

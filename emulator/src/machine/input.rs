@@ -5,6 +5,7 @@ use crate::address::Address;
 use crate::cpu::Key;
 use crate::io::units::unit_name;
 use crate::io::{Action, DeviceError, Medium, NoSuchDevice};
+use crate::memory::MemorySet;
 use crate::names::names;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,10 @@ pub enum Input {
     Hold(Key),
     /// Lets go of it.
     Release,
+    /// Another kind of core memory, with what is in it.
+    MemorySet(MemorySet),
+    /// Every word of memory, the shadow core included, becomes zero.
+    ClearMemory,
 }
 
 /// The switches of the console that are on or off (processor reference, sections 9.1 and 9.3).
@@ -172,6 +177,8 @@ impl Machine {
                     self.cpu.mi = *word;
                 }
             }
+            Input::MemorySet(set) => self.memory.change_set(*set),
+            Input::ClearMemory => self.memory.clear(),
             Input::DepositShadow { ac, word } => self.memory.put_shadow((*ac).into(), *word),
             Input::Mount { device, unit, medium } => {
                 self.io

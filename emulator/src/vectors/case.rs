@@ -6,6 +6,7 @@ use crate::word::Word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A state of the machine, so much, and the state afterwards.
 #[derive(Clone, Debug, Deserialize)]
@@ -104,6 +105,14 @@ pub struct PiState {
     pub cycle: bool,
     /// PI OV.
     pub overflow: bool,
+}
+
+impl fmt::Display for PiState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PiState { active, on, requests, held, cycle, overflow } = self;
+        write!(f, "active {active} on {on:03o} requests {requests:03o} held {held:03o}")?;
+        write!(f, " cycle {cycle} overflow {overflow}")
+    }
 }
 
 impl State {

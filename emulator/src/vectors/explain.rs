@@ -18,7 +18,7 @@ pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
     let before = &case.before;
     let _ = writeln!(
         text,
-        "  before: pc {:06o} flags {:06o} pr {:03o} rlr {:03o} apr {:06o} pi {:?}, {} step(s)",
+        "  before: pc {:06o} flags {:06o} pr {:03o} rlr {:03o} apr {:06o} pi {}, {} step(s)",
         before.pc, before.flags, before.pr, before.rlr, before.apr, before.pi, case.steps
     );
     let start = start(case);

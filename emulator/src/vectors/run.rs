@@ -244,7 +244,7 @@ impl Compare<'_> {
         self.octal("rlr", expected.rlr.into(), got.rlr.into());
         self.octal("apr", expected.apr, got.apr);
         if expected.pi != got.pi {
-            self.differs("pi", format!("{:?}", expected.pi), format!("{:?}", got.pi));
+            self.differs("pi", expected.pi.to_string(), got.pi.to_string());
         }
         for (what, expected, got) in
             [("ex_ill_op", expected.ex_ill_op, got.ex_ill_op), ("halted", expected.halted, got.halted)]

@@ -1,4 +1,4 @@
-//! What the fast way keeps for the lights of the console.
+//! What the plain way keeps for the lights of the console.
 
 use crate::address::Address;
 use crate::cpu::Cpu;

@@ -5,7 +5,7 @@ use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session, host}
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
-use crate::io::{FileUse, Medium};
+use crate::io::{FileUse, Medium, Units};
 use crate::machine::Input;
 
 /// `attach`.
@@ -94,9 +94,13 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
-        if !self.file_use(&device, unit).is_some_and(FileUse::is_made) {
-            let bytes = host::read(host, file)?;
-            return self.mount(name, file, bytes, read_only, host);
+        match self.file_use(&device, unit) {
+            None => return Err(self.no_unit(name, &device)),
+            Some(file_use) if !file_use.is_made() => {
+                let bytes = host::read(host, file)?;
+                return self.mount(name, file, bytes, read_only, host);
+            }
+            Some(_) => {}
         }
         let name = self.attachment_name(name)?;
         if self.attachments.contains_key(&name) {
@@ -107,6 +111,17 @@ impl Session {
         let attachment = Attachment { path: file.to_owned(), writable: !read_only, produced, dirty: true };
         self.attachments.insert(name, attachment);
         Ok(())
+    }
+
+    fn no_unit(&self, name: &str, device: &str) -> CommandError {
+        let units = self.machine.io.by_name(device).map_or(&[][..], |device| device.units());
+        let names =
+            |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
+        let names: Vec<String> = units.iter().flat_map(names).collect();
+        CommandError(match names.is_empty() {
+            true => format!("{name} takes and gives no file"),
+            false => format!("there is no {name} for a file: {}", names.join(" ")),
+        })
     }
 
     /// Puts a tape on a device, with what is in `file`, as [`Session::attach`] does.

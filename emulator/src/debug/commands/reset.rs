@@ -1,9 +1,7 @@
 //! `reset`: the I/O RESET key, or power off and on.
 
-use crate::address::Address;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key};
-use crate::word::Word;
 
 /// The verb.
 pub static COMMAND: Command = Command {
@@ -23,12 +21,7 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
     session.input(Input::Key(Key::Reset))?;
     match arguments.to_ascii_lowercase().as_str() {
         "" => {}
-        "memory" => {
-            for address in 0..session.machine.memory.size() {
-                session.machine.memory.put(Address::new(address), Word::ZERO);
-            }
-            session.forget_past();
-        }
+        "memory" => session.input(Input::ClearMemory)?,
         other => return Err(CommandError(format!("\"{other}\": only \"memory\" can follow"))),
     }
     Ok(Flow::Continue)

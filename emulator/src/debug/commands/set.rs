@@ -146,9 +146,7 @@ const MACHINE: &[Row] = &[Row {
     run: |session, value| {
         let set = MemorySet::by_name(value)
             .ok_or_else(|| CommandError(format!("\"{value}\" is no memory: moby, 163 or 161")))?;
-        session.machine.memory.change_set(set);
-        session.forget_past();
-        Ok(())
+        session.input(Input::MemorySet(set))
     },
 }];
 
