@@ -3,6 +3,7 @@
 use crate::commands::{bench, convert, debug, disassemble, run, vectors};
 use crate::manual::{Completions, Manual};
 use clap::{CommandFactory as _, Parser, Subcommand};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
@@ -51,7 +52,12 @@ pub fn main() -> ExitCode {
         Command::Manual(arguments) => arguments.run(command()),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("pdp6: {error:#}");
+        // The reader of our output went away (`pdp6 ... | head`): nothing to complain of.
+        let went_away = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+        if error.chain().filter_map(|cause| cause.downcast_ref()).any(went_away) {
+            return ExitCode::SUCCESS;
+        }
+        let _ = writeln!(io::stderr(), "pdp6: {error:#}");
         ExitCode::from(1)
     })
 }

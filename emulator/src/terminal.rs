@@ -44,6 +44,8 @@ pub struct Terminal {
     patience: Duration,
     /// Files that the command brings with it, by name: the source text of its own program.
     carried: &'static [(&'static str, &'static str)],
+    /// Why output was lost, if some was.
+    lost: Option<io::Error>,
 }
 
 impl Terminal {
@@ -77,6 +79,7 @@ impl Terminal {
             beat: None,
             patience: Duration::from_millis(50),
             carried: &[],
+            lost: None,
         }
     }
 
@@ -84,6 +87,23 @@ impl Terminal {
     pub fn with_files(mut self, carried: &'static [(&'static str, &'static str)]) -> Terminal {
         self.carried = carried;
         self
+    }
+
+    /// Writes to standard output; the first failure is kept for [`Terminal::check_output`].
+    fn write(&mut self, bytes: &[u8]) {
+        let mut output = io::stdout().lock();
+        if let Err(error) = output.write_all(bytes).and_then(|()| output.flush()) {
+            self.lost.get_or_insert(error);
+        }
+    }
+
+    /// Whether everything shown has reached standard output.
+    ///
+    /// # Errors
+    ///
+    /// Why something has not; it is told once.
+    pub fn check_output(&mut self) -> io::Result<()> {
+        self.lost.take().map_or(Ok(()), Err)
     }
 
     /// Whether a person is there.
@@ -124,9 +144,7 @@ pub fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
 
 impl Host for Terminal {
     fn print(&mut self, text: &str) {
-        // Nobody is left to be told that the output is gone.
-        let _ = io::stdout().write_all(text.as_bytes());
-        let _ = io::stdout().flush();
+        self.write(text.as_bytes());
     }
 
     fn teletype(&mut self, printed: &[Produced]) {
@@ -136,8 +154,7 @@ impl Host for Terminal {
         if let Some(last) = bytes.last() {
             self.open_line = *last != b'\n';
         }
-        let _ = io::stdout().write_all(&bytes);
-        let _ = io::stdout().flush();
+        self.write(&bytes);
     }
 
     fn keys(&mut self) -> Keys {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use emulator::debug::Session;
 use emulator::machine::{Input, Key};
 use emulator::prompt;
@@ -17,7 +17,7 @@ use crate::sources::FILES;
 /// Step through the chess program on its machine.
 ///
 /// The machine has been booted from its tape and waits for a key; symbols and source lines are known. `help` lists the
-/// commands, which are those of SIMH: `list MAKE` shows source text, `break PLAUS` stops there, `send "M\n"` types a line,
+/// commands, which are those of SIMH: `list MAKE` shows source text, `break MAKE` stops there, `send "M\n"` types a line,
 /// `go` runs, `step`, `back`, `examine KEY`, `history`. Commands come from standard input if that is no terminal.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -50,5 +50,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut terminal = Terminal::for_prompt().with_files(FILES);
     let status = prompt::interact(&mut session, &mut terminal, "machack");
     session.finish(&mut terminal)?;
+    terminal.check_output().context("write to standard output")?;
     Ok(ExitCode::from(status))
 }

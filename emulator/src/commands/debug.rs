@@ -57,5 +57,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Flow::Continue => prompt::interact(&mut session, &mut terminal, "pdp6"),
     };
     session.finish(&mut terminal)?;
+    terminal.check_output().context("write to standard output")?;
     Ok(ExitCode::from(status))
 }

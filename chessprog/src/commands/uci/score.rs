@@ -14,7 +14,8 @@ const POSITIONS: u32 = 100_000;
 /// looked at, and as a value otherwise.
 pub(super) fn score(root: &Position, value: i32) -> String {
     let value = if root.side() == Side::White { value } else { -value };
-    let plies = MATE - value.abs();
+    // A side mated has no move at level L, the root being level 1: L-1 plies are played before.
+    let plies = MATE - value.abs() - 1;
     if (MATE_ZONE.0..=MATE_ZONE.1).contains(&value.abs()) && plies > 0 {
         let mut left = POSITIONS;
         let certain =
@@ -89,17 +90,16 @@ mod tests {
         assert_eq!(score(&black, 128), "cp -100");
     }
 
-    /// The rook mates on the eighth rank; with the rook a file nearer the king takes a move more; and nobody mates from the start.
+    /// A value of mate where there is one, and where there is none.
     #[test]
     fn a_mate_is_told_if_no_answer_to_it_is_left() {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
         assert_eq!(score(&one, MATE - 2), "mate 1");
-        // Two rooks: Rb7, then Ra8 whatever the king does.
         let two = root("8/6k1/8/8/8/8/R7/1R5K w - - 0 1");
         assert_eq!(score(&two, MATE - 2), "cp 22398", "none in one");
         let black = root("7k/8/6K1/8/8/8/8/1R6 b - - 0 1");
-        assert_eq!(score(&black, MATE - 2), "mate -1", "Kg8 is forced, Rb8 mates");
-        assert_eq!(score(&Position::initial(), MATE - 3), "cp 22397");
+        assert_eq!(score(&black, MATE - 3), "mate -1", "Kg8 is forced, Rb8 mates");
+        assert_eq!(score(&Position::initial(), MATE - 4), "cp 22396");
         assert_eq!(of_the_end(&root("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), "cp 0");
         assert_eq!(of_the_end(&root("R6k/8/6K1/8/8/8/8/8 b - - 0 1")), "mate 0");
     }
