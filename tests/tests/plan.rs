@@ -48,7 +48,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
             }
             let below = path.strip_prefix(sources).unwrap().with_extension("");
             let module = below.iter().next().unwrap().to_string_lossy().into_owned();
-            if below.ends_with("tests") || ["lib", "main"].contains(&module.as_str()) {
+            if below.ends_with("tests") || ["lib", "main", "bin"].contains(&module.as_str()) {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
