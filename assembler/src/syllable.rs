@@ -249,13 +249,14 @@ impl Assembler<'_> {
     /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`; and
     /// what it ended with.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
+        let what = if exponent { "the exponent" } else { "the count of a shift" };
         let mut kind = Constant::Integer;
         let mark = self.input.get_mark();
         let negative = self.input.accept(b'-')?;
         let value = if self.input.accept(b'<')? {
             let value = self.bracket(b'<')?;
             self.reader.term = self.input.next()?;
-            self.absolute(value, Code::UndefinedInArgument, "the exponent")
+            self.absolute(value, Code::UndefinedInArgument, what)
         } else {
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
             let leave = exponent || self.dialect == Dialect::D;
@@ -263,7 +264,7 @@ impl Assembler<'_> {
             if let Syllable::Constant(_, found) = syllable {
                 kind = found;
             }
-            let value = self.suffix_value(syllable)?;
+            let value = self.suffix_value(syllable, what)?;
             if kind == Constant::Float {
                 self.error(Code::BadFormat, "an exponent or shift count cannot be a floating-point number");
             }
@@ -273,7 +274,7 @@ impl Assembler<'_> {
         Ok((if negative { value.word.wrapping_neg() } else { value.word }, kind))
     }
 
-    fn suffix_value(&mut self, syllable: Syllable) -> Reading<Value> {
+    fn suffix_value(&mut self, syllable: Syllable, what: &str) -> Reading<Value> {
         let name = match syllable {
             Syllable::None | Syllable::Indirect => return Ok(Value::default()),
             Syllable::Constant(value, _) => return Ok(value),
@@ -287,7 +288,7 @@ impl Assembler<'_> {
         Ok(if self.pass == 1 {
             value.resolved()
         } else {
-            self.absolute(value, Code::UndefinedInArgument, "the exponent")
+            self.absolute(value, Code::UndefinedInArgument, what)
         })
     }
 

@@ -2,8 +2,9 @@
 //!
 //! A row for each opcode 000-777 and for each of the eight in-out operations says what the instruction is called, how its
 //! operands are written, what it reads and writes and how long it takes.
-//! The decoder, the disassembler, the assembler's initial symbols, the processor's timing and
-//! `docs/internals/instructions.md` are views of it.
+//! The disassembler, the assembler's initial symbols, `docs/internals/instructions.md` and most of the processor's times are
+//! views of it; the decoder's families are held to it when this is compiled, what each instruction reads, writes and changes
+//! by a test.
 
 mod device;
 mod disassemble;

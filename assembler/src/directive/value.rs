@@ -49,10 +49,14 @@ impl Assembler<'_> {
 
     /// SQUOZE and `.RSQZ`.
     pub fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
-        let code = self.absolute_field(Code::UndefinedInArgument, "SQUOZE")?;
+        let called = match op {
+            pseudo::Squoze::Left => "SQUOZE",
+            pseudo::Squoze::Right => ".RSQZ",
+        };
+        let code = self.absolute_field(Code::UndefinedInArgument, called)?;
         let name = self.qualified_name()?;
         if name.is_none() && self.dialect >= Dialect::C {
-            self.error(Code::BadArgument, "SQUOZE has two arguments: flags and a name");
+            self.error(Code::BadArgument, format!("{called} has two arguments: flags and a name"));
             return Err(Flow::Restart);
         }
         let name = name.map_or(Squoze::default(), |name| name.name);

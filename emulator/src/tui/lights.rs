@@ -1,4 +1,4 @@
-//! The lights and switches of the operator's console (processor reference, section 9.1).
+//! The lights and switches of the operator's console, and some of those on the bays (processor reference, section 9.1).
 //!
 //! A light shows what its flip-flop was on the average of the last looks, so that those of a running machine glow.
 

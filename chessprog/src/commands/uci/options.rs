@@ -95,7 +95,7 @@ impl Options {
         let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
         let (name, value) = (rest[..split].join(" "), rest.get(split + 1..).unwrap_or_default().join(" "));
         let is = |known: &&str| known.eq_ignore_ascii_case(&name);
-        if let Some(index) = NAMES.iter().position(|known| is(&known)) {
+        if let Some(index) = NAMES.iter().position(&is) {
             return self.set_parameter(NAMES[index], &SEARCH[index], &value);
         }
         match name.to_ascii_lowercase().as_str() {
@@ -116,7 +116,7 @@ impl Options {
             "ownbook" => self.book = switch("OwnBook", &value)?,
             // The interface tells that it may ponder; `go ponder` does.
             "ponder" => drop(switch("Ponder", &value)?),
-            _ if FIXED.iter().any(|known| is(known)) => {
+            _ if FIXED.iter().any(&is) => {
                 if value != "1" {
                     bail!("{name} is always 1 here");
                 }
