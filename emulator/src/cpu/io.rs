@@ -79,7 +79,7 @@ fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address
 }
 
 /// What the bus does at the strobe, but for the processor's own two devices.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn on_the_bus(
     bus: &mut dyn Bus,
     device: DeviceCode,

@@ -46,8 +46,10 @@ struct Outside {
 }
 
 impl Outside {
-    /// Until when the processor runs undisturbed, with the bus as it is.
-    fn quiet(&self, bus: &dyn Bus) -> u64 {
+    /// Until when the processor runs undisturbed, with the bus as it is. By value and apart: the registers of whoever asks are to
+    /// stay in registers of the host.
+    #[inline(never)]
+    fn quiet(self, bus: &dyn Bus) -> u64 {
         match self.pi.is_disturbed_by(self.line | bus.requests()) {
             true => 0,
             false => self.until.min(bus.next_event().0),
