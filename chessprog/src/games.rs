@@ -3,7 +3,7 @@
 mod pgn;
 
 use anyhow::{Context, Result};
-use emulator::grammar::{Mistake, Place};
+use emulator::grammar::{LineColumn, Mistake};
 
 use crate::engine::game::Game;
 use crate::engine::san;
@@ -24,14 +24,14 @@ pub struct Score {
     /// Tag pairs in the order of the file.
     pub tags: Vec<(String, String)>,
     /// What was played.
-    pub line: Line,
+    pub line: Movetext,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the text ends without one.
     pub result: String,
 }
 
 /// Moves one after the other: a game, or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct Movetext {
     /// The comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
@@ -44,17 +44,17 @@ pub struct ScoreMove {
     /// Standard algebraic notation, as printed, without annotation signs.
     pub san: String,
     /// Where it stands in the text.
-    pub place: Place,
+    pub place: LineColumn,
     /// Numeric annotation glyphs: what is thought of it (`$1` or `!`: a good move).
     pub glyphs: Vec<u8>,
     /// The comments that follow it.
     pub comments: Vec<String>,
     /// What could have been played instead of it.
-    pub variations: Vec<Line>,
+    pub variations: Vec<Movetext>,
 }
 
 impl ScoreMove {
-    fn new(san: &str, place: Place) -> ScoreMove {
+    fn new(san: &str, place: LineColumn) -> ScoreMove {
         let san = san.to_owned();
         ScoreMove { san, place, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }

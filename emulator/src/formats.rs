@@ -31,7 +31,7 @@ pub enum Place {
     /// A 36-bit word, counted from 0.
     Word(usize),
     /// A place in a text.
-    Text(grammar::Place),
+    Text(grammar::LineColumn),
     /// A line across a DECtape, counted from 0.
     TapeLine(usize),
 }

@@ -122,31 +122,32 @@ const LONGEST_WORD: usize = 24;
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
     /// The character in it, from 1.
     pub column: usize,
 }
 
-impl Place {
+impl LineColumn {
     /// The first place.
-    pub const START: Place = Place { line: 1, column: 1 };
+    pub const START: LineColumn = LineColumn { line: 1, column: 1 };
 
     /// The place after a text that begins here.
     #[must_use]
-    pub fn after(self, text: &str) -> Place {
+    pub fn after(self, text: &str) -> LineColumn {
         match text.rsplit_once('\n') {
-            Some((before, last)) => {
-                Place { line: self.line + 1 + before.matches('\n').count(), column: 1 + last.chars().count() }
-            }
-            None => Place { column: self.column + text.chars().count(), ..self },
+            Some((before, last)) => LineColumn {
+                line: self.line + 1 + before.matches('\n').count(),
+                column: 1 + last.chars().count(),
+            },
+            None => LineColumn { column: self.column + text.chars().count(), ..self },
         }
     }
 }
 
 /// `line 3, column 7`
-impl fmt::Display for Place {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -156,7 +157,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// Where.
-    pub place: Place,
+    pub place: LineColumn,
     /// What stands there, at most a word; empty at the end.
     pub found: String,
     /// Why.
@@ -170,13 +171,13 @@ impl Mistake {
         let blanks = visible.is_empty() || matches!(stuck.why, Why::Wrong(_));
         let rest = if blanks { stuck.rest } else { visible };
         let found = visible.split_whitespace().next().unwrap_or("").chars().take(LONGEST_WORD).collect();
-        Mistake { place: Place::START.after(&text[..text.len() - rest.len()]), found, why: stuck.why }
+        Mistake { place: LineColumn::START.after(&text[..text.len() - rest.len()]), found, why: stuck.why }
     }
 
     /// The same in a longer text, of which what was read is one line.
     #[must_use]
     pub fn on_line(self, line: usize) -> Mistake {
-        Mistake { place: Place { line, ..self.place }, ..self }
+        Mistake { place: LineColumn { line, ..self.place }, ..self }
     }
 
     /// Why the text cannot be read, without the place.
@@ -235,9 +236,9 @@ mod tests {
 
     #[test]
     fn columns_are_characters() {
-        assert_eq!(Place::START.after("é"), Place { line: 1, column: 2 });
-        assert_eq!(Place::START.after("a\r\n\nbc"), Place { line: 3, column: 3 });
-        assert_eq!(Place { line: 4, column: 9 }.after("x\ny"), Place { line: 5, column: 2 });
+        assert_eq!(LineColumn::START.after("é"), LineColumn { line: 1, column: 2 });
+        assert_eq!(LineColumn::START.after("a\r\n\nbc"), LineColumn { line: 3, column: 3 });
+        assert_eq!(LineColumn { line: 4, column: 9 }.after("x\ny"), LineColumn { line: 5, column: 2 });
     }
 
     #[test]

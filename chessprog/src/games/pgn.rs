@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use emulator::grammar::{Mistake, Parsed, Place, Stuck, Why, checked, must, read, wrong};
+use emulator::grammar::{LineColumn, Mistake, Parsed, Stuck, Why, checked, must, read, wrong};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, take_till, take_while1};
 use nom::character::complete::{char, digit0, digit1, none_of, one_of, satisfy};
@@ -12,7 +12,7 @@ use nom::multi::{fold_many0, many0, many0_count, many1_count};
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Err, Parser};
 
-use super::{Line, Score, ScoreMove};
+use super::{Movetext, Score, ScoreMove};
 use crate::engine::san::pattern;
 
 /// Variations in variations are read so deep.
@@ -21,7 +21,7 @@ const DEEPEST: usize = 100;
 /// The games of a text.
 pub(super) fn games(text: &str) -> Result<Vec<Score>, Mistake> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let reader = Reader { text, last: Cell::new((0, Place::START)) };
+    let reader = Reader { text, last: Cell::new((0, LineColumn::START)) };
     let first = opt(escape);
     let last = pair(many0_count(comment), blank);
     let games = delimited(first, many0(|text| reader.game(text)), last);
@@ -129,13 +129,13 @@ enum Item {
     Move(ScoreMove),
     Glyph(u8),
     Comment(String),
-    Variation(Line),
+    Variation(Movetext),
     /// The number of a move says nothing.
     Number,
 }
 
-impl Line {
-    fn with(mut self, item: Item) -> Line {
+impl Movetext {
+    fn with(mut self, item: Item) -> Movetext {
         match (item, self.moves.last_mut()) {
             (Item::Move(mv), _) => self.moves.push(mv),
             (Item::Comment(comment), None) => self.comments.push(comment),
@@ -152,15 +152,15 @@ impl Line {
 /// A text, and the place to which it was read.
 struct Reader<'t> {
     text: &'t str,
-    last: Cell<(usize, Place)>,
+    last: Cell<(usize, LineColumn)>,
 }
 
 impl Reader<'_> {
     /// The place of what is left of the text.
-    fn place(&self, rest: &str) -> Place {
+    fn place(&self, rest: &str) -> LineColumn {
         let at = self.text.len() - rest.len();
         let (before, place) = self.last.get();
-        let (before, place) = if before <= at { (before, place) } else { (0, Place::START) };
+        let (before, place) = if before <= at { (before, place) } else { (0, LineColumn::START) };
         let place = place.after(&self.text[before..at]);
         self.last.set((at, place));
         place
@@ -183,8 +183,8 @@ impl Reader<'_> {
     }
 
     /// What is played, with all that is said of it, to the first thing that is none of that.
-    fn line<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Line> {
-        fold_many0(|text| self.item(text, depth), Line::default, Line::with).parse(text)
+    fn line<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Movetext> {
+        fold_many0(|text| self.item(text, depth), Movetext::default, Movetext::with).parse(text)
     }
 
     fn item<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Item> {
@@ -206,7 +206,7 @@ impl Reader<'_> {
         Ok((rest, ScoreMove::new(san, self.place(text))))
     }
 
-    fn variation<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Line> {
+    fn variation<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Movetext> {
         if depth > DEEPEST {
             return wrong(text, format!("variations are nested more than {DEEPEST} deep"));
         }

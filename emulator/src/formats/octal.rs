@@ -66,7 +66,7 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             Line::Word(word) => words.push(word),
             Line::Origin(..) | Line::Start(_) => {
                 let what = format!("\"{line}\" has an address: this is a program, not a list of words");
-                let at = Place::Text(grammar::Place { line: number, ..grammar::Place::START });
+                let at = Place::Text(grammar::LineColumn { line: number, ..grammar::LineColumn::START });
                 return Err(FormatError::Unexpected { what, at });
             }
         }

@@ -1,8 +1,8 @@
-use emulator::grammar::Place;
+use emulator::grammar::LineColumn;
 use proptest::prelude::*;
 
 use super::games;
-use crate::games::{Line, Score, ScoreMove, decode};
+use crate::games::{Movetext, Score, ScoreMove, decode};
 
 /// Written by hand: what is found in the files that people keep.
 const SEVERAL: &[u8] = include_bytes!("../../../tests/data/several.pgn");
@@ -13,7 +13,7 @@ fn one(text: &str) -> Score {
     scores.remove(0)
 }
 
-fn sans(line: &Line) -> Vec<&str> {
+fn sans(line: &Movetext) -> Vec<&str> {
     line.moves.iter().map(|mv| mv.san.as_str()).collect()
 }
 
@@ -51,7 +51,7 @@ fn what_is_said_of_a_move_stays_with_it() {
         (1, vec!["Nd7"], vec!["Bg4"])
     );
     assert_eq!(sans(other), ["Nf6", "Nxe5", "--"]);
-    assert_eq!(moves[12].place, Place { line: 18, column: 1 });
+    assert_eq!(moves[12].place, LineColumn { line: 18, column: 1 });
     assert_eq!((moves[12].san.as_str(), moves[13].san.as_str()), ("Be2", "Nf3#"));
 }
 
@@ -118,7 +118,7 @@ fn a_long_text_in_one_line_is_read() {
     let text = "1. e4 e5 {comment} ".repeat(50_000);
     let score = one(&text);
     assert_eq!(score.line.moves.len(), 100_000);
-    assert_eq!(score.line.moves[99_999].place, Place { line: 1, column: 19 * 49_999 + 7 });
+    assert_eq!(score.line.moves[99_999].place, LineColumn { line: 1, column: 19 * 49_999 + 7 });
 }
 
 /// A score as PGN, with what the choices say between its tokens.
@@ -137,7 +137,7 @@ fn write(score: &Score, breaks: &[bool]) -> String {
     text + &score.result + "\n"
 }
 
-fn line(line: &Line, number: usize, tokens: &mut Vec<String>) {
+fn line(line: &Movetext, number: usize, tokens: &mut Vec<String>) {
     comments(&line.comments, tokens);
     for (index, mv) in line.moves.iter().enumerate() {
         tokens.push(format!("{}.{}", number + index / 2, if index % 2 == 0 { "" } else { ".." }));
@@ -163,7 +163,7 @@ fn a_comment() -> impl Strategy<Value = String> {
         .prop_map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-fn a_line() -> impl Strategy<Value = Line> {
+fn a_line() -> impl Strategy<Value = Movetext> {
     let san = prop_oneof![
         Just("O-O".to_owned()),
         Just("0-0-0+".to_owned()),
@@ -172,12 +172,12 @@ fn a_line() -> impl Strategy<Value = Line> {
     ];
     let glyphs = prop::collection::vec(any::<u8>(), 0..3);
     let mv = (san, glyphs, prop::collection::vec(a_comment(), 0..3)).prop_map(|(san, glyphs, comments)| {
-        ScoreMove { glyphs, comments, ..ScoreMove::new(&san, Place::START) }
+        ScoreMove { glyphs, comments, ..ScoreMove::new(&san, LineColumn::START) }
     });
     let mv = mv.boxed();
     let of = |mv: BoxedStrategy<ScoreMove>| {
         let comments = prop::collection::vec(a_comment(), 0..2);
-        (comments, prop::collection::vec(mv, 1..6)).prop_map(|(comments, moves)| Line { comments, moves })
+        (comments, prop::collection::vec(mv, 1..6)).prop_map(|(comments, moves)| Movetext { comments, moves })
     };
     of(mv.clone()).prop_recursive(3, 20, 3, move |inner| {
         let variations = prop::collection::vec(inner, 0..3);
@@ -186,9 +186,9 @@ fn a_line() -> impl Strategy<Value = Line> {
 }
 
 /// Where the moves stand is no part of what is written.
-fn without_places(mut line: Line) -> Line {
+fn without_places(mut line: Movetext) -> Movetext {
     for mv in &mut line.moves {
-        mv.place = Place::START;
+        mv.place = LineColumn::START;
         mv.variations = std::mem::take(&mut mv.variations).into_iter().map(without_places).collect();
     }
     line
