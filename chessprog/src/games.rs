@@ -2,13 +2,15 @@
 
 mod pgn;
 
-use anyhow::{Context, Result};
+use std::error::Error;
+use std::fmt;
+
 use emulator::grammar::{LineColumn, Mistake};
 
 use crate::engine::game::Game;
-use crate::engine::san;
-use crate::program::{Case, Coordinates};
-use crate::vocabulary::{Diagram, Side};
+use crate::engine::{san, setup};
+use crate::program::{Case, Coordinates, Start};
+use crate::vocabulary::{Diagram, FenError, Side};
 
 /// The four games printed in the paper, as (name, PGN text).
 pub const PAPER_GAMES: [(&str, &str); 4] = [
@@ -115,27 +117,80 @@ impl Score {
     ///
     /// # Errors
     /// Names the first move that is not legal, or what is wrong with the diagram.
-    pub fn cases(&self, name: &str) -> Result<Vec<(Case, Coordinates)>> {
-        let (mut case, mut game) = match self.tag("FEN") {
-            None => (Case::game(name, "")?, Game::default()),
-            Some(fen) => {
-                let why = || format!("{name}: the tag FEN");
-                let diagram = Diagram::from_fen(fen).with_context(why)?;
-                let game = Game::set_up(&diagram).with_context(why)?;
-                (Case::diagram(name, diagram), game)
-            }
-        };
+    pub fn cases(&self, name: &str) -> Result<Vec<(Case, Coordinates)>, ScoreError> {
+        let wrong = |why| ScoreError { name: name.to_owned(), why };
+        let (mut case, mut game) = self.beginning(name).map_err(wrong)?;
         let mut cases = Vec::new();
         for mv in &self.line.moves {
             let number = game.position().game_ply() / 2 + 1;
-            let played = san::find(game.position(), &mv.san).with_context(|| {
-                format!("{name}, {}: `{}` is not legal at move {number}", mv.place, mv.san)
-            })?;
+            let played = san::find(game.position(), &mv.san)
+                .ok_or_else(|| wrong(ScoreFault::Illegal { san: mv.san.clone(), place: mv.place, number }))?;
             cases.push((case.clone(), played.into()));
             game.make(played);
             case.moves.push(played.into());
         }
         Ok(cases)
+    }
+
+    /// Where the game begins.
+    fn beginning(&self, name: &str) -> Result<(Case, Game), ScoreFault> {
+        let Some(fen) = self.tag("FEN") else {
+            let case = Case { name: name.to_owned(), start: Start::Initial, moves: Vec::new() };
+            return Ok((case, Game::default()));
+        };
+        let diagram = Diagram::from_fen(fen).map_err(ScoreFault::Fen)?;
+        let game = Game::set_up(&diagram).map_err(ScoreFault::Refused)?;
+        Ok((Case::diagram(name, diagram), game))
+    }
+}
+
+/// Why a game cannot be played through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreError {
+    /// What the game is called.
+    pub name: String,
+    /// What is wrong with it.
+    pub why: ScoreFault,
+}
+
+/// What is wrong with the score of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScoreFault {
+    /// Its tag FEN is no diagram.
+    Fen(FenError),
+    /// The diagram of its tag FEN can be no position.
+    Refused(setup::Refused),
+    /// A move is not legal where it stands.
+    Illegal {
+        /// The move as printed.
+        san: String,
+        /// Where it stands in the text.
+        place: LineColumn,
+        /// Its number in the game.
+        number: u16,
+    },
+}
+
+impl fmt::Display for ScoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        match &self.why {
+            ScoreFault::Fen(_) | ScoreFault::Refused(_) => f.write_str(": the tag FEN"),
+            ScoreFault::Illegal { san, place, number } => {
+                write!(f, ", {place}: `{san}` is not legal at move {number}")
+            }
+        }
+    }
+}
+
+impl Error for ScoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.why {
+            ScoreFault::Fen(why) => Some(why),
+            ScoreFault::Refused(why) => Some(why),
+            ScoreFault::Illegal { .. } => None,
+        }
     }
 }
 
@@ -156,7 +211,7 @@ mod tests {
     fn a_move_that_cannot_be_played_is_told_with_its_place() {
         let scores = parse("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *").unwrap();
         let fault = scores[0].cases("a game").unwrap_err();
-        assert_eq!(format!("{fault:#}"), "a game, line 4, column 4: `Ke3` is not legal at move 2");
+        assert_eq!(fault.to_string(), "a game, line 4, column 4: `Ke3` is not legal at move 2");
     }
 
     #[test]
@@ -167,7 +222,8 @@ mod tests {
         };
         let cases = score("8/8/8/8/8/8/8/1k2K3 b - - 5 40").cases("an ending").unwrap();
         assert_eq!(cases[2].0.root().unwrap().diagram().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
-        let fault = |fen: &str| format!("{:#}", score(fen).cases("an ending").unwrap_err());
+        let fault =
+            |fen: &str| format!("{:#}", anyhow::Error::new(score(fen).cases("an ending").unwrap_err()));
         assert_eq!(
             fault("8/8/8/8/8/8/8/k7 b - - 5 40"),
             "an ending: the tag FEN: White must have exactly one king"
@@ -175,7 +231,7 @@ mod tests {
         assert!(fault("8/8/8/8/8/8/8 b").starts_with("an ending: the tag FEN: column 15: expected"));
     }
 
-    /// The paper's headings: 55, 33, 21 and 50 moves, the last three ended by White's 55th, Black's 33rd, White's 21st.
+    /// The paper's headings: 55, 33, 21 and 50 moves, the first three ended by White's 55th, Black's 33rd, White's 21st.
     #[test]
     fn the_papers_games_have_their_lengths() {
         let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();

@@ -10,7 +10,7 @@
 //! use chessprog::program::{Case, ChessProgram};
 //! use chessprog::vocabulary::Settings;
 //!
-//! # fn main() -> anyhow::Result<()> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut program = Native::new();
 //! program.set_up(&Case::fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?)?;
 //! let answer = program.think(&Settings { depth: 2, ..Settings::normal() })?;

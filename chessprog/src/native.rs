@@ -2,12 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
-
 use crate::engine::game::Game;
 use crate::engine::search::{self, Memory, RootMove};
-use crate::parameters::limits::RECORD_PLIES;
-use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, Start, State, Tried};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, Start, State, Tried};
 use crate::vocabulary::probe::{NoProbe, Probe};
 use crate::vocabulary::{Move, Piece, Settings, Side};
 
@@ -75,30 +72,29 @@ impl ChessProgram for Native {
         "native"
     }
 
-    fn set_up(&mut self, case: &Case) -> Result<()> {
+    fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
         let game = match &case.start {
             Start::Initial => Game::default(),
-            Start::Diagram(diagram) => {
-                Game::set_up(diagram).map_err(|why| anyhow::Error::new(Refused).context(why.to_string()))?
-            }
+            Start::Diagram(diagram) => Game::set_up(diagram).map_err(|why| NoAnswer::Refused(Some(why)))?,
         };
         *self = Native { game, memory: Memory::default() };
         case.moves.iter().try_for_each(|&mv| self.play(mv))
     }
 
-    fn play(&mut self, mv: Coordinates) -> Result<()> {
-        let found =
-            mv.legal_in(self.game.position()).with_context(|| format!("the move {mv} is not legal there"))?;
-        anyhow::ensure!(!self.game.is_full(), "the record of the game holds {RECORD_PLIES} plies");
+    fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer> {
+        let found = mv.legal_in(self.game.position()).ok_or(NoAnswer::Illegal { mv })?;
+        if self.game.is_full() {
+            return Err(NoAnswer::Full);
+        }
         self.game.make(found);
         Ok(())
     }
 
-    fn think(&mut self, settings: &Settings) -> Result<Answer> {
-        self.think_until(settings, &AtomicBool::new(false), NoProbe).context("the search was stopped")
+    fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer> {
+        self.think_until(settings, &AtomicBool::new(false), NoProbe).ok_or(NoAnswer::Stopped)
     }
 
-    fn state(&mut self) -> Result<Option<State>> {
+    fn state(&mut self) -> Result<Option<State>, NoAnswer> {
         let carried = self.game.carried();
         let pawns = Piece::side_of(Side::Black).map(Piece::number);
         Ok(Some(State {

@@ -3,16 +3,19 @@
 //! A program is set up with a [`Case`], plays moves and thinks. What it is asked and what it answers is in terms that all have: moves
 //! in coordinates, values from White's side.
 
+mod no_answer;
+
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::Result;
 use emulator::word::Word;
 
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Counters, Diagram, FenError, Kind, Move, Settings, Square};
+
+pub use no_answer::NoAnswer;
 
 /// A move in coordinates: what anybody can say of a move without knowing the numbers of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -162,21 +165,6 @@ pub struct State {
     pub last_pos: i32,
 }
 
-/// The set-up of a diagram was refused (specification 3.8): it cannot be a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "the set-up is refused: more pieces than numbers, not one king on each side, a pawn on the first or eighth rank, or \
-             the side not to move in check",
-        )
-    }
-}
-
-impl std::error::Error for Refused {}
-
 /// Where the pieces stand and what they have behind them (specification 3.1 to 3.5). Arrays are for the pieces 1-32.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
@@ -251,26 +239,26 @@ pub trait ChessProgram {
     /// Begins anew, as if just started, and sets up a case: the start, then the moves one by one, with the tables made after each.
     ///
     /// # Errors
-    /// [`Refused`], or a move is not legal, or the program failed.
-    fn set_up(&mut self, case: &Case) -> Result<()>;
+    /// The diagram is refused, a move is not legal, there are more than fit into the record, or the program failed.
+    fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer>;
 
     /// Makes a move on the board, everything else kept.
     ///
     /// # Errors
-    /// The move is not legal, or the program failed.
-    fn play(&mut self, mv: Coordinates) -> Result<()>;
+    /// The move is not legal or does not fit into the record, or the program failed.
+    fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer>;
 
     /// Searches the position on the board. The book is not looked at.
     ///
     /// # Errors
     /// The program cannot do what the settings ask, or it failed: halted, would not end.
-    fn think(&mut self, settings: &Settings) -> Result<Answer>;
+    fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer>;
 
     /// The state of the game beside its position; none if the program does not tell.
     ///
     /// # Errors
     /// The program failed.
-    fn state(&mut self) -> Result<Option<State>>;
+    fn state(&mut self) -> Result<Option<State>, NoAnswer>;
 
     /// What the last search cost; none for a program that runs on no machine.
     fn cost(&self) -> Option<Cost>;

@@ -90,7 +90,7 @@ fn case(text: &str) -> Result<Case> {
 
 /// Sets the position of a row up.
 fn set(subject: &mut dyn Subject, text: &str) -> Result<()> {
-    subject.set_up(&case(text)?)
+    Ok(subject.set_up(&case(text)?)?)
 }
 
 /// The square of this algebraic name.

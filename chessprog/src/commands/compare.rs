@@ -13,7 +13,7 @@ use clap::builder::PossibleValue;
 use super::engine::{EngineChoice, Maker};
 use super::settings::SettingsArgs;
 use super::{file, position, progress};
-use crate::compare::campaign::Verdict;
+use crate::compare::campaign::{CampaignError, Verdict};
 use crate::compare::corpus::{self, Origin, Task};
 use crate::compare::difference::Difference;
 use crate::compare::pair::{Contender, Level, Pair, Question};
@@ -186,10 +186,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             bar.inc(1);
         },
         || makers.pair(),
-        |pair, task| pair.compare(&task.question, level),
+        |pair, task| Ok::<_, anyhow::Error>(pair.compare(&task.question, level)?),
     );
     bar.finish_and_clear();
-    let outcome = outcome?;
+    let outcome = outcome.map_err(|error| match error {
+        CampaignError::Worker(why) => why,
+        CampaignError::Case { name, why } => why.context(name),
+    })?;
     for (number, (index, difference)) in outcome.differences.iter().enumerate() {
         let question = &tasks[*index].question;
         if campaign {

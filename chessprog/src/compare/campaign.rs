@@ -1,8 +1,9 @@
 //! Many cases, in parallel, each worker with a machine of its own.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use crate::original::Unfit;
@@ -15,31 +16,37 @@ use crate::original::Unfit;
 ///
 /// # Errors
 /// A comparison could not be made at all: the first such case is named.
-pub fn run<C: Sync, W, D: Send>(
+pub fn run<C: Sync, W, D: Send, E: Send>(
     cases: &[C],
     name: impl Fn(&C) -> String + Sync,
     most: usize,
     done: impl Fn(usize) + Sync,
-    worker: impl Fn() -> Result<W> + Sync,
-    compare: impl Fn(&mut W, &C) -> Result<Verdict<D>> + Sync,
-) -> Result<CampaignReport<D>> {
+    worker: impl Fn() -> Result<W, E> + Sync,
+    compare: impl Fn(&mut W, &C) -> Result<Verdict<D>, E> + Sync,
+) -> Result<CampaignReport<D>, CampaignError<E>> {
     let found = AtomicUsize::new(0);
-    let results: Vec<Option<Result<Verdict<D>>>> = cases
+    let results: Vec<Option<Result<Verdict<D>, CampaignError<E>>>> = cases
         .par_iter()
-        .map_init(&worker, |worker, case| {
-            if found.load(Ordering::Relaxed) >= most {
-                return None;
-            }
-            let result = match worker {
-                Ok(worker) => compare(worker, case).with_context(|| name(case)),
-                Err(error) => Err(anyhow::anyhow!("{error:#}")),
-            };
-            if matches!(result, Ok(Verdict::Different(_)) | Err(_)) {
-                found.fetch_add(1, Ordering::Relaxed);
-            }
-            done(found.load(Ordering::Relaxed));
-            Some(result)
-        })
+        .map_init(
+            || None,
+            |made, case| {
+                if found.load(Ordering::Relaxed) >= most {
+                    return None;
+                }
+                let result = match made {
+                    Some(worker) => Ok(worker),
+                    None => worker().map(|worker| made.insert(worker)).map_err(CampaignError::Worker),
+                };
+                let result = result.and_then(|worker| {
+                    compare(worker, case).map_err(|why| CampaignError::Case { name: name(case), why })
+                });
+                if matches!(result, Ok(Verdict::Different(_)) | Err(_)) {
+                    found.fetch_add(1, Ordering::Relaxed);
+                }
+                done(found.load(Ordering::Relaxed));
+                Some(result)
+            },
+        )
         .collect();
     let mut outcome = CampaignReport { compared: 0, differences: Vec::new(), skipped: Vec::new() };
     for (index, result) in results.into_iter().enumerate() {
@@ -55,6 +62,38 @@ pub fn run<C: Sync, W, D: Send>(
         outcome.compared += 1;
     }
     Ok(outcome)
+}
+
+/// Why a campaign gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CampaignError<E> {
+    /// A worker cannot be made.
+    Worker(E),
+    /// A case could not be compared.
+    Case {
+        /// What it is called.
+        name: String,
+        /// Why not.
+        why: E,
+    },
+}
+
+impl<E: fmt::Display> fmt::Display for CampaignError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CampaignError::Worker(why) => why.fmt(f),
+            CampaignError::Case { name, .. } => f.write_str(name),
+        }
+    }
+}
+
+impl<E: Error + 'static> Error for CampaignError<E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            CampaignError::Worker(why) => why.source(),
+            CampaignError::Case { why, .. } => Some(why),
+        }
+    }
 }
 
 /// What came of a case.
@@ -94,9 +133,14 @@ mod tests {
     use super::*;
     use crate::compare::random;
     use crate::program::Case;
+    use std::convert::Infallible;
 
     fn name(case: &Case) -> String {
         case.name.clone()
+    }
+
+    fn worker() -> Result<(), Infallible> {
+        Ok(())
     }
 
     fn cases() -> Vec<Case> {
@@ -111,7 +155,7 @@ mod tests {
                 false => Verdict::Same,
             })
         };
-        let outcome = run(&cases(), name, 1000, |_| (), || Ok(()), compare).unwrap();
+        let outcome = run(&cases(), name, 1000, |_| (), worker, compare).unwrap();
         let indices: Vec<_> = outcome.differences.iter().map(|(index, _)| *index).collect();
         assert_eq!((outcome.compared, indices), (50, vec![7, 17, 27, 37, 47]));
         assert_eq!(outcome.told_skipped(), None);
@@ -119,10 +163,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked_is_counted_apart() {
-        let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>> {
+        let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>, Infallible> {
             Ok(if case.moves.is_empty() { Verdict::Skipped(Unfit::SetUp) } else { Verdict::Same })
         };
-        let outcome = run(&cases(), name, 1000, |_| (), || Ok(()), compare).unwrap();
+        let outcome = run(&cases(), name, 1000, |_| (), worker, compare).unwrap();
         assert_eq!(outcome.compared + outcome.skipped.len(), 50);
         let told = outcome.told_skipped().unwrap();
         assert!(
@@ -132,22 +176,24 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_names_its_case() {
-        let fail = |_: &mut (), case: &Case| -> Result<Verdict<()>> {
-            anyhow::ensure!(!case.name.starts_with("random 3 "), "the machine halted");
-            Ok(Verdict::Same)
+    fn a_failure_names_its_case_or_the_worker() {
+        let fail = |_: &mut (), case: &Case| match case.name.starts_with("random 3 ") {
+            true => Err("the machine halted"),
+            false => Ok(Verdict::<()>::Same),
         };
-        let error = format!("{:#}", run(&cases(), name, 1000, |_| (), || Ok(()), fail).unwrap_err());
-        assert!(
-            error.starts_with("random 3 of seed 1: ") && error.ends_with("the machine halted"),
-            "{error}"
-        );
+        let error = run(&cases(), name, 1000, |_| (), || Ok(()), fail).unwrap_err();
+        assert!(error.to_string().starts_with("random 3 of seed 1"), "{error}");
+        assert!(matches!(error, CampaignError::Case { why: "the machine halted", .. }));
+        let broken = || Err("no machine");
+        let same = |_: &mut (), _: &Case| Ok(Verdict::<()>::Same);
+        let error = run(&cases(), name, 1000, |_| (), broken, same).unwrap_err();
+        assert_eq!(error, CampaignError::Worker("no machine"));
     }
 
     #[test]
     fn many_differences_are_not_all_waited_for() {
         let different = |_: &mut (), _: &Case| Ok(Verdict::Different(()));
-        let outcome = run(&cases(), name, 3, |_| (), || Ok(()), different).unwrap();
+        let outcome = run(&cases(), name, 3, |_| (), worker, different).unwrap();
         assert!((3..=10).contains(&outcome.compared), "{} compared", outcome.compared);
     }
 }

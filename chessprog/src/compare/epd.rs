@@ -1,6 +1,8 @@
 //! Files of positions: one a line, in FEN or EPD, possibly with the moves of a game from there, or a game from the initial position.
 
-use anyhow::{Context, Result, anyhow};
+use std::error::Error;
+use std::fmt;
+
 use emulator::grammar::{Mistake, Parsed, checked, must, read, token};
 use nom::Parser;
 use nom::branch::alt;
@@ -10,6 +12,7 @@ use nom::combinator::{consumed, cut, eof, opt, peek, value};
 use nom::multi::{many0, many0_count, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
 
+use super::case::Unplayable;
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, fen};
 
@@ -19,22 +22,61 @@ use crate::vocabulary::{Diagram, fen};
 ///
 /// # Errors
 /// Names the line at fault, and the column if it cannot be read.
-pub fn parse(file: &str, text: &str) -> Result<Vec<Case>> {
+pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
     let mut cases = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
-        let place = format!("{file}, line {number}");
         let case = read(line, "the operations of EPD, or the end of the line", token(case));
-        let mut case = case.map_err(|mistake| anyhow!("{file}, {}", mistake.on_line(number)))?;
+        let wrong = |why| EpdError { file: file.to_owned(), line: number, why };
+        let mut case = case.map_err(|mistake| wrong(EpdFault::Unreadable(mistake.on_line(number))))?;
         if case.name.is_empty() {
-            case.name.clone_from(&place);
+            case.name = format!("{file}, line {number}");
         }
-        case.played().context(place)?;
+        case.played().map_err(|why| wrong(EpdFault::Unplayable(why)))?;
         cases.push(case);
     }
     Ok(cases)
+}
+
+/// What is wrong with a file of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpdError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: EpdFault,
+}
+
+/// What is wrong with a line of a file of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EpdFault {
+    /// It cannot be read.
+    Unreadable(Mistake),
+    /// It can be read, but its diagram is no position, or a move of its game is not legal.
+    Unplayable(Unplayable),
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            EpdFault::Unreadable(mistake) => write!(f, "{}, {mistake}", self.file),
+            EpdFault::Unplayable(_) => write!(f, "{}, line {}", self.file, self.line),
+        }
+    }
+}
+
+impl Error for EpdError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.why {
+            EpdFault::Unreadable(mistake) => mistake.source(),
+            EpdFault::Unplayable(why) => Some(why),
+        }
+    }
 }
 
 /// Reads a position as it is given on a command line, and the game after it if there is one: `FEN`, `startpos`,
@@ -139,7 +181,7 @@ mod tests {
 
     #[test]
     fn faults_name_their_line() {
-        let fault = |text: &str| format!("{:#}", parse("x.epd", text).unwrap_err());
+        let fault = |text: &str| format!("{:#}", anyhow::Error::new(parse("x.epd", text).unwrap_err()));
         let board = "8/8/8/8/8/8/4P3/K6k w - -";
         for (text, expected) in [
             (format!("\n{board}; moves e2e5"), "line 2: move 1 of the game, `e2e5`, is not legal there"),

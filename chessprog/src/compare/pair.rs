@@ -1,8 +1,8 @@
 //! Two programs side by side.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
-
-use anyhow::{Context, Result};
 
 use super::campaign::Verdict;
 use super::case::Unplayable;
@@ -13,7 +13,7 @@ use crate::engine::game::Game;
 use crate::native::Native;
 use crate::original::Unfit;
 use crate::parameters::limits::QUIET_PLIES;
-use crate::program::{Answer, Case, ChessProgram, Refused};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, NoAnswer};
 use crate::vocabulary::Settings;
 use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
 
@@ -80,6 +80,32 @@ impl From<Emulated> for Contender {
     }
 }
 
+/// Why two programs could not be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// A move of the case is not legal, or it is too long.
+    Unplayable(Unplayable),
+    /// Both programs found the same move, which is not legal.
+    Illegal {
+        /// The position and the game up to there.
+        case: String,
+        /// The move.
+        mv: Coordinates,
+    },
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompareError::Unplayable(why) => why.fmt(f),
+            CompareError::Illegal { case, mv } => write!(f, "{case}: both find {mv}, which is not legal"),
+        }
+    }
+}
+
+impl Error for CompareError {}
+
 /// What is searched, and how.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -134,7 +160,11 @@ impl Pair {
     ///
     /// # Errors
     /// The case cannot be played out.
-    pub fn compare(&mut self, question: &Question, level: Level) -> Result<Verdict<Difference>> {
+    pub fn compare(
+        &mut self,
+        question: &Question,
+        level: Level,
+    ) -> Result<Verdict<Difference>, CompareError> {
         if let Some(unfit) = self.unfit(question, level) {
             return Ok(Verdict::Skipped(unfit));
         }
@@ -143,7 +173,7 @@ impl Pair {
             Ok(game) => Some(game),
             // Both must refuse it.
             Err(Unplayable::Refused(_)) => None,
-            Err(why) => return Err(why.into()),
+            Err(why) => return Err(CompareError::Unplayable(why)),
         };
         let found = match (self.set_up(&case), game) {
             (Err(difference), _) => Some(difference),
@@ -164,7 +194,7 @@ impl Pair {
         mut game: Game,
         question: &Question,
         level: Level,
-    ) -> Result<Option<Difference>> {
+    ) -> Result<Option<Difference>, CompareError> {
         let points = level.points();
         for search in 1..=question.searches {
             let answer = match self.search(&question.settings, &points) {
@@ -178,7 +208,8 @@ impl Pair {
             if search == question.searches || game.is_full() {
                 break;
             }
-            let mv = best.legal_in(game.position()).with_context(|| format!("{case}: both find {best}"))?;
+            let mv = best.legal_in(game.position());
+            let mv = mv.ok_or_else(|| CompareError::Illegal { case: case.to_string(), mv: best })?;
             case.moves.push(best);
             game.make(mv);
             if let Err(difference) = self.both(|program| program.play(best)).and_then(|_| self.states()) {
@@ -192,11 +223,11 @@ impl Pair {
     }
 
     /// Does the same with both programs, the first first.
-    fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T>) -> Both<T> {
+    fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>) -> Both<T> {
         let mut one = |contender: &mut Contender| {
             let program = contender.program();
             step(program)
-                .map_err(|error| Difference::Failed { program: program.name(), why: format!("{error:#}") })
+                .map_err(|error| Difference::Failed { program: program.name(), why: error.to_string() })
         };
         Ok([one(&mut self.first)?, one(&mut self.second)?])
     }
@@ -204,7 +235,7 @@ impl Pair {
     /// Sets both up. Where one refuses the diagram the other must do so too.
     fn set_up(&mut self, case: &Case) -> Result<(), Difference> {
         let accepted = self.both(|program| match program.set_up(case) {
-            Err(error) if error.downcast_ref::<Refused>().is_some() => Ok(false),
+            Err(NoAnswer::Refused(_)) => Ok(false),
             other => other.map(|()| true),
         })?;
         if accepted[0] == accepted[1] {
@@ -282,7 +313,7 @@ fn search_probed(
 mod tests {
     use super::*;
     use crate::compare::random;
-    use crate::program::{Coordinates, Cost, State};
+    use crate::program::{Cost, State};
 
     /// The native program in the place of that of 1967, which counts no nodes; it may think that its moves are worth more.
     struct Imposter {
@@ -295,22 +326,22 @@ mod tests {
             "original"
         }
 
-        fn set_up(&mut self, case: &Case) -> Result<()> {
+        fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
             self.native.set_up(case)
         }
 
-        fn play(&mut self, mv: Coordinates) -> Result<()> {
+        fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer> {
             self.native.play(mv)
         }
 
-        fn think(&mut self, settings: &Settings) -> Result<Answer> {
+        fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer> {
             let mut answer = self.native.think(settings)?;
             answer.counters.nodes = 0;
             answer.value += self.more;
             Ok(answer)
         }
 
-        fn state(&mut self) -> Result<Option<State>> {
+        fn state(&mut self) -> Result<Option<State>, NoAnswer> {
             Ok(None)
         }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use emulator::snapshot::SnapshotError;
 
 use crate::parameters::limits::RECORD_PLIES;
-use crate::program::Coordinates;
+use crate::program::{Coordinates, NoAnswer};
 
 /// What went wrong with the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,16 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+impl From<Fault> for NoAnswer {
+    fn from(fault: Fault) -> NoAnswer {
+        match fault {
+            Fault::Refused => NoAnswer::Refused(None),
+            Fault::Illegal { mv } => NoAnswer::Illegal { mv },
+            fault => NoAnswer::Failed(fault.into()),
+        }
+    }
+}
 
 /// Why a snapshot cannot be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
@@ -13,7 +12,7 @@ use super::probes::{Event, Watched};
 use super::{Emulated, Fault, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::parameters::values::INF;
-use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, Refused, State, Tried};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
 use crate::vocabulary::probe::{ENTER, HEURISTIC, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
@@ -229,23 +228,20 @@ impl ChessProgram for Emulated {
         "emulated"
     }
 
-    fn set_up(&mut self, case: &Case) -> Result<()> {
-        match self.set_case(case) {
-            Err(Fault::Refused) => Err(Refused.into()),
-            other => Ok(other?),
-        }
+    fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
+        Ok(self.set_case(case)?)
     }
 
-    fn play(&mut self, mv: Coordinates) -> Result<()> {
+    fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer> {
         self.make(mv)?;
         Ok(())
     }
 
-    fn think(&mut self, settings: &Settings) -> Result<Answer> {
+    fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer> {
         Ok(self.search(settings)?)
     }
 
-    fn state(&mut self) -> Result<Option<State>> {
+    fn state(&mut self) -> Result<Option<State>, NoAnswer> {
         Ok(Some(self.carried()?))
     }
 

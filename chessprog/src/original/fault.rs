@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Unfit;
-use crate::program::Coordinates;
+use crate::program::{Coordinates, NoAnswer};
 
 /// What went wrong with the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,3 +69,9 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+impl From<Fault> for NoAnswer {
+    fn from(fault: Fault) -> NoAnswer {
+        NoAnswer::Failed(fault.into())
+    }
+}

@@ -1,9 +1,7 @@
 //! The program of 1967 as a program that plays.
 
-use anyhow::Result;
-
 use super::{Fault, Original, Unfit};
-use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, State};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};
 use crate::vocabulary::Settings;
 
 impl ChessProgram for Original {
@@ -11,7 +9,7 @@ impl ChessProgram for Original {
         "original"
     }
 
-    fn set_up(&mut self, case: &Case) -> Result<()> {
+    fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
         if let Some(unfit) = Unfit::of_case(case) {
             return Err(Fault::Unfit(unfit).into());
         }
@@ -19,18 +17,18 @@ impl ChessProgram for Original {
         case.moves.iter().try_for_each(|&mv| self.play(mv))
     }
 
-    fn play(&mut self, mv: Coordinates) -> Result<()> {
+    fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer> {
         Ok(self.make(mv)?)
     }
 
-    fn think(&mut self, settings: &Settings) -> Result<Answer> {
+    fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer> {
         if self.settings != *settings {
             self.set(settings)?;
         }
         Ok(self.search()?)
     }
 
-    fn state(&mut self) -> Result<Option<State>> {
+    fn state(&mut self) -> Result<Option<State>, NoAnswer> {
         Ok(None)
     }
 

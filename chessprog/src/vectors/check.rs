@@ -1,9 +1,9 @@
 //! Which records are asked how, and what their positions are called.
 
-use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::Subject;
+use super::bad_record::BadRecord;
 use super::original::{evaluator, nodes, original_search, roots, tree};
 use super::positions::{movegen, positions};
 use super::record::octal;
@@ -13,8 +13,10 @@ use crate::engine::position::Position;
 use crate::vocabulary::Diagram;
 
 /// What a program makes of a record of a file of this name, in the record's form. A chain's records must come one after the other.
-pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> Result<Value> {
-    ensure!(record.is_object(), "the record is no JSON object");
+pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
+    if !record.is_object() {
+        return Err(BadRecord::NoObject);
+    }
     let mut got = match name {
         "roots" => roots(subject, record),
         "nodes" => nodes(subject, record),
@@ -52,8 +54,8 @@ fn reached(name: &str, record: &Value) -> Option<&'static str> {
 }
 
 /// The text of the position on the board if it has the same key, else what its key is.
-fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value> {
-    let fen = fen.context("the position reached is no text")?;
+fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value, BadRecord> {
+    let fen = fen.ok_or(BadRecord::Missing("the position reached is no text"))?;
     let told = Position::set_up(&Diagram::from_fen(fen)?)?.key();
     let key = subject.placed()?.key;
     Ok(if key == told { fen.into() } else { format!("a position with key {}", octal(key)).into() })

@@ -2,7 +2,6 @@
 //!
 //! Every position is set up, a driver of chapter `drivers.mid` started, and what it leaves examined.
 
-use anyhow::{Result, ensure};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
@@ -10,7 +9,7 @@ use super::{Digest, Entry, Examined, Generated, Legal, Subject, Tables, Terms, T
 use crate::emulated::{Emulated, Event, Fault};
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
-use crate::program::{Coordinates, Placed};
+use crate::program::{Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{DROPPED, Row};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
@@ -102,7 +101,7 @@ fn entry([word, plausibility, positional, flags]: [Word; 4]) -> Entry {
 }
 
 impl Subject for Emulated {
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>> {
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
         let mut events = Vec::new();
         let probes = self.start_probed(settings, points)?;
         while let Some(event) = self.next_probe(&probes)? {
@@ -112,11 +111,11 @@ impl Subject for Emulated {
         Ok(events)
     }
 
-    fn placed(&mut self) -> Result<Placed> {
+    fn placed(&mut self) -> Result<Placed, NoAnswer> {
         Ok(Emulated::placed(self)?)
     }
 
-    fn legal(&mut self) -> Result<Legal> {
+    fn legal(&mut self) -> Result<Legal, NoAnswer> {
         let (moves, check) = Emulated::legal(self)?;
         let mut after = Vec::new();
         for mv in &moves {
@@ -128,22 +127,22 @@ impl Subject for Emulated {
         Ok(Legal { moves, after, check })
     }
 
-    fn perft(&mut self, depth: u32) -> Result<u64> {
+    fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer> {
         Ok(Emulated::perft(self, depth)?)
     }
 
-    fn times(&mut self) -> Result<usize> {
+    fn times(&mut self) -> Result<usize, NoAnswer> {
         Ok(Emulated::times(self)?)
     }
 
-    fn tables(&mut self) -> Result<Tables> {
+    fn tables(&mut self) -> Result<Tables, NoAnswer> {
         self.root(false)?;
         let pair = |word: Word| (word.left(), word.right());
         let attacks = [self.by_square("ATW", pair)?, self.by_square("ATB", pair)?];
         Ok(Tables { attacks, pinned: self.marked("PIN")? })
     }
 
-    fn statics(&mut self, paper: bool) -> Result<Terms> {
+    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
         self.root(paper)?;
         self.drive("XSTAT", LONGEST)?;
         let number = |label, offset| Ok::<_, Fault>(self.word(label, offset)?.signed() as i32);
@@ -158,7 +157,7 @@ impl Subject for Emulated {
         })
     }
 
-    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated> {
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
         self.root(false)?;
         if pinned {
             self.put("QRPIN", 0, Word::ONES)?;
@@ -181,7 +180,7 @@ impl Subject for Emulated {
         })
     }
 
-    fn examine(&mut self, paper: bool) -> Result<Examined> {
+    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
         self.root(paper)?;
         self.drive("XCAPT", LONGEST)?;
         let mut prise = self.marked("XTAB")?;
@@ -194,7 +193,7 @@ impl Subject for Emulated {
         })
     }
 
-    fn digest(&mut self) -> Result<Digest> {
+    fn digest(&mut self) -> Result<Digest, NoAnswer> {
         let generation = self.word("HGEN", 0)?.field(24, 29);
         let mut digest = Digest::default();
         for slot in 0..HASH_ENTRIES as u32 {
@@ -212,7 +211,7 @@ impl Subject for Emulated {
         Ok(digest)
     }
 
-    fn traces(&mut self) -> Result<Traces> {
+    fn traces(&mut self) -> Result<Traces, NoAnswer> {
         self.root(false)?;
         // The list of the traces is that of the state before: the generator leaves LASTPOS behind (F12).
         let before = self.word("LASTPO", 0)?;
@@ -231,27 +230,29 @@ impl Subject for Emulated {
         Ok(traces)
     }
 
-    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>> {
+    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer> {
         self.root(paper)?;
         Ok(self.traced(Word::ZERO)?)
     }
 
-    fn book(&mut self) -> Result<Option<Move>> {
+    fn book(&mut self) -> Result<Option<Move>, NoAnswer> {
         self.drive("XBOOK", LONGEST)?;
         let found = self.word("XRES", 0)? != Word::ZERO;
         Ok(if found { Some(Move::from_word(self.word("XRES1", 0)?)) } else { None })
     }
 
-    fn write(&mut self, mv: Move) -> Result<String> {
+    fn write(&mut self, mv: Move) -> Result<String, NoAnswer> {
         self.put("XARG", 0, mv.word())?;
         self.drive("XNOTE", LONGEST)?;
         Ok(self.text()?)
     }
 
-    fn read(&mut self, text: &str) -> Result<Verdict> {
+    fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {
         // The teletype has capitals only.
         let typed = text.to_ascii_uppercase();
-        ensure!(typed.len() <= LINE_LENGTH, "`{text}` is longer than a line");
+        if typed.len() > LINE_LENGTH {
+            return Err(NoAnswer::LongLine { text: text.to_owned() });
+        }
         for (i, character) in typed.bytes().chain([0]).enumerate() {
             self.put("LINBUF", i as u32, Word::new(character.into()))?;
         }

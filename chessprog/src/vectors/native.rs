@@ -2,8 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
-
 use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
 use crate::emulated::Event;
 use crate::engine::book::look_up;
@@ -12,7 +10,7 @@ use crate::engine::listing::AtRoot;
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
 use crate::native::Native;
-use crate::program::{Coordinates, Placed};
+use crate::program::{Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
@@ -47,13 +45,13 @@ impl Probe for Keeper<'_> {
 }
 
 impl Subject for Native {
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>> {
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
         let mut keeper = Keeper { points, events: Vec::new() };
         self.think_until(settings, &AtomicBool::new(false), &mut keeper);
         Ok(keeper.events)
     }
 
-    fn placed(&mut self) -> Result<Placed> {
+    fn placed(&mut self) -> Result<Placed, NoAnswer> {
         let position = self.game().position();
         Ok(Placed {
             key: position.key(),
@@ -68,7 +66,7 @@ impl Subject for Native {
         })
     }
 
-    fn legal(&mut self) -> Result<Legal> {
+    fn legal(&mut self) -> Result<Legal, NoAnswer> {
         let position = self.game().position();
         let moves = legal(position);
         let after = moves.iter().map(|&mv| {
@@ -79,15 +77,15 @@ impl Subject for Native {
         Ok(Legal { after: after.collect(), check: in_check(position), moves })
     }
 
-    fn perft(&mut self, depth: u32) -> Result<u64> {
+    fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer> {
         Ok(perft(self.game().position(), depth))
     }
 
-    fn times(&mut self) -> Result<usize> {
+    fn times(&mut self) -> Result<usize, NoAnswer> {
         Ok(self.game().times())
     }
 
-    fn tables(&mut self) -> Result<Tables> {
+    fn tables(&mut self) -> Result<Tables, NoAnswer> {
         let tree = Tree::root(self.game());
         let attacks = Side::BOTH.map(|side| {
             let of = |square| {
@@ -99,7 +97,7 @@ impl Subject for Native {
         Ok(Tables { attacks, pinned: numbers(tree.pinned()) })
     }
 
-    fn statics(&mut self, paper: bool) -> Result<Terms> {
+    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
         let terms = Tree::root(self.game()).statics(paper);
         Ok(Terms {
             b: terms.material,
@@ -112,12 +110,12 @@ impl Subject for Native {
         })
     }
 
-    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated> {
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
         let mut tree = Tree::root(self.game());
         tree.carried().queens_rook_pinned |= pinned;
         for &mv in path {
-            let found = legal(tree.position()).into_iter().find(|&legal| Coordinates::from(legal) == mv);
-            tree.step(found.with_context(|| format!("the move {mv} of the tree is not legal there"))?);
+            let found = mv.legal_in(tree.position()).ok_or(NoAnswer::Illegal { mv })?;
+            tree.step(found);
         }
         let prise = numbers(tree.prise());
         let (list, counts, _) = tree.plausible(CAPTURE_LEVELS, false);
@@ -130,7 +128,7 @@ impl Subject for Native {
         })
     }
 
-    fn examine(&mut self, paper: bool) -> Result<Examined> {
+    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
         let examined = Tree::root(self.game()).examine(paper);
         Ok(Examined {
             prise: numbers(examined.prise),
@@ -139,18 +137,18 @@ impl Subject for Native {
         })
     }
 
-    fn digest(&mut self) -> Result<Digest> {
+    fn digest(&mut self) -> Result<Digest, NoAnswer> {
         let (entries, drafts, lower, upper, keys) = self.memory().table().digest();
         Ok(Digest { entries, drafts, lower, upper, keys })
     }
 
-    fn traces(&mut self) -> Result<Traces> {
+    fn traces(&mut self) -> Result<Traces, NoAnswer> {
         let mut tree = Tree::root(self.game());
         let (list, _, traced) = tree.plausible(CAPTURE_LEVELS, true);
         let mut traces = Traces::default();
         for entry in &list {
             let of = traced.iter().find(|traced| traced.entry.is_some() && traced.mv == entry.mv);
-            let lines = of.with_context(|| format!("{} has no trace", entry.mv))?.lines(tree.position());
+            let lines = of.ok_or(NoAnswer::Untraced { mv: entry.mv })?.lines(tree.position());
             traces.list.push((entry.mv.into(), entry.plausibility, lines));
         }
         let dropped = traced.iter().filter(|traced| traced.entry.is_none());
@@ -158,19 +156,19 @@ impl Subject for Native {
         Ok(traces)
     }
 
-    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>> {
+    fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer> {
         Ok(AtRoot::new(self.game(), &Settings { paper, ..Settings::normal() }).statics())
     }
 
-    fn book(&mut self) -> Result<Option<Move>> {
+    fn book(&mut self) -> Result<Option<Move>, NoAnswer> {
         Ok(look_up(self.game().position()))
     }
 
-    fn write(&mut self, mv: Move) -> Result<String> {
+    fn write(&mut self, mv: Move) -> Result<String, NoAnswer> {
         Ok(notation::write(self.game().position(), mv))
     }
 
-    fn read(&mut self, text: &str) -> Result<Verdict> {
+    fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {
         let position = self.game().position();
         let over = legal(position).is_empty();
         Ok(match notation::read(position, text) {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::bad_record::BadRecord;
 use super::record::{Moves, Origin, coordinates, counters_of_1967, form, gains, given, original};
 use super::{Entry, Examined, Generated, Subject, Terms, trees};
 use crate::parameters::settings::TOURNAMENT_WIDTHS;
@@ -128,7 +128,7 @@ impl From<&Answer> for OriginalSearched {
     }
 }
 
-pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     let tables = subject.tables()?;
     let terms = subject.statics(false)?;
@@ -159,10 +159,10 @@ fn original_marks(entry: &Entry) -> String {
 
 /// The list of a node inside a tree. The record does not tell what state a search has brought there; of it only QRPIN ever made a
 /// difference. A list that is another without it is asked for with it, if a search of the game's position does set it.
-pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value> {
+pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeGiven>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;
-    let list = |subject: &mut S, pinned| -> Result<Value> {
+    let list = |subject: &mut S, pinned| -> Result<Value, BadRecord> {
         subject.set_up(&case)?;
         let generated = subject.generate(&path, pinned)?;
         let list = generated.entries.iter();
@@ -182,7 +182,7 @@ pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value
     if sets { list(subject, true) } else { Ok(got) }
 }
 
-pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let case = given::<Origin>(record)?.of_moves()?;
     subject.set_up(&case)?;
     let check = subject.legal()?.check;
@@ -215,14 +215,14 @@ fn name(number: u8) -> &'static str {
 }
 
 /// A search of depth 2 and width 6, every event of it.
-pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     let events = subject.events(&original(vec![6], 2, 2), &trees::points())?;
     trees::compare(record, &events)?;
     Ok(json!({"events": record["events"]}))
 }
 
-pub(super) fn original_search(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn original_search(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let OriginalSearch { widths, depth, .. } = given(record)?;
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     form(OriginalSearched::from(&subject.think(&original(widths, depth, 2))?))

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, counters_of_1967, form, gains, given, octal, original};
 use super::{Entry, Examined, Generated, Subject, Terms};
-use crate::program::{Answer, Case, Placed, Refused};
+use crate::program::{Answer, Case, NoAnswer, Placed};
 use crate::vocabulary::{Piece, Settings, Side, Square};
 
 /// What comes out of a `movegen` record.
@@ -117,11 +117,11 @@ impl From<&Answer> for AdditionFound {
     }
 }
 
-pub(super) fn movegen(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn movegen(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
     let Placed { key, squares, moved, working, castlings, ghost, .. } = subject.placed()?;
     let legal = subject.legal()?;
-    let perft = (1..=3).map(|depth| subject.perft(depth)).collect::<Result<_>>()?;
+    let perft = (1..=3).map(|depth| subject.perft(depth)).collect::<Result<_, _>>()?;
     let or_nothing = |square: Square| if square.on_board() { square.to_string() } else { String::new() };
     form(MoveGen {
         key: octal(key),
@@ -138,10 +138,10 @@ pub(super) fn movegen(subject: &mut impl Subject, record: &Value) -> Result<Valu
     })
 }
 
-pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let case = given::<Origin>(record)?.of_diagram()?;
     match subject.set_up(&case) {
-        Err(error) if error.is::<Refused>() => return Ok(json!({"refused": 1})),
+        Err(NoAnswer::Refused(_)) => return Ok(json!({"refused": 1})),
         other => other?,
     }
     if !record["refused"].is_null() {
@@ -149,7 +149,7 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     }
     let Placed { key, squares, moved, working, fixed, castlings, ghost, quiet, game_ply } =
         subject.placed()?;
-    let state = subject.state()?.context("the program tells no state")?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
     let mut numbers: Vec<(Square, u8)> =
         squares.into_iter().zip(1..).filter(|(at, _)| at.on_board()).collect();
     numbers.sort_unstable();
@@ -184,21 +184,18 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     })
 }
 
-fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued> {
+fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued, NoAnswer> {
     subject.set_up(case)?;
     let Terms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
     let Examined { prise, captures, condition } = subject.examine(paper)?;
     let side = if subject.placed()?.game_ply % 2 == 0 { Side::White } else { Side::Black };
     let own = prise.iter().filter(|&&number| Piece::new(number).is_of(side)).count();
-    let mut found = Vec::new();
-    for feedover in [0, 2] {
+    let mut found = |feedover| {
         subject.set_up(case)?;
         let answer = subject.think(&Settings { paper, ..original(vec![6], 0, feedover) })?;
-        found.push(AdditionFound::from(&answer));
-    }
-    let (Some(with), Some(without)) = (found.pop(), found.pop()) else {
-        bail!("two searches gave no two results")
+        Ok::<_, NoAnswer>(AdditionFound::from(&answer))
     };
+    let (without, with) = (found(0)?, found(2)?);
     Ok(Valued {
         terms: AdditionTerms {
             b,

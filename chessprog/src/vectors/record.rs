@@ -5,23 +5,23 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context as _, Result};
 use emulator::word::Word;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::program::{Case, Coordinates};
+use super::bad_record::BadRecord;
+use crate::program::{Case, Coordinates, NoCoordinates};
 use crate::vocabulary::{Counters, Move, Settings};
 
 /// Reads what is given.
-pub fn given<T: DeserializeOwned>(record: &Value) -> Result<T> {
-    T::deserialize(record).context("the record is not as its file's name demands")
+pub fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
+    T::deserialize(record).map_err(BadRecord::Form)
 }
 
 /// What came out, in the form of a record.
-pub fn form(outcome: impl Serialize) -> Result<Value> {
-    Ok(serde_json::to_value(outcome)?)
+pub fn form(outcome: impl Serialize) -> Result<Value, BadRecord> {
+    serde_json::to_value(outcome).map_err(BadRecord::Form)
 }
 
 /// The program of 1967 with these widths and depth.
@@ -66,12 +66,12 @@ impl Moves {
     ///
     /// # Errors
     /// A word is no move.
-    pub fn read(&self) -> Result<Vec<Coordinates>> {
+    pub fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
         let words: Vec<&str> = match self {
             Moves::Text(text) => text.split_whitespace().collect(),
             Moves::List(list) => list.iter().map(String::as_str).collect(),
         };
-        Ok(words.into_iter().map(str::parse).collect::<Result<_, _>>()?)
+        words.into_iter().map(str::parse).collect()
     }
 }
 
@@ -80,7 +80,7 @@ impl Origin {
     ///
     /// # Errors
     /// A text is no diagram, or no move.
-    pub fn case(&self) -> Result<Case> {
+    pub fn case(&self) -> Result<Case, BadRecord> {
         if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
     }
 
@@ -88,8 +88,8 @@ impl Origin {
     ///
     /// # Errors
     /// There are none, or a word is no move.
-    pub fn of_moves(&self) -> Result<Case> {
-        let moves = self.moves.as_ref().context("the record has no moves")?;
+    pub fn of_moves(&self) -> Result<Case, BadRecord> {
+        let moves = self.moves.as_ref().ok_or(BadRecord::Missing("the record has no moves"))?;
         Ok(Case::game("", "")?.with_moves(moves.read()?))
     }
 
@@ -97,7 +97,7 @@ impl Origin {
     ///
     /// # Errors
     /// A text is no diagram, or no move.
-    pub fn of_diagram(&self) -> Result<Case> {
+    pub fn of_diagram(&self) -> Result<Case, BadRecord> {
         let case = match (&self.game, &self.fen) {
             (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),
             (None, Some(fen)) => Case::fen(fen)?,

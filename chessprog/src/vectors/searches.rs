@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::Subject;
+use super::bad_record::BadRecord;
 use super::record::{Moves, Origin, coordinates, form, given, octal};
 use crate::parameters::limits::QUIET_PLIES;
 use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
-use crate::program::{Answer, Placed};
+use crate::program::{Answer, NoAnswer, Placed};
 use crate::vocabulary::{Counters, Settings};
 
 /// What is given of each search in a `search`, `repetition` or `games` record.
@@ -115,7 +115,7 @@ fn tried(answer: &Answer) -> Vec<TriedMove> {
     tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
 }
 
-fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found> {
+fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found, NoAnswer> {
     let digest = subject.digest()?;
     Ok(Found {
         mv: answer.best.map(|mv| mv.to_string()),
@@ -128,29 +128,31 @@ fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found> {
     })
 }
 
-pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let origin: Origin = given(record)?;
     let SearchGiven { settings, index } = given(record)?;
     let case = origin.case()?;
     match (index.unwrap_or(0), case.moves.last()) {
         (0, _) => subject.set_up(&case)?,
         (_, Some(&last)) => subject.play(last)?,
-        (_, None) => bail!("a later search of a chain has no move before it"),
+        (_, None) => {
+            return Err(BadRecord::Missing("a later search of a chain has no move before it"));
+        }
     }
     let answer = subject.think(&settings)?;
-    let state = subject.state()?.context("the program tells no state")?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
     let state = (state.queens_rook_pinned.into(), state.also_white, state.last_pos);
     form(Found { tried: Some(tried(&answer)), state: Some(state), ..found(subject, &answer)? })
 }
 
-pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let origin: Origin = given(record)?;
     let case = origin.case()?;
     subject.set_up(&case)?;
     let Placed { key, quiet, game_ply, .. } = subject.placed()?;
     let root = Root { key: octal(key), quiet, game_ply, times: subject.times()? };
     let mut got = form(root)?;
-    let searches = record["results"].as_array().context("there are no results")?;
+    let searches = record["results"].as_array().ok_or(BadRecord::Missing("there are no results"))?;
     let mut results = Vec::new();
     for search in searches {
         let SearchGiven { settings, .. } = given(search)?;
@@ -165,7 +167,7 @@ pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<V
     Ok(got)
 }
 
-pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let SearchGiven { settings, .. } = given(record)?;
     let GameGiven { fen, before, moves: expected } = given(record)?;
     let origin = Origin { fen, before: Some(before), ..Origin::default() };
@@ -183,7 +185,7 @@ pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value> 
             break "unfinished";
         }
         let answer = subject.think(&settings)?;
-        let best = answer.best.context("the search found no move")?;
+        let best = answer.best.ok_or(BadRecord::Untold("the search found no move"))?;
         moves.push((best.to_string(), answer.value, answer.counters.nodes));
         subject.play(best)?;
     };

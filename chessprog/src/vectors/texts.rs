@@ -1,9 +1,9 @@
 //! The files of texts: `trace`, `notation` and `book`.
 
-use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, form, given, octal};
 use super::{Subject, Verdict};
 use crate::program::Coordinates;
@@ -33,9 +33,9 @@ struct BookReply {
     word: Option<String>,
 }
 
-pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.case()?)?;
-    let state = subject.state()?.context("the program tells no state")?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.traces()?;
     // A program types no terms but in the lines, which name each and its amount: those are compared.
@@ -64,7 +64,7 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value>
     Ok(got)
 }
 
-pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
     let mut output = Vec::new();
     for mv in subject.legal()?.moves {
@@ -72,7 +72,7 @@ pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Val
     }
     let mut input = Vec::new();
     for typed in given::<NotationGiven>(record)?.input {
-        let text = typed.first().and_then(Value::as_str).context("an input has no text")?;
+        let text = typed.first().and_then(Value::as_str).ok_or(BadRecord::Missing("an input has no text"))?;
         input.push(match subject.read(&line(text))? {
             Verdict::Ok(mv) => json!([text, "OK", [mv.to_string()]]),
             Verdict::Illegal => json!([text, "ILLEGAL", []]),
@@ -99,7 +99,7 @@ fn line(text: &str) -> String {
     line.trim_matches(' ').to_owned()
 }
 
-pub(super) fn book(subject: &mut impl Subject, record: &Value) -> Result<Value> {
+pub(super) fn book(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
     let key = octal(subject.placed()?.key);
     let reply = subject.book()?;

@@ -1,10 +1,10 @@
 //! Whole trees, event by event, against what happened in those of the program of 1967: lists, static values, feedovers made and
 //! refused, values that came back.
 
-use anyhow::{Result, bail};
 use emulator::word::Word;
 use serde_json::Value;
 
+use super::bad_record::BadRecord;
 use crate::emulated::Event;
 use crate::engine::plausible::sort::exchange_sort;
 use crate::vocabulary::Move;
@@ -20,14 +20,16 @@ const ALWAYS: i64 = 4;
 const POOR: i64 = 1;
 
 /// The first event that differs.
-pub fn compare(record: &Value, events: &[Event]) -> Result<()> {
+pub fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord> {
     let expected = of_1967(&record["events"]);
     let got = ours(events);
     if let Some(place) = expected.iter().zip(&got).position(|(expected, got)| expected != got) {
-        bail!("events[{place}]: expected {}, got {}", expected[place], got[place]);
+        let (expected, got) = (&expected[place], &got[place]);
+        return Err(BadRecord::Events(format!("events[{place}]: expected {expected}, got {got}")));
     }
     if expected.len() != got.len() {
-        bail!("expected {} events, got {}", expected.len(), got.len());
+        let (expected, got) = (expected.len(), got.len());
+        return Err(BadRecord::Events(format!("expected {expected} events, got {got}")));
     }
     Ok(())
 }

@@ -156,7 +156,7 @@ fn ask(rows: &[Row], emulated: usize) {
             for &scheme in schemes.iter().take(most) {
                 let text = format!("{}; {}", test.0, test.1);
                 let found = set(subject, &text)
-                    .and_then(|()| subject.think(&settings(test, how, scheme, once_is_draw)))
+                    .and_then(|()| Ok(subject.think(&settings(test, how, scheme, once_is_draw))?))
                     .map(|answer| (answer.best.map(|mv| mv.to_string()), answer.value));
                 match found {
                     Ok((Some(best), found)) if best == mv && found == value => {}

@@ -30,7 +30,7 @@ pub(super) fn plain(width: u32, depth: i32) -> Settings {
 
 pub(super) fn search(subject: &mut dyn Subject, text: &str, settings: &Settings) -> Result<Answer> {
     set(subject, text)?;
-    subject.think(settings)
+    Ok(subject.think(settings)?)
 }
 
 /// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is refuted at once: equal

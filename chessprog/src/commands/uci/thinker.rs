@@ -166,7 +166,7 @@ impl Thinker {
             }
             Thinker::Other(program) => {
                 program.set_up(case)?;
-                program.think(settings).map(Some)
+                Ok(Some(program.think(settings)?))
             }
         }
     }

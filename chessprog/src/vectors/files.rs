@@ -1,0 +1,189 @@
+//! Vector files: which there are, and their records.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+use serde_json::Value;
+
+use crate::program::NoAnswer;
+
+/// What the files are called, in the order in which they are used: a fault in one explains faults in those after it.
+const ORDER: [&str; 17] = [
+    "movegen",
+    "roots",
+    "nodes",
+    "evaluator",
+    "search-d1",
+    "search-d2",
+    "search-d3",
+    "search-normal",
+    "search-tourn",
+    "trees",
+    "notation",
+    "book",
+    "trace",
+    "positions",
+    "search",
+    "repetition",
+    "games",
+];
+
+/// What a file tests: its name without its endings.
+fn subject(path: &Path) -> &str {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .and_then(|name| name.split('.').next())
+        .unwrap_or_default()
+}
+
+/// What vector files may be called, for a person.
+fn names() -> String {
+    format!("NAME.jsonl or NAME.jsonl.gz, NAME one of {}", ORDER.join(", "))
+}
+
+/// The vector files among those named and in the folders named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// Those to run, the files named among them whatever they are.
+    pub known: Vec<PathBuf>,
+    /// What is in the folders beside them, READMEs apart: nobody knows what they hold.
+    pub unknown: Vec<PathBuf>,
+}
+
+/// The vector files named, and those in the folders named.
+///
+/// # Errors
+/// A folder cannot be read or holds no vector files.
+pub fn files(paths: &[PathBuf]) -> Result<Files, FileError> {
+    let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
+    let mut found = Files::default();
+    for path in paths {
+        if path.is_dir() {
+            let inside = list(path).map_err(|why| FileError::List { path: path.clone(), why })?.into_iter();
+            let (mut known, mut unknown): (Vec<PathBuf>, Vec<PathBuf>) =
+                inside.partition(|path| path.is_file() && rank(path).is_some());
+            if known.is_empty() {
+                return Err(FileError::Empty { path: path.clone() });
+            }
+            known.sort_by_key(|path| (rank(path), path.clone()));
+            unknown.retain(|path| subject(path) != "README");
+            unknown.sort();
+            found.known.extend(known);
+            found.unknown.extend(unknown);
+        } else {
+            found.known.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    folder.read_dir()?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// A record, with the number of its line, from 1.
+pub(super) type Record = (usize, Value);
+
+/// What a vector file tests, and its records.
+pub(super) fn records(path: &Path) -> Result<(&str, Vec<Record>), FileError> {
+    let name = subject(path);
+    if !ORDER.contains(&name) {
+        return Err(FileError::Name { path: path.to_owned() });
+    }
+    let lines = read_lines(path).map_err(|why| FileError::Read { path: path.to_owned(), why })?;
+    let record = |(line, text): (usize, String)| match serde_json::from_str(&text) {
+        Ok(record) => Ok((line, record)),
+        Err(why) => Err(FileError::Json { path: path.to_owned(), line, why }),
+    };
+    Ok((name, lines.into_iter().map(record).collect::<Result<_, _>>()?))
+}
+
+fn is_gzipped(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "gz")
+}
+
+/// The lines that are not empty, with their numbers from 1.
+fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
+    let file = BufReader::new(File::open(path)?);
+    let reader: Box<dyn Read> =
+        if is_gzipped(path) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    let lines = (1..).zip(BufReader::new(reader).lines());
+    let lines = lines.map(|(number, line)| Ok((number, line?))).collect::<io::Result<Vec<_>>>()?;
+    Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())
+}
+
+/// Why a program cannot be held against a vector file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileError {
+    /// A folder cannot be listed.
+    List {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
+    /// A folder holds no file with the name of a vector file.
+    Empty {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file's name says nothing of what it tests.
+    Name {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be read, as gzipped text if its name says that it is such.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
+    /// A line is no JSON.
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        why: serde_json::Error,
+    },
+    /// The program that is to be asked does not start.
+    Program(NoAnswer),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::List { path, .. } => write!(f, "list `{}`", path.display()),
+            FileError::Empty { path } => {
+                write!(f, "`{}` holds no vector files: they are called {}", path.display(), names())
+            }
+            FileError::Name { path } => {
+                write!(f, "`{}` is no vector file: they are called {}", path.display(), names())
+            }
+            FileError::Read { path, .. } => {
+                let form = if is_gzipped(path) { "gzipped" } else { "plain" };
+                write!(f, "`{}` cannot be read as {form} lines of JSON; take another copy", path.display())
+            }
+            FileError::Json { path, line, .. } => write!(f, "line {line} of `{}` is no JSON", path.display()),
+            FileError::Program(why) => why.fmt(f),
+        }
+    }
+}
+
+impl Error for FileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            FileError::List { why, .. } | FileError::Read { why, .. } => Some(why),
+            FileError::Json { why, .. } => Some(why),
+            FileError::Program(why) => why.source(),
+            FileError::Empty { .. } | FileError::Name { .. } => None,
+        }
+    }
+}
