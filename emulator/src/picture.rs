@@ -62,12 +62,23 @@ impl Picture {
 
     /// Lights a point; times do not run backwards.
     pub fn show(&mut self, hit: Hit) {
-        while self.hits.front().is_some_and(|old| hit.time.since(old.time) > MEMORY)
-            || self.hits.len() >= MOST
-        {
+        self.hits.push_back(hit);
+        self.forget(hit.time);
+    }
+
+    /// Lights points, in order of time.
+    pub fn extend(&mut self, hits: impl IntoIterator<Item = Hit>) {
+        self.hits.extend(hits);
+        if let Some(last) = self.last() {
+            self.forget(last);
+        }
+    }
+
+    /// Drops what nobody sees any more at `now`, and what is too much.
+    fn forget(&mut self, now: Nanos) {
+        while self.hits.front().is_some_and(|old| now.since(old.time) > MEMORY) || self.hits.len() > MOST {
             self.hits.pop_front();
         }
-        self.hits.push_back(hit);
     }
 
     /// The hits that are remembered, in order of time.

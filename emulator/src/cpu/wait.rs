@@ -114,33 +114,35 @@ impl Start {
         }
     }
 
-    /// Whether the turn that ends now has left everything as it was but later: what was busy in it is busy again by its
-    /// length later, what was not has been free all the time.
+    /// Whether the turn that ends now has left everything as it was but later. What is busy must be so by the turn's length
+    /// longer; what was free at the beginning and is free now makes no difference to the next turn.
     fn is_as_now(&self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        let length = cpu.time.since(self.cpu.time).0;
-        let moved = |before: u64, after: u64| {
-            after == before + length || after == before && before <= self.cpu.time.0
-        };
+        let (begun, length) = (self.cpu.time.0, cpu.time.since(self.cpu.time).0);
+        let alike =
+            |before: u64, after: u64| after == before + length || before <= begun && after <= cpu.time.0;
         let mut then = self.cpu.clone();
         (then.time, then.instructions) = (cpu.time, cpu.instructions);
         (then.processor_time, then.bus_free) = (cpu.processor_time, cpu.bus_free);
         then == *cpu
             && self.quiet > cpu.time
             && self.lines == bus.requests()
-            && moved(self.cpu.bus_free.0, cpu.bus_free.0)
-            && self.free.iter().zip(&memory.free).all(|(before, after)| moved(*before, *after))
+            && alike(self.cpu.bus_free.0, cpu.bus_free.0)
+            && self.free.iter().zip(&memory.free).all(|(before, after)| alike(*before, *after))
             && self.accumulators.iter().enumerate().all(|(ac, word)| *word == memory.ac(ac))
     }
 
     /// Repeats the turn that ends now, `times` over.
     fn repeat(&self, cpu: &mut Cpu, memory: &mut Memory, times: u64) {
-        let later = |before: u64, after: u64| after + (after - before) * times;
-        cpu.time = Nanos(later(self.cpu.time.0, cpu.time.0));
-        cpu.instructions = later(self.cpu.instructions, cpu.instructions);
-        cpu.processor_time = Nanos(later(self.cpu.processor_time.0, cpu.processor_time.0));
-        cpu.bus_free = Nanos(later(self.cpu.bus_free.0, cpu.bus_free.0));
+        let passed = cpu.time.since(self.cpu.time).0 * times;
+        let counted = |before: u64, after: u64| after + (after - before) * times;
+        // What the turn did not use is free since the same moment.
+        let busy = |before: u64, after: u64| if after == before { after } else { after + passed };
+        cpu.time += Nanos(passed);
+        cpu.instructions = counted(self.cpu.instructions, cpu.instructions);
+        cpu.processor_time = Nanos(counted(self.cpu.processor_time.0, cpu.processor_time.0));
+        cpu.bus_free = Nanos(busy(self.cpu.bus_free.0, cpu.bus_free.0));
         for (before, after) in self.free.iter().zip(&mut memory.free) {
-            *after = later(*before, *after);
+            *after = busy(*before, *after);
         }
     }
 }

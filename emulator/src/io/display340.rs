@@ -5,6 +5,7 @@
 //! Points go into a [`Picture`] with the time at which they light up.
 //! Source: device reference, section 3; what is in doubt there is decided as its "Do" recommends.
 
+mod ahead;
 mod beam;
 mod vector;
 mod words;
@@ -15,6 +16,7 @@ use crate::isa::DeviceCode;
 use crate::picture::{Picture, RASTER};
 use crate::time::Nanos;
 use crate::word::Word;
+use ahead::Ahead;
 use beam::Beam;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +24,8 @@ use serde::{Deserialize, Serialize};
 struct State {
     beam: Beam,
     picture: Picture,
+    #[serde(skip)]
+    ahead: Ahead,
 }
 
 /// The event: a flag changes.
@@ -48,13 +52,13 @@ impl Display340 {
 
     /// Draws all that is due at or before `now`.
     fn advance(&mut self, now: Nanos) {
-        let State { beam, picture } = &mut self.state;
-        beam.advance(now, &mut |hit| picture.show(hit));
+        let State { beam, picture, ahead } = &mut self.state;
+        ahead.advance(beam, picture, now);
     }
 
     /// Notes when a flag will next change without the program doing anything.
-    fn foretell(&self, context: &mut Context<'_>) {
-        match self.state.beam.next_flag() {
+    fn foretell(&mut self, context: &mut Context<'_>) {
+        match self.state.ahead.foretell(self.state.beam) {
             Nanos::MAX => context.cancel(FLAG),
             time => context.schedule_at(time, FLAG),
         }

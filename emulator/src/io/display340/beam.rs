@@ -91,37 +91,48 @@ impl Beam {
     /// Does all that is due at or before `now`, handing over each point that lights up.
     pub fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
         while let Some(at) = self.at.filter(|&at| at <= now) {
-            self.step(at, show);
+            self.step(at, now, show);
         }
     }
 
-    /// When one of the flags will next change by itself.
-    pub fn next_flag(&self) -> Nanos {
-        self.next_change(Beam::flags)
+    /// Goes on until one of the flags changes, handing over each point that lights up. When that is: [`Nanos::MAX`] if it
+    /// comes to rest before.
+    pub fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
+        let flags = |beam: &Beam| {
+            [beam.done, beam.stop_flag, beam.horizontal_edge, beam.vertical_edge, beam.pen_flag]
+        };
+        self.run_to_change(flags, show)
     }
 
     /// When one of the conditions, the flags or the mode, will next change by itself.
-    pub fn next_condition(&self) -> Nanos {
-        self.next_change(Beam::conditions)
+    pub fn next_condition(mut self) -> Nanos {
+        self.run_to_change(Beam::conditions, &mut |_| {})
     }
 
-    fn next_change<T: PartialEq>(&self, of: impl Fn(&Beam) -> T) -> Nanos {
-        let mut future = *self;
-        while let Some(at) = future.at {
-            future.step(at, &mut |_| {});
-            if of(&future) != of(self) {
+    fn run_to_change<T: PartialEq>(&mut self, of: impl Fn(&Beam) -> T, show: &mut impl FnMut(Hit)) -> Nanos {
+        let before = of(self);
+        while let Some(at) = self.at {
+            self.step(at, Nanos::MAX, show);
+            if of(self) != before {
                 return at;
             }
         }
         Nanos::MAX
     }
 
-    fn step(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+    /// Whether the pen has seen a point and the display is to be held before its next count.
+    fn is_found(&self) -> bool {
+        self.find && self.pen_enabled
+    }
+
+    /// What is due at `now`, and with it the counts of the same word that are due at or before `until`: no flag changes
+    /// between them.
+    fn step(&mut self, now: Nanos, until: Nanos, show: &mut impl FnMut(Hit)) {
         let counting = matches!(
             self.stage,
             Stage::Sync | Stage::Vector { .. } | Stage::Increment { .. } | Stage::Character { .. }
         );
-        if counting && self.find && self.pen_enabled {
+        if counting && self.is_found() {
             (self.find, self.pen_flag, self.at) = (false, true, None);
             return;
         }
@@ -137,7 +148,7 @@ impl Beam {
                 self.then(Stage::Finish(Mode::of(word)), now + SHOW);
             }
             Stage::Vector { word, counter, moved } => self.vector(word, counter, moved, now, show),
-            Stage::Increment { word, index } => self.increment(word, index, now, show),
+            Stage::Increment { word, index } => self.increment(word, index, now, until, show),
             Stage::Character { word, index, stroke } => self.character(word, index, stroke, now, show),
             Stage::Finish(mode) => {
                 self.mode = mode;
@@ -200,7 +211,7 @@ impl Beam {
     fn shift(&mut self, right: i32, up: i32) {
         let moved = |from: u16, units: i32| {
             let to = i32::from(from) + (units << self.scale);
-            (to.rem_euclid(RASTER) as u16, !(0..RASTER).contains(&to))
+            ((to & (RASTER - 1)) as u16, to & !(RASTER - 1) != 0)
         };
         let ((x, horizontal), (y, vertical)) = (moved(self.x, right), moved(self.y, up));
         (self.x, self.y) = (x, y);
@@ -266,20 +277,31 @@ impl Beam {
         }
     }
 
-    fn increment(&mut self, word: u32, index: u8, now: Nanos, show: &mut impl FnMut(Hit)) {
-        let (right, up) = words::increment(word, index);
-        self.shift(right, up);
-        if self.at_edge() {
-            (self.stage, self.at) = (Stage::Edge, None);
-            return;
-        }
-        if word & words::LIT != 0 {
-            self.show(now, show);
-        }
-        if index < 3 {
-            self.then(Stage::Increment { word, index: index + 1 }, now + SHOW + COUNT);
-        } else {
-            self.end_of_moves(word, now);
+    fn increment(
+        &mut self,
+        word: u32,
+        mut index: u8,
+        mut now: Nanos,
+        until: Nanos,
+        show: &mut impl FnMut(Hit),
+    ) {
+        loop {
+            let (right, up) = words::increment(word, index);
+            self.shift(right, up);
+            if self.at_edge() {
+                (self.stage, self.at) = (Stage::Edge, None);
+                return;
+            }
+            if word & words::LIT != 0 {
+                self.show(now, show);
+            }
+            if index == 3 {
+                return self.end_of_moves(word, now);
+            }
+            (index, now) = (index + 1, now + SHOW + COUNT);
+            if now > until || self.is_found() {
+                return self.then(Stage::Increment { word, index }, now);
+            }
         }
     }
 
