@@ -8,6 +8,7 @@ use emulator::manual::{Completions, Manual};
 
 use crate::commands::{
     analyse, bench, compare, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
+    xboard,
 };
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -42,6 +43,7 @@ enum Command {
     Profile(profile::Args),
     Vectors(vectors::Args),
     Uci(uci::Args),
+    Xboard(xboard::Args),
     Emit(emit::Args),
     Image(image::Args),
     Completions(Completions),
@@ -69,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Profile(args) => profile::run(&args, &mut out),
         Command::Vectors(args) => vectors::run(&args, &mut out),
         Command::Uci(args) => uci::run(&args, &mut out),
+        Command::Xboard(args) => xboard::run(&args, &mut out),
         Command::Emit(args) => emit::run(&args, &mut out),
         Command::Image(args) => image::run(&args, &mut out),
         Command::Completions(args) => args.run(command()),

@@ -18,3 +18,4 @@ pub mod repetition;
 pub mod settings;
 pub mod uci;
 pub mod vectors;
+pub mod xboard;

@@ -26,7 +26,7 @@ fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "play",
     "debug",
     "analyse",
@@ -38,6 +38,7 @@ const COMMANDS: [&str; 13] = [
     "profile",
     "vectors",
     "uci",
+    "xboard",
     "emit",
     "image",
 ];

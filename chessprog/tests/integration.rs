@@ -8,3 +8,5 @@ mod documents;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;
+#[cfg(feature = "cli")]
+mod xboard;

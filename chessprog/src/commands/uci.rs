@@ -4,6 +4,7 @@
 
 mod limits;
 mod options;
+mod protocol;
 mod score;
 mod search;
 mod thinker;
@@ -25,6 +26,7 @@ use crate::engine::{book, moves};
 use crate::program::{Answer, Case, Coordinates};
 use limits::Limits;
 use options::Options;
+pub(super) use protocol::Protocol;
 use search::{Search, Tried};
 use thinker::Thinker;
 
@@ -79,6 +81,14 @@ enum Event {
 /// # Errors
 /// Standard input cannot be read, or the program does not start. A line that is not understood is answered and passed over.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    converse(args, &mut protocol::Plain, out)
+}
+
+/// Speaks with an interface in the language it has, up to its `quit` or the end of the input.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn converse(args: &Args, protocol: &mut dyn Protocol, out: &mut dyn Write) -> Result<ExitCode> {
     let (sender, events) = channel();
     let lines = sender.clone();
     thread::spawn(move || read_lines(&lines));
@@ -95,26 +105,19 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         ended: false,
     };
     while let Some(event) = session.next(&events) {
-        match event {
-            Event::Line(line) if line.trim() == "quit" => break,
-            Event::Line(line) => session.waiting.push_back(line),
-            Event::End(ended) => {
-                ended.context("read standard input")?;
-                session.end(out)?;
-            }
-            Event::Tried(tried) => session.tried(&tried, out)?,
-            Event::Done(answer, nodes, thinker) => {
-                session.idle = Some(thinker);
-                session.done(answer, nodes, out)?;
-            }
-            Event::Abandoned => {
-                session.done(Ok(None), 0, out)?;
+        if let Event::Line(line) = &event {
+            if line.trim() == "quit" {
                 break;
             }
+            session.waiting.extend(protocol.hear(line, out)?);
         }
-        session.obey_waiting(out)?;
+        let mut said = Vec::new();
+        let goes_on = session.happens(event, &mut said)?;
+        for line in String::from_utf8_lossy(&said).lines() {
+            protocol.tell(line, out)?;
+        }
         out.flush()?;
-        if session.ended && session.search.is_none() {
+        if !goes_on {
             break;
         }
     }
@@ -153,6 +156,28 @@ struct Session {
 }
 
 impl Session {
+    /// Deals with what happened, and with the lines that can be obeyed now. Gives whether the session goes on.
+    fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
+        match event {
+            Event::Line(_) => {}
+            Event::End(ended) => {
+                ended.context("read standard input")?;
+                self.end(out)?;
+            }
+            Event::Tried(tried) => self.tried(&tried, out)?,
+            Event::Done(answer, nodes, thinker) => {
+                self.idle = Some(thinker);
+                self.done(answer, nodes, out)?;
+            }
+            Event::Abandoned => {
+                self.done(Ok(None), 0, out)?;
+                return Ok(false);
+            }
+        }
+        self.obey_waiting(out)?;
+        Ok(!self.ended || self.search.is_some())
+    }
+
     /// Waits for what happens next; stops the search when its time is up. None if nothing can happen any more.
     fn next(&mut self, events: &Receiver<Event>) -> Option<Event> {
         loop {

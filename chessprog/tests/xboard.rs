@@ -1,0 +1,42 @@
+//! The older protocol from outside: a conversation with the program behind it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What is told, the input having ended after these lines.
+fn converse(lines: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
+        .arg("xboard")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_option_of_the_other_protocol_is_one_here() {
+    let told = converse("xboard\nprotover 2\nquit\n");
+    assert_eq!(told.last().map(String::as_str), Some("feature done=1"), "{told:#?}");
+    for option in ["Depth -spin 4 0 12", "Engine -combo *native /// emulated", "Tournament -check 0"] {
+        assert!(told.iter().any(|line| line.starts_with(&format!("feature option=\"{option}"))), "{told:#?}");
+    }
+}
+
+/// White's rook mates, the only mate in one (Ra8).
+#[test]
+fn a_game_to_its_end() {
+    let told = converse("new\nforce\nsetboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nsd 1\npost\ngo\n");
+    let thought = told.iter().any(|line| line.starts_with("1 100001 ") && line.ends_with(" a1a8"));
+    assert!(thought, "{told:#?}");
+    assert_eq!(told[told.len() - 2..], ["move a1a8", "1-0 {White mates}"], "{told:#?}");
+}
+
+#[test]
+fn the_program_plays_black_after_new() {
+    let told = converse("new\nlevel 40 5 0\nsd 1\nusermove e2e4\nping 3\n");
+    assert!(told[0].starts_with("move ") && told[1..] == ["pong 3"], "{told:#?}");
+}
