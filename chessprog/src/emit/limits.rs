@@ -2,7 +2,7 @@
 
 use super::{Emitted, Text};
 use crate::parameters::limits::{
-    HASH_ENTRIES, LEADER, LINE_LENGTH, MAX_LEVEL, NO_LEVEL, NUMBERS, QUIET_PLIES, RECORD_PLIES, SETUP_PLY,
+    DRAW_PLIES, DRAW_VALUE, HASH_ENTRIES, LEADER, LINE_LENGTH, MAX_LEVEL, NO_LEVEL, NUMBERS, QUIET_PLIES, RECORD_PLIES, SETUP_PLY,
     SMALL_ENTRIES, TICKS,
 };
 use crate::vocabulary::{Piece, Square};
@@ -21,6 +21,8 @@ pub(super) fn file() -> Emitted {
     text.symbol("LINMAX", LINE_LENGTH as i64, "CHARACTERS IN A LINE");
     text.symbol("NUMMAX", NUMBERS.into(), "NO NUMBER TYPED IN IS THIS LARGE");
     text.symbol("SETPLY", SETUP_PLY.into(), "GAME PLY OF A POSITION SET UP, WHITE TO MOVE");
+    text.symbol("DRWPLY", DRAW_PLIES.into(), "NO DRAW IS ACCEPTED UP TO THIS GAME PLY");
+    text.symbol("DRWVAL", DRAW_VALUE.into(), "NOR UNLESS THE VALUE IS MORE THAN THIS (F33)");
     text.symbol("LEADER", LEADER as i64, "BLANK FRAMES BEFORE AND AFTER A TAPE");
     text.symbol("TICSEC", TICKS as i64, "TICKS OF THE CLOCK IN A SECOND");
     text.file("limits.mid")

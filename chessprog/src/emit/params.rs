@@ -2,13 +2,9 @@
 
 use super::{Emitted, Text, decimal};
 use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{SEARCH, WIDTHS};
+use crate::parameters::settings::{SEARCH, SET_TOGETHER, VOIDS, WIDTHS};
 use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
-
-/// The parameters that NORMAL, TOURN and ORIG set beside the widths (specification 9.6).
-const SET_TOGETHER: [&str; 10] =
-    ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "REP", "FIFTY", "MODS", "BOOK"];
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE PARAMETERS (9.6, 13.5) AND THEIR SETS OF VALUES.");
@@ -30,6 +26,10 @@ pub(super) fn file() -> Emitted {
     text.lines("NORSET", set(&normal, true));
     text.remark("WHAT ORIG SETS");
     text.lines("ORISET", set(&normal.original(), false));
+    text.remark("A CHANGE OF THESE CLEARS THE HASH TABLE (10), AS DO SETW AND THE SETS");
+    let voids = SEARCH.iter().filter(|parameter| VOIDS.contains(&parameter.name));
+    text.lines("VOIDS", voids.map(|parameter| parameter.label.to_owned()));
+    text.symbol("NVOIDS", VOIDS.len() as i64, "HOW MANY");
     text.remark(
         "THE PARAMETERS THAT HAVE ONE NUMBER, IN THE ORDER OF LIST: NAME, LEAST,,GREATEST, WHERE IT IS KEPT",
     );

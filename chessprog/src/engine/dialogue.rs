@@ -35,19 +35,13 @@ use super::moves::{has_legal_move, in_check};
 use super::notation::{self, Reading};
 use super::position::Position;
 use super::search::{Answer, Memory, Thought};
-use crate::parameters::limits::{QUIET_PLIES, TICKS};
+use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE, QUIET_PLIES, TICKS};
 use crate::parameters::messages;
 use crate::parameters::switches::Switches;
 use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Diagram, Move, Settings, Side};
 use line::TypedLine;
 use setup::BoardRead;
-
-/// No draw is accepted up to this game ply (specification 13.4).
-const DRAW_PLIES: u16 = 40;
-
-/// Nor unless the machine's value is greater than this (fault F33).
-const DRAW_VALUE: i32 = 69;
 
 /// Where the ticks of a sixtieth of a second come from: how many have passed since some beginning.
 pub type Clock = Box<dyn FnMut() -> u64 + Send>;

@@ -29,6 +29,12 @@ pub const NUMBERS: u32 = 1_000_000;
 /// The game ply of a position set up by hand, White to move: late enough for no opening rule (specification 13.5).
 pub const SETUP_PLY: u16 = 40;
 
+/// No draw is accepted up to this game ply (specification 13.4).
+pub const DRAW_PLIES: u16 = 40;
+
+/// Nor unless the machine's value is greater than this (fault F33).
+pub const DRAW_VALUE: i32 = 69;
+
 /// Blank frames before and after what SAVE punches.
 pub const LEADER: usize = 40;
 

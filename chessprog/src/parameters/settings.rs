@@ -49,6 +49,13 @@ pub const SEARCH: [Parameter<Settings>; 11] = [
     switch!("MODS", modifications, "PMODS", "MODIFICATIONS OF RETURNED VALUES"),
 ];
 
+/// What NORMAL, TOURN and ORIG set beside the widths, parameters and switches (specification 9.6).
+pub const SET_TOGETHER: [&str; 10] =
+    ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "REP", "FIFTY", "MODS", "BOOK"];
+
+/// A change of these makes the values in the hash table void (specification 10), as does one of the widths.
+pub const VOIDS: [&str; 6] = ["SETD", "SETF", "SETSD", "SETC", "PAPER", "MODS"];
+
 impl Settings {
     /// The paper's program with the parameters for normal play (specification 9.6).
     pub fn normal() -> Settings {

@@ -3,12 +3,9 @@
 use super::Dialogue;
 use super::commands::{Arguments, number};
 use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{NORMAL_WIDTH, SEARCH, TOURNAMENT_WIDTHS, WIDTHS};
-use crate::parameters::switches::SWITCHES;
+use crate::parameters::settings::{NORMAL_WIDTH, SEARCH, SET_TOGETHER, TOURNAMENT_WIDTHS, VOIDS, WIDTHS};
+use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
-
-/// VOIDS: a change of these clears the hash table (specification 10), as do SETW and the sets.
-const VOIDS: [&str; 6] = ["SETD", "SETF", "SETSD", "SETC", "MODS", "PAPER"];
 
 impl Dialogue {
     /// PARCOM: the parameter of this name is set, or its value typed. None if there is no such parameter, else whether its
@@ -75,9 +72,9 @@ impl Dialogue {
 
     /// SETMAN: NORMAL, TOURN and ORIG set the parameters of 9.6 and no others.
     pub(super) fn set_together(&mut self, set: Settings, book: bool) {
-        let Settings { hash_exact, once_is_draw, .. } = self.settings;
-        self.settings = Settings { hash_exact, once_is_draw, ..set };
-        self.switches.book = book;
+        copy(&SEARCH, &set, &mut self.settings);
+        copy(&SWITCHES, &Switches { book, ..Switches::default() }, &mut self.switches);
+        self.settings.widths = set.widths;
         self.memory.clear();
     }
 
@@ -86,6 +83,13 @@ impl Dialogue {
         self.say(&self.widths_line());
         SEARCH.iter().for_each(|parameter| self.say(&value_line(parameter, &self.settings)));
         SWITCHES.iter().for_each(|parameter| self.say(&value_line(parameter, &self.switches)));
+    }
+}
+
+/// Gives the parameters that are set together the values of a set.
+fn copy<T>(parameters: &[Parameter<T>], from: &T, to: &mut T) {
+    for parameter in parameters.iter().filter(|parameter| SET_TOGETHER.contains(&parameter.name)) {
+        (parameter.set)(to, (parameter.get)(from));
     }
 }
 
