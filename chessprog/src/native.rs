@@ -58,8 +58,8 @@ fn coordinates(moves: &[Move]) -> Vec<Coordinates> {
 fn tried(root_move: &RootMove) -> Tried {
     Tried {
         mv: root_move.mv.into(),
-        value: root_move.raw,
-        modified: root_move.value,
+        value: root_move.value,
+        modified: root_move.modified,
         secondary: root_move.secondary,
         best: root_move.best,
         window: root_move.window,

@@ -29,7 +29,7 @@ const EMPTY: Slot = Slot { tag: Word::ZERO, bounds: Word::ZERO };
 
 /// The hash table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct HashTable {
     slots: Vec<Slot>,
     generation: u64,
     /// The slots that hold positions of the game.
@@ -44,9 +44,9 @@ pub(super) struct Hit {
     pub(super) bounds: Range,
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table { slots: vec![EMPTY; HASH_ENTRIES], generation: 0, marked: Vec::new() }
+impl Default for HashTable {
+    fn default() -> HashTable {
+        HashTable { slots: vec![EMPTY; HASH_ENTRIES], generation: 0, marked: Vec::new() }
     }
 }
 
@@ -90,7 +90,7 @@ fn halves(range: Range) -> Word {
     Word::halves(half(range.0), half(range.1))
 }
 
-impl Table {
+impl HashTable {
     /// HNEXT: the root of a new search makes the values of others void.
     pub(super) fn next_generation(&mut self) {
         if self.generation == GENERATIONS {
@@ -120,7 +120,7 @@ impl Table {
         window: &Window,
         probe: &mut impl Probe,
     ) -> Option<Hit> {
-        let index = Table::index(key);
+        let index = HashTable::index(key);
         let slot = self.slots[index];
         let deep = if exactly { slot.draft() == draft } else { slot.draft() >= draft };
         let usable = slot.is_of(key) && slot.generation() == self.generation && deep;
@@ -138,7 +138,7 @@ impl Table {
         if bounds.0 <= -INF && bounds.1 >= INF {
             return;
         }
-        let index = Table::index(key);
+        let index = HashTable::index(key);
         let slot = self.slots[index];
         let same = slot.is_of(key) && slot != EMPTY;
         if !same && slot.is_marked() || same && slot.generation() == self.generation && slot.draft() > draft {
@@ -188,7 +188,7 @@ impl Table {
 
     /// HCLAIM: the slot of a position, which takes it if it held another. None if the other is marked (11.2).
     fn claim(&mut self, key: Word, is_taken: impl Fn(Slot) -> bool) -> Option<usize> {
-        let index = Table::index(key);
+        let index = HashTable::index(key);
         let slot = self.slots[index];
         let same = slot.is_of(key) && slot != EMPTY;
         if !same {
@@ -208,7 +208,7 @@ impl Table {
 
     /// Whether a position is open, and its game count.
     pub(super) fn seen(&self, key: Word) -> (bool, u64) {
-        let slot = self.slots[Table::index(key)];
+        let slot = self.slots[HashTable::index(key)];
         if slot.is_of(key) && slot != EMPTY { (slot.is_open(), slot.game_count()) } else { (false, 0) }
     }
 

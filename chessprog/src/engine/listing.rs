@@ -150,7 +150,7 @@ pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     after.make(root_move.mv, &mut Carried::default());
     let rest: String =
         variation(&after, &root_move.variation).iter().map(|text| format!(" {text}")).collect();
-    let mut lines = vec![format!("{star}{first} {} {}{rest}", root_move.value, root_move.raw)];
+    let mut lines = vec![format!("{star}{first} {} {}{rest}", root_move.modified, root_move.value)];
     lines.extend(root_move.secondary.map(|value| format!(" SEC {value}")));
     lines
 }

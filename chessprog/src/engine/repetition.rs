@@ -7,7 +7,7 @@
 use emulator::word::Word;
 
 use super::game::Game;
-use super::hash::{Range, Table};
+use super::hash::{HashTable, Range};
 use crate::parameters::limits::SMALL_ENTRIES;
 use crate::parameters::values::INF;
 use crate::vocabulary::probe::{Probe, REPETITION};
@@ -70,7 +70,7 @@ impl Default for Repetition {
 
 impl Repetition {
     /// REPLOD: begins a search from the position that a game has reached.
-    pub(super) fn load(&mut self, settings: &Settings, game: &Game, table: &mut Table) {
+    pub(super) fn load(&mut self, settings: &Settings, game: &Game, table: &mut HashTable) {
         (self.scheme, self.once_is_draw) = (settings.repetition, settings.once_is_draw);
         self.keys.clear();
         self.keys.extend(game.keys());
@@ -105,7 +105,7 @@ impl Repetition {
     }
 
     /// REPENT: the line goes on through this position.
-    pub(super) fn enter(&mut self, key: Word, level: i32, table: &mut Table) {
+    pub(super) fn enter(&mut self, key: Word, level: i32, table: &mut HashTable) {
         let mark = match self.scheme {
             Scheme::HashFlag => table.open(key),
             Scheme::Small | Scheme::Shadow => {
@@ -121,7 +121,7 @@ impl Repetition {
     }
 
     /// REPLV: the line goes back before the last position entered.
-    pub(super) fn leave(&mut self, table: &mut Table) {
+    pub(super) fn leave(&mut self, table: &mut HashTable) {
         self.keys.pop();
         let Some(mark) = self.marks.pop().flatten() else { return };
         match self.scheme {
@@ -143,7 +143,7 @@ impl Repetition {
         key: Word,
         quiet: u16,
         level: i32,
-        table: &Table,
+        table: &HashTable,
         probe: &mut impl Probe,
     ) -> Option<Occurrence> {
         let (tree, games) = match self.scheme {

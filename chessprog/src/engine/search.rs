@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::attack::Tables;
 use super::evaluator::captures::Capture;
-use super::hash::Table;
+use super::hash::HashTable;
 use super::moves::{Frame, has_legal_move};
 use super::plausible::{Counts, Entry, Question, generate};
 use super::position::{Carried, Position};
@@ -32,7 +32,7 @@ use outcome::Shadow;
 pub struct Memory {
     /// The tables made last.
     pub(super) tables: Tables,
-    pub(super) table: Table,
+    pub(super) hash: HashTable,
     pub(super) repetition: Repetition,
     pub(super) list: Vec<Entry>,
     pub(super) captures: Vec<Capture>,
@@ -40,13 +40,13 @@ pub struct Memory {
 
 impl Memory {
     /// The hash table, as the last search left it.
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn hash(&self) -> &HashTable {
+        &self.hash
     }
 
     /// Forgets what the hash table has (specification 10).
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.hash.clear();
     }
 }
 
@@ -166,7 +166,7 @@ impl<P: Probe> Search<'_, P> {
         }
         let quiet = self.position.quiet();
         if let Some(found) =
-            self.memory.repetition.test(key, quiet, self.level, &self.memory.table, self.probe)
+            self.memory.repetition.test(key, quiet, self.level, &self.memory.hash, self.probe)
         {
             self.counters.rep += 1;
             return Some(Outcome::repeated(found));
@@ -178,7 +178,7 @@ impl<P: Probe> Search<'_, P> {
             return None;
         }
         let draft = self.draft();
-        let hit = self.memory.table.probe(
+        let hit = self.memory.hash.probe(
             key,
             self.level,
             draft,
@@ -193,21 +193,21 @@ impl<P: Probe> Search<'_, P> {
     /// The node between ENTER and LEAVE, with what LEAVE does.
     fn node(&mut self, side: Side, by_capture: bool) -> Outcome {
         let key = self.position.key();
-        self.memory.repetition.enter(key, self.level, &mut self.memory.table);
+        self.memory.repetition.enter(key, self.level, &mut self.memory.hash);
         self.counters.captures += u64::from(by_capture);
         let mut outcome = if by_capture || self.level > self.depth {
             self.evaluate(side)
         } else {
             self.generator_node(side)
         };
-        self.memory.repetition.leave(&mut self.memory.table);
+        self.memory.repetition.leave(&mut self.memory.hash);
         if self.shadows() && outcome.shadow.depends >= NO_LEVEL {
             outcome.shadow = Shadow::independent(outcome.real);
         }
         if self.level > 1 && self.settings.hash && outcome.storable && !self.stop.load(Ordering::Relaxed) {
             let bounds = if self.shadows() { outcome.shadow.bounds } else { outcome.real };
             let draft = self.draft();
-            self.memory.table.store(key, self.level, draft, bounds, self.probe);
+            self.memory.hash.store(key, self.level, draft, bounds, self.probe);
         }
         outcome
     }
@@ -244,93 +244,106 @@ impl<P: Probe> Search<'_, P> {
     /// GENNOD: a generator node: the moves of the list that find a place, or are marked *always* (9.2, 9.3).
     pub(super) fn generator_node(&mut self, side: Side) -> Outcome {
         self.counters.generations += 1;
-        let level = self.level as usize;
-        let (s, mine, window) = (side.sign(), side.index(), self.window);
-        self.lines[level].clear();
+        self.lines[self.level as usize].clear();
         let in_check = self.memory.tables.attacked(!side, self.position.king(side));
         let first = self.memory.list.len();
         let counts = self.plausible_moves();
         let length = self.memory.list.len() - first;
-        let places = self.places(first, &counts);
-        let mut shadow = self.begin_shadow(side);
-        let mut taken = 0;
-        let mut has_places = true;
-        let mut any_tried = false;
-        let mut any_legal = false;
-        let mut refuted = false;
-        let mut best: Option<Best> = None;
-        let mut outcome = None;
+        let mut node = Node {
+            side,
+            in_check,
+            window: self.window,
+            shadow: self.begin_shadow(side),
+            places: Places::new(self.places(first, &counts)),
+            any_tried: false,
+            any_legal: false,
+            refuted: false,
+            best: None,
+        };
+        let mut cut = None;
         for index in 0..length {
             let entry = self.memory.list[first + index];
-            // Once the places are used up, none that is given back counts.
-            has_places &= taken < places;
-            if has_places {
-                taken += 1;
-            } else if !entry.always {
-                continue;
-            }
-            any_tried = true;
-            let before = self.window.bound;
-            let Some(frame) = self.try_move(entry.mv) else { continue };
-            any_legal = true;
-            let mut answer = self.visit(!side, false);
-            let mut value = self.modified(side, &entry, &answer);
-            if P::ACTIVE {
-                let word = entry.mv.word().bits() as i64;
-                self.probe.at(&TRIED, [self.level.into(), word, answer.value.into(), value.into()]);
-            }
-            self.add_shadow(side, &mut shadow, &answer);
-            if self.is_good_enough(side, value) {
-                self.counters.cuts += 1;
-                self.take_back(frame);
-                self.lead(entry.mv, true);
-                outcome = Some(self.cut(side, &window, shadow, index + 1 < length));
+            if self.try_entry(&mut node, &entry) {
+                cut = Some(self.cut(side, &node.window, node.shadow, index + 1 < length));
                 break;
-            }
-            let is_better =
-                |best: &Option<Best>, value: i32| best.is_none_or(|best| s * value > s * best.value);
-            if level == 1 {
-                self.note_root_move(entry.mv, &answer, value, before);
-                if is_better(&best, value) {
-                    self.secondary(side, &mut answer, &mut value);
-                }
-            }
-            self.take_back(frame);
-            if s * value < -REFUTED_LIMIT {
-                if self.lines[level].length == 0 {
-                    self.lead(entry.mv, true);
-                }
-                if s * self.window.bound[mine] <= -MATE_LIMIT {
-                    taken -= usize::from(has_places);
-                } else {
-                    refuted = true;
-                }
-                continue;
-            }
-            if s * value <= -MATE_LIMIT {
-                taken -= usize::from(has_places);
-            }
-            if is_better(&best, value) {
-                // Fault F30: also when the bound stays.
-                self.window.equal[(!side).index()] = answer.value == value;
-                if s * answer.value > s * self.window.bound[mine] {
-                    self.window.bound[mine] = answer.value;
-                }
-                best = Some(Best { value, raw: answer.value, drawn: answer.drawn });
-                self.lead(entry.mv, true);
-                if level == 1 {
-                    self.note_best();
-                }
             }
         }
         self.memory.list.truncate(first);
-        if let Some(outcome) = outcome {
-            return outcome;
+        cut.unwrap_or_else(|| self.all_tried(&node))
+    }
+
+    /// Investigates a move of the list if it finds a place; gives whether it is so good that the others need not be looked at.
+    fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
+        if !node.places.take() && !entry.always {
+            return false;
         }
-        match best {
-            Some(Best { raw, drawn, .. }) => Outcome { drawn, ..self.bounded(side, raw, &window, shadow) },
-            None if refuted => self.bounded(side, -s * REFUTED, &window, shadow),
-            None => self.nothing_found(side, in_check, any_tried, any_legal, &window, shadow),
+        node.any_tried = true;
+        let side = node.side;
+        let before = self.window.bound;
+        let Some(frame) = self.try_move(entry.mv) else { return false };
+        node.any_legal = true;
+        let mut answer = self.visit(!side, false);
+        let mut modified = self.modified(side, entry, &answer);
+        if P::ACTIVE {
+            let word = entry.mv.word().bits() as i64;
+            self.probe.at(&TRIED, [self.level.into(), word, answer.value.into(), modified.into()]);
+        }
+        self.add_shadow(side, &mut node.shadow, &answer);
+        if self.is_good_enough(side, modified) {
+            self.counters.cuts += 1;
+            self.take_back(frame);
+            self.lead(entry.mv, true);
+            return true;
+        }
+        if self.level == 1 {
+            self.note_root_move(entry.mv, &answer, modified, before);
+            if node.is_better(modified) {
+                self.secondary(side, &mut answer, &mut modified);
+            }
+        }
+        self.take_back(frame);
+        self.weigh(node, entry.mv, &answer, modified);
+        false
+    }
+
+    /// What a move that is no cut is to the node: refuted, the best so far, or nothing (9.3).
+    fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
+        let (s, mine) = (node.side.sign(), node.side.index());
+        if s * modified < -REFUTED_LIMIT {
+            if self.lines[self.level as usize].length == 0 {
+                self.lead(mv, true);
+            }
+            if s * self.window.bound[mine] <= -MATE_LIMIT {
+                node.places.give_back();
+            } else {
+                node.refuted = true;
+            }
+            return;
+        }
+        if s * modified <= -MATE_LIMIT {
+            node.places.give_back();
+        }
+        if node.is_better(modified) {
+            // Fault F30: also when the bound stays.
+            self.window.equal[(!node.side).index()] = answer.value == modified;
+            if s * answer.value > s * self.window.bound[mine] {
+                self.window.bound[mine] = answer.value;
+            }
+            node.best = Some(Best { value: answer.value, modified, drawn: answer.drawn });
+            self.lead(mv, true);
+            if self.level == 1 {
+                self.note_best();
+            }
+        }
+    }
+
+    /// The result of a node all of whose moves were investigated, without a cut.
+    fn all_tried(&self, node: &Node) -> Outcome {
+        let Node { side, ref window, shadow, .. } = *node;
+        match node.best {
+            Some(Best { value, drawn, .. }) => Outcome { drawn, ..self.bounded(side, value, window, shadow) },
+            None if node.refuted => self.bounded(side, -side.sign() * REFUTED, window, shadow),
+            None => self.nothing_found(node),
         }
     }
 
@@ -381,31 +394,71 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// The node has no value of its own: mate and stalemate, and what is taken for them (faults F31, F32).
-    fn nothing_found(
-        &self,
-        side: Side,
-        in_check: bool,
-        any_tried: bool,
-        any_legal: bool,
-        window: &Window,
-        shadow: Shadow,
-    ) -> Outcome {
+    fn nothing_found(&self, node: &Node) -> Outcome {
+        let side = node.side;
         if !self.settings.paper {
             // By the tables made last, whatever position they are of.
             let in_check = self.memory.tables.attacked(!side, self.position.king(side));
-            return Outcome { storable: !any_tried, ..self.no_move(side, in_check) };
+            return Outcome { storable: !node.any_tried, ..self.no_move(side, in_check) };
         }
-        if any_legal {
-            return self.bounded(side, -side.sign() * REFUTED, window, shadow);
+        if node.any_legal {
+            return self.bounded(side, -side.sign() * REFUTED, &node.window, node.shadow);
         }
-        self.no_move(side, in_check)
+        self.no_move(side, node.in_check)
     }
 }
 
-/// The best move of a node so far: R, A, and whether it is drawn by rule.
+/// A generator node while its moves are investigated.
+struct Node {
+    side: Side,
+    in_check: bool,
+    /// The window at entry.
+    window: Window,
+    shadow: Shadow,
+    places: Places,
+    any_tried: bool,
+    any_legal: bool,
+    /// A refuted move was not tallied.
+    refuted: bool,
+    best: Option<Best>,
+}
+
+impl Node {
+    fn is_better(&self, modified: i32) -> bool {
+        let s = self.side.sign();
+        self.best.is_none_or(|best| s * modified > s * best.modified)
+    }
+}
+
+/// The best move of a node so far: A, R, and whether it is drawn by rule.
 #[derive(Clone, Copy)]
 struct Best {
     value: i32,
-    raw: i32,
+    modified: i32,
     drawn: bool,
+}
+
+/// The places of a node's moves (9.2).
+struct Places {
+    all: usize,
+    taken: usize,
+    /// Once they are used up, none that is given back counts.
+    left: bool,
+}
+
+impl Places {
+    fn new(all: usize) -> Places {
+        Places { all, taken: 0, left: true }
+    }
+
+    /// Whether the next move finds one.
+    fn take(&mut self) -> bool {
+        self.left &= self.taken < self.all;
+        self.taken += usize::from(self.left);
+        self.left
+    }
+
+    fn give_back(&mut self) {
+        self.taken -= usize::from(self.left);
+    }
 }

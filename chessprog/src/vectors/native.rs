@@ -138,7 +138,7 @@ impl Subject for Native {
     }
 
     fn digest(&mut self) -> Result<Digest, NoAnswer> {
-        let (entries, drafts, lower, upper, keys) = self.memory().table().digest();
+        let (entries, drafts, lower, upper, keys) = self.memory().hash().digest();
         Ok(Digest { entries, drafts, lower, upper, keys })
     }
 

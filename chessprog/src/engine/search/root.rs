@@ -31,9 +31,9 @@ pub struct RootMove {
     /// The move.
     pub mv: Move,
     /// A, its unmodified value, before a secondary search.
-    pub raw: i32,
-    /// R, its modified value, before a secondary search.
     pub value: i32,
+    /// R, its modified value, before a secondary search.
+    pub modified: i32,
     /// bound(0) and bound(1) before it.
     pub window: [i32; 2],
     /// The variation that follows it, before a secondary search.
@@ -70,8 +70,8 @@ impl Memory {
         stop: &AtomicBool,
         probe: &mut impl Probe,
     ) -> Thought {
-        self.table.next_generation();
-        self.repetition.load(settings, game, &mut self.table);
+        self.hash.next_generation();
+        self.repetition.load(settings, game, &mut self.hash);
         let position = game.position().clone();
         let root = root_of(&position);
         let carried = game.carried_mut();
@@ -119,10 +119,10 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// RTNOTE: keeps what was found of a move at the root.
-    pub(super) fn note_root_move(&mut self, mv: Move, answer: &Outcome, value: i32, window: [i32; 2]) {
+    pub(super) fn note_root_move(&mut self, mv: Move, answer: &Outcome, modified: i32, window: [i32; 2]) {
         let variation = self.lines[self.level as usize + 1].moves().to_vec();
-        let raw = answer.value;
-        self.top.push(RootMove { mv, raw, value, window, variation, secondary: None, best: false });
+        let value = answer.value;
+        self.top.push(RootMove { mv, value, modified, window, variation, secondary: None, best: false });
     }
 
     /// The last move noted has become the best.

@@ -8,8 +8,8 @@ use crate::vocabulary::Side;
 use crate::vocabulary::probe::{Probe, SECONDARY};
 
 impl<P: Probe> Search<'_, P> {
-    /// SECSRC: may replace the value of the root's move just tried, which is still made, and its variation.
-    pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, value: &mut i32) {
+    /// SECSRC: may replace both values of the root's move just tried, which is still made, and its variation.
+    pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, modified: &mut i32) {
         let below = self.level as usize + 1;
         let line = self.lines[below];
         let moves = (0..line.length).take_while(|&index| line.is_generated(index)).count();
@@ -23,7 +23,7 @@ impl<P: Probe> Search<'_, P> {
         let end = self.lines[moves + 2];
         for frame in frames.into_iter().rev() {
             self.take_back(frame);
-            self.memory.repetition.leave(&mut self.memory.table);
+            self.memory.repetition.leave(&mut self.memory.hash);
         }
         if P::ACTIVE {
             self.probe.at(&SECONDARY, [answer.value.into(), found.value.into()]);
@@ -33,8 +33,8 @@ impl<P: Probe> Search<'_, P> {
         }
         let s = side.sign();
         if found.value.abs() <= REFUTED_LIMIT && s * found.value < s * answer.value {
-            let deduction = answer.value - *value;
-            *value = if found.drawn { found.value } else { found.value - deduction };
+            let deduction = answer.value - *modified;
+            *modified = if found.drawn { found.value } else { found.value - deduction };
             (answer.value, answer.drawn) = (found.value, found.drawn);
             self.lines[below] = line.first(moves).then(&end);
         }
@@ -45,7 +45,7 @@ impl<P: Probe> Search<'_, P> {
         let mut frames = Vec::with_capacity(moves);
         for (level, &mv) in (2..).zip(&line.moves[..moves]) {
             let key = self.position.key();
-            self.memory.repetition.enter(key, level, &mut self.memory.table);
+            self.memory.repetition.enter(key, level, &mut self.memory.hash);
             frames.push(self.position.make(mv, self.carried));
             self.memory.tables.make(&self.position, self.carried, true);
         }
