@@ -1,9 +1,9 @@
 //! What the assembler has to say about a source: errors and warnings as data.
 
 mod code;
-pub mod explain;
+pub(crate) mod explain;
 #[cfg(feature = "cli")]
-pub mod json;
+pub(crate) mod json;
 pub mod render;
 
 pub use code::Code;

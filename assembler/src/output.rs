@@ -1,10 +1,10 @@
 //! What an assembly gives: words, start, symbols, listing, source map, and the files made of them.
 
 mod finish;
-pub mod listing;
-pub mod loader;
-pub mod reloc;
-pub mod tape;
+mod listing;
+pub(crate) mod loader;
+mod reloc;
+mod tape;
 
 pub use crate::state::collector::Format;
 

@@ -4,25 +4,25 @@
 //! `engine/NAME.rs` that takes and gives the same integers; at the routines that matter both report to
 //! [`crate::vocabulary::probe`]. The chapters follow the sections of the specification (`docs/reference/machack.md`).
 
-pub mod attack;
-pub mod book;
+mod attack;
+pub(crate) mod book;
 pub mod dialogue;
 pub mod drivers;
-pub mod evaluator;
+mod evaluator;
 pub mod game;
-pub mod hash;
+mod hash;
 pub mod listing;
 pub mod moves;
-pub mod names;
-pub mod notation;
-pub mod pawns;
-pub mod plausible;
+pub(crate) mod names;
+pub(crate) mod notation;
+mod pawns;
+pub(crate) mod plausible;
 pub mod position;
 mod prise;
 mod repetition;
-pub mod san;
+pub(crate) mod san;
 pub mod search;
 pub mod setup;
-pub mod squares;
-pub mod statics;
+mod squares;
+mod statics;
 mod targets;

@@ -32,9 +32,9 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
-pub mod commands;
+mod commands;
 pub mod compare;
-pub mod emit;
+mod emit;
 pub mod emulated;
 pub mod engine;
 pub mod games;
@@ -43,7 +43,7 @@ pub mod original;
 pub mod parameters;
 pub mod program;
 pub mod reference;
-pub mod repetition_tests;
+mod repetition_tests;
 pub mod sources;
 pub mod vectors;
 pub mod vocabulary;

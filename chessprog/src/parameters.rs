@@ -2,14 +2,14 @@
 //!
 //! The native engine uses these tables directly; the MIDAS program gets them as generated source.
 
-pub mod book_lines;
+pub(crate) mod book_lines;
 pub mod comments;
-pub mod keys;
-pub mod limits;
-pub mod messages;
+pub(crate) mod keys;
+pub(crate) mod limits;
+pub(crate) mod messages;
 pub mod parameter;
 pub mod settings;
-pub mod squares;
+pub(crate) mod squares;
 pub mod switches;
-pub mod values;
-pub mod weights;
+pub(crate) mod values;
+pub(crate) mod weights;

@@ -4,14 +4,14 @@
 //! a [`Host`].
 //! The verbs are those that users of SIMH know; each is a file under `commands`.
 
-pub mod command;
-pub mod commands;
+pub(crate) mod command;
+pub(crate) mod commands;
 pub mod expression;
-pub mod format;
-pub mod history;
+pub(crate) mod format;
+mod history;
 pub mod host;
-pub mod stops;
-pub mod timeline;
+pub(crate) mod stops;
+mod timeline;
 
 mod drive;
 mod words;

@@ -5,7 +5,7 @@
 //! as [`sblk`] or [`rim`].
 
 pub mod dectape;
-pub mod evacuate;
+mod evacuate;
 pub mod image;
 pub mod octal;
 pub mod program;

@@ -4,24 +4,24 @@
 //! channels, and notes in the [queue of events](crate::event) when it will next do something by itself.
 //! It is called only then, so a device that does nothing costs nothing.
 
-pub mod character_generator;
-pub mod data_control;
-pub mod datanet;
-pub mod dectape;
+mod character_generator;
+mod data_control;
+pub(crate) mod datanet;
+pub(crate) mod dectape;
 mod device;
-pub mod display340;
+pub(crate) mod display340;
 mod error;
-pub mod light_pen;
+mod light_pen;
 mod page;
-pub mod printer;
-pub mod printer646;
-pub mod punch;
-pub mod reader;
-pub mod real_time_clock;
-pub mod sense_register;
-pub mod setting;
-pub mod spacewar;
-pub mod status;
+pub(crate) mod printer;
+pub(crate) mod printer646;
+pub(crate) mod punch;
+pub(crate) mod reader;
+pub(crate) mod real_time_clock;
+pub(crate) mod sense_register;
+pub(crate) mod setting;
+pub(crate) mod spacewar;
+pub(crate) mod status;
 pub mod teletype;
 pub mod units;
 

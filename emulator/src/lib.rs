@@ -53,7 +53,7 @@ pub mod bus;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
-pub mod commands;
+mod commands;
 #[cfg(feature = "machine")]
 pub mod cpu;
 #[cfg(feature = "machine")]

@@ -157,7 +157,7 @@ points! {
     STORE = "PBHSTO", "engine::hash::store",
         [("index", Number, Plain("D")), ("word 0", Word, Plain("E")), ("word 1", Word, Plain("A"))];
     /// A move tried at a generator node, with A and R of specification 9.3 (before a secondary search).
-    TRIED = "PBTRY", "engine::search::generator_node", [
+    TRIED = "PBTRY", "engine::search::try_entry", [
         ("level", Number, Plain("LEVEL")),
         ("move", Move, Field("MLWORD", "B")),
         ("A", Number, Plain("Q")),
