@@ -12,7 +12,7 @@ use crate::value::Value;
 
 impl Assembler<'_> {
     /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
-    pub fn bracket(&mut self, open: u8) -> Reading<Value> {
+    pub(crate) fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.reader.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
             let first = self.reader.opened.first().map(|at| (self.input.spot_from(*at), "the first one"));
@@ -44,7 +44,7 @@ impl Assembler<'_> {
     }
 
     /// Where the innermost open bracket stands.
-    pub fn opened_label(&self) -> Vec<(Spot, &'static str)> {
+    pub(crate) fn opened_label(&self) -> Vec<(Spot, &'static str)> {
         self.reader.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
     }
 
@@ -95,7 +95,7 @@ impl Assembler<'_> {
 
     /// A `]` was met in a field: whether it ends the word. In the late dialect it closes the last conditional
     /// of the literal around it, whatever groups are open in between, else the innermost bracket.
-    pub fn close_square(&mut self) -> bool {
+    pub(crate) fn close_square(&mut self) -> bool {
         if self.dialect.is_classic() {
             return self.reader.literal_depth > 0;
         }
@@ -117,7 +117,7 @@ impl Assembler<'_> {
     }
 
     /// A closing bracket was met that closes nothing.
-    pub fn stray_close(&mut self, close: u8) {
+    pub(crate) fn stray_close(&mut self, close: u8) {
         if !self.settings.lenient() {
             let message = format!("stray {}: nothing is open that it could close", char::from(close));
             self.character_error(Code::StrayClose, message, &[]);
@@ -126,7 +126,7 @@ impl Assembler<'_> {
 }
 
 /// A character as it is named in a message.
-pub fn shown(c: u8) -> String {
+pub(crate) fn shown(c: u8) -> String {
     match c {
         CR | LF => "the end of the line".to_owned(),
         b' ' => "a blank".to_owned(),

@@ -3,17 +3,17 @@
 use crate::dialect::Dialect;
 use emulator::word::Word;
 
-pub const TAB: u8 = b'\t';
-pub const LF: u8 = b'\n';
-pub const FF: u8 = 0o14;
-pub const CR: u8 = b'\r';
-pub const DEL: u8 = 0o177;
+pub(crate) const TAB: u8 = b'\t';
+pub(crate) const LF: u8 = b'\n';
+pub(crate) const FF: u8 = 0o14;
+pub(crate) const CR: u8 = b'\r';
+pub(crate) const DEL: u8 = 0o177;
 /// Stands for the character that ends a word where the assembler ends it of itself.
-pub const CUT: u8 = b'?';
+pub(crate) const CUT: u8 = b'?';
 
 /// The action of a character at the end of a syllable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub(crate) enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.
     Squoze,
     /// Space or tab; a rubout in the later dialects.
@@ -44,14 +44,14 @@ pub enum Class {
 }
 
 /// The classes of all characters and the squoze codes of those that make symbols.
-pub struct Chars {
+pub(crate) struct Chars {
     pub class: [Class; 256],
     /// 1 to 47 octal, or 0.
     pub squoze: [u8; 256],
 }
 
 impl Chars {
-    pub fn new(dialect: Dialect) -> Chars {
+    pub(crate) fn new(dialect: Dialect) -> Chars {
         let mut class = [Class::Terminator; 256];
         let mut squoze = [0; 256];
         for c in 0..=255u8 {
@@ -83,7 +83,7 @@ impl Chars {
 }
 
 /// The radix-50 code of a character, 0 if it has none.
-pub fn squoze_code(c: u8, fold: bool) -> u8 {
+pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
     match c {
         b'0'..=b'9' => c - b'0' + 1,
         b'A'..=b'Z' => c - b'A' + 0o13,
@@ -97,7 +97,7 @@ pub fn squoze_code(c: u8, fold: bool) -> u8 {
 
 /// The number by which the stand-alone assemblers told the characters that end a syllable apart. It was left
 /// in the accumulator, and served as a value where a name stood in place of a number.
-pub fn terminator_number(c: u8) -> u64 {
+pub(crate) fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,
         b'!'..=b'#' => u64::from(c - b'!') + 0o41,
@@ -111,7 +111,7 @@ pub fn terminator_number(c: u8) -> u64 {
 }
 
 /// Up to six characters in SIXBIT, left-justified.
-pub fn sixbit(text: &str) -> Word {
+pub(crate) fn sixbit(text: &str) -> Word {
     let mut bits = 0u64;
     let mut count = 0;
     for c in text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c)) {

@@ -1,21 +1,21 @@
 //! Pseudo-ops: what each kind of them does.
 
 mod algebra;
-pub mod block;
-pub mod byte;
-pub mod condition;
-pub mod end;
-pub mod execute;
-pub mod file;
-pub mod halves;
+pub(crate) mod block;
+pub(crate) mod byte;
+pub(crate) mod condition;
+pub(crate) mod end;
+pub(crate) mod execute;
+pub(crate) mod file;
+pub(crate) mod halves;
 mod late;
-pub mod list;
-pub mod location;
-pub mod repeat;
-pub mod setting;
-pub mod text;
-pub mod value;
-pub mod variable;
+pub(crate) mod list;
+pub(crate) mod location;
+pub(crate) mod repeat;
+pub(crate) mod setting;
+pub(crate) mod text;
+pub(crate) mod value;
+pub(crate) mod variable;
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
@@ -28,7 +28,7 @@ use crate::value::Value;
 
 impl Assembler<'_> {
     /// Does what the pseudo-op of `row`, met as the symbol `id`, asks.
-    pub fn pseudo(&mut self, row: &'static Row, id: SymbolId) -> Reading<Evaluation> {
+    pub(crate) fn pseudo(&mut self, row: &'static Row, id: SymbolId) -> Reading<Evaluation> {
         use Pseudo as P;
         if row.complains_in(self.dialect) {
             self.check_context(row, id)?;

@@ -92,13 +92,13 @@ enum Next {
 
 impl Assembler<'_> {
     /// Reads a field. `None` if it was empty; what ended it is in `term`.
-    pub fn field(&mut self) -> Reading<Option<Value>> {
+    pub(crate) fn field(&mut self) -> Reading<Option<Value>> {
         self.nested(Assembler::operands)
     }
 
     /// Does what may come to itself again, in brackets, arguments of arguments, or operands of operands.
     #[inline]
-    pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
+    pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
         let limit = self.options.limits.bracket_depth + 100;
         if self.reader.depth > limit {
             let message = format!("more than {limit} brackets and arguments are inside each other");

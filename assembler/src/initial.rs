@@ -133,7 +133,7 @@ const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
 ];
 
 /// Enters what a program finds defined: instructions, devices, pseudo-ops.
-pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
+pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
     // Names that the loader knows.
     for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| dialect.is_in(eras)) {
@@ -191,7 +191,7 @@ pub fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
 }
 
 /// Where a name that is not defined would be: other dialects, or the monitor's calls.
-pub fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
+pub(crate) fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
     let knows = |dialect, monitor_calls| {
         let mut symbols = Symbols::new();
         enter_initial_symbols(&mut symbols, &Options { dialect, monitor_calls, ..Options::default() });

@@ -8,9 +8,9 @@ mod capture;
 mod irp;
 mod place;
 
-pub use capture::{Capture, LineText};
-pub use irp::{Irp, IrpKind, List};
-pub use place::Mark;
+pub(crate) use capture::{Capture, LineText};
+pub(crate) use irp::{Irp, IrpKind, List};
+pub(crate) use place::Mark;
 
 use crate::chars::{CR, LF};
 use crate::dialect::Limits;
@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
+pub(crate) enum Flow {
     /// The current word is given up; the next statement begins.
     Restart,
     /// The END statement was done.
@@ -37,19 +37,19 @@ pub enum Flow {
 }
 
 /// The result of everything that reads.
-pub type Reading<T> = Result<T, Flow>;
+pub(crate) type Reading<T> = Result<T, Flow>;
 
 /// Text bytes from this one up stand for a dummy argument.
-pub const SLOT: u8 = 0x80;
+pub(crate) const SLOT: u8 = 0x80;
 /// More dummies a definition cannot have.
-pub const MAX_DUMMIES: usize = 120;
+pub(crate) const MAX_DUMMIES: usize = 120;
 
 /// Arguments of a macro or dummies of a loop.
-pub type Arguments = Rc<[Rc<[u8]>]>;
+pub(crate) type Arguments = Rc<[Rc<[u8]>]>;
 
 /// What a text on the stack is.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     File(FileId),
     Macro { name: Squoze, index: u32 },
     Argument,
@@ -59,7 +59,7 @@ pub enum Kind {
 
 /// A text being read.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     pub kind: Kind,
     pub text: Rc<[u8]>,
     pub pos: usize,
@@ -82,7 +82,7 @@ pub struct Frame {
 
 /// The stack of texts.
 #[derive(Debug)]
-pub struct Input {
+pub(crate) struct Input {
     frames: Vec<Frame>,
     text: Rc<[u8]>,
     pos: usize,
@@ -111,7 +111,7 @@ pub struct Input {
 }
 
 impl Input {
-    pub fn new(limits: &Limits) -> Input {
+    pub(crate) fn new(limits: &Limits) -> Input {
         Input {
             frames: Vec::new(),
             text: Rc::new([]),
@@ -133,7 +133,7 @@ impl Input {
     }
 
     /// Starts a pass over `text`.
-    pub fn restart(&mut self, file: FileId, text: Rc<[u8]>) {
+    pub(crate) fn restart(&mut self, file: FileId, text: Rc<[u8]>) {
         self.frames.clear();
         self.again = false;
         self.last = LF;
@@ -162,7 +162,7 @@ impl Input {
     }
 
     /// Keeps what is delivered for the listing.
-    pub fn set_capture(&mut self, on: bool) {
+    pub(crate) fn set_capture(&mut self, on: bool) {
         self.capture.on = on;
         self.set_fast();
     }
@@ -195,7 +195,7 @@ impl Input {
     }
 
     /// Whether the listing has the line of the next character already.
-    pub fn is_line_listed(&self) -> bool {
+    pub(crate) fn is_line_listed(&self) -> bool {
         self.pos <= self.listed
     }
 
@@ -205,7 +205,7 @@ impl Input {
 
     /// The next character.
     #[inline(always)]
-    pub fn next(&mut self) -> Reading<u8> {
+    pub(crate) fn next(&mut self) -> Reading<u8> {
         if self.pos < self.fast && !self.again {
             let c = self.text[self.pos];
             if c < SLOT {
@@ -219,7 +219,7 @@ impl Input {
 
     /// Gives plain characters of the top text to `take` as long as it wants them.
     #[inline(always)]
-    pub fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
+    pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         if self.again {
             return;
         }
@@ -303,7 +303,7 @@ impl Input {
 
     /// The character just delivered will be delivered again.
     #[inline(always)]
-    pub fn back(&mut self) {
+    pub(crate) fn back(&mut self) {
         self.again = true;
         if self.is_captured() {
             self.capture.pop();
@@ -311,20 +311,20 @@ impl Input {
     }
 
     /// `c` will be delivered next, as if it had just been read and put back.
-    pub fn back_with(&mut self, c: u8) {
+    pub(crate) fn back_with(&mut self, c: u8) {
         self.last = c;
         self.back();
     }
 
     /// The next character, which stays.
-    pub fn peek(&mut self) -> Reading<u8> {
+    pub(crate) fn peek(&mut self) -> Reading<u8> {
         let c = self.next()?;
         self.back();
         Ok(c)
     }
 
     /// Whether the next character is `c`, which is then passed over.
-    pub fn accept(&mut self, c: u8) -> Reading<bool> {
+    pub(crate) fn accept(&mut self, c: u8) -> Reading<bool> {
         let found = self.next()? == c;
         if !found {
             self.back();
@@ -333,7 +333,7 @@ impl Input {
     }
 
     /// The rest of the line, the end of which stays.
-    pub fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
         let mut line = Vec::new();
         loop {
             let c = self.next()?;
@@ -346,12 +346,12 @@ impl Input {
     }
 
     /// Whether the last character is about to be delivered again.
-    pub fn is_back(&self) -> bool {
+    pub(crate) fn is_back(&self) -> bool {
         self.again
     }
 
     /// Pushes a text in front of the input. A character put back comes after it.
-    pub fn push(
+    pub(crate) fn push(
         &mut self,
         kind: Kind,
         text: Rc<[u8]>,
@@ -428,7 +428,7 @@ impl Input {
 
     /// Leaves texts until a macro body, loop or file is on top; then, if it is no file, ends its
     /// pass (`loops`: ends a loop altogether). Returns whether there was anything to end.
-    pub fn stop(&mut self, loops: bool) -> bool {
+    pub(crate) fn stop(&mut self, loops: bool) -> bool {
         while matches!(self.frames.last().map(|f| &f.kind), Some(Kind::Argument)) {
             self.pop();
         }
@@ -445,7 +445,7 @@ impl Input {
     }
 
     /// Ends the inserted file being read (`.INEOF`).
-    pub fn end_file(&mut self) {
+    pub(crate) fn end_file(&mut self) {
         self.again = false;
         while let Some(top) = self.frames.last() {
             if matches!(top.kind, Kind::File(_)) {
@@ -457,7 +457,7 @@ impl Input {
     }
 
     /// Goes on after `.TAG tag` in the innermost text that has it.
-    pub fn go(&mut self, tag: Squoze) -> Reading<bool> {
+    pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
         // Text that is read again counts as expansion.
         self.expanded += 64 + self.pos as u64;
         if self.expanded > self.max_expanded {
@@ -474,22 +474,22 @@ impl Input {
     }
 
     /// How many files are being read.
-    pub fn file_depth(&self) -> usize {
+    pub(crate) fn file_depth(&self) -> usize {
         self.frames.iter().filter(|f| matches!(f.kind, Kind::File(_))).count()
     }
 
     /// The texts being read, outermost first.
-    pub fn frames(&self) -> &[Frame] {
+    pub(crate) fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
     /// Sets the trail number of the top text.
-    pub fn set_trail(&mut self, trail: u32) {
+    pub(crate) fn set_trail(&mut self, trail: u32) {
         self.trail = trail;
     }
 
     /// Whether the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
-    pub fn ends_line(&mut self, c: u8) -> Reading<bool> {
+    pub(crate) fn ends_line(&mut self, c: u8) -> Reading<bool> {
         if c == CR {
             self.accept(LF)?;
         }
@@ -498,7 +498,7 @@ impl Input {
 
     /// Skips to the next CR or other end of line, which is delivered again: for comments.
     #[inline]
-    pub fn skip_to_cr(&mut self) -> Reading<()> {
+    pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
         loop {
             if !self.again && self.pos < self.fast {
                 let rest = &self.text[self.pos..];

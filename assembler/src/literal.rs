@@ -14,7 +14,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// `[` was read: the address of what follows.
-    pub fn literal(&mut self) -> Reading<Value> {
+    pub(crate) fn literal(&mut self) -> Reading<Value> {
         if self.settings.litsw != Word::ZERO {
             self.error(Code::StorageForbidden, "no literal may stand here");
         }
@@ -128,7 +128,7 @@ impl Assembler<'_> {
 
     /// A symbol has been defined: words of the area that wait for it are completed, so that a later
     /// literal with the same value finds them.
-    pub fn complete_constants(&mut self, id: SymbolId) {
+    pub(crate) fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
         if (self.pass == 1 || self.linkage.one_pass) && !symbol.is_left_to_loader() {
             let late = self.dialect == Dialect::D;
@@ -142,7 +142,7 @@ impl Assembler<'_> {
     }
 
     /// CONSTANTS: puts the area at the location and begins the next one.
-    pub fn dump_constants(&mut self) -> Reading<()> {
+    pub(crate) fn dump_constants(&mut self) -> Reading<()> {
         let here = self.known_here();
         let location = self.location.counter();
         let first_pass = self.pass == 1;

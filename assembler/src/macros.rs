@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 impl Assembler<'_> {
     /// DEFINE.
-    pub fn define(&mut self) -> Reading<()> {
+    pub(crate) fn define(&mut self) -> Reading<()> {
         let late = self.dialect == Dialect::D;
         let mut missing = false;
         let place = self.here();
@@ -102,7 +102,7 @@ impl Assembler<'_> {
     }
 
     /// A body up to the matching TERMIN, the dummies replaced by slots.
-    pub fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
+    pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
         let mut body = Vec::new();
@@ -193,7 +193,7 @@ impl Assembler<'_> {
     }
 
     /// A macro name was read as a symbol: reads the arguments and pushes the body.
-    pub fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
+    pub(crate) fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
         let definition = self.macros.all[index as usize].clone();
         let mark = self.input.get_mark();
         if definition.dummies.is_empty() {
@@ -218,13 +218,13 @@ impl Assembler<'_> {
     }
 
     /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.
-    pub fn enter_nameless(&mut self, definition: Macro) -> u32 {
+    pub(crate) fn enter_nameless(&mut self, definition: Macro) -> u32 {
         self.macros.all.push(Rc::new(definition));
         self.macros.all.len() as u32 - 1
     }
 
     /// Reads a text that the pseudo-op `name` has made.
-    pub fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
+    pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
         let index = self.enter_nameless(Macro { dummies: Vec::new(), body: body.into(), origin: None });
         let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, None, None)
@@ -245,7 +245,7 @@ impl Assembler<'_> {
     }
 
     /// A name that nothing else has.
-    pub fn generate(&mut self) -> Rc<[u8]> {
+    pub(crate) fn generate(&mut self) -> Rc<[u8]> {
         self.macros.generated += 1;
         let number = self.macros.generated & 0o77777;
         format!("G{number:05o}").into_bytes().into()

@@ -15,7 +15,7 @@ struct Scaled {
 
 /// A converted digit string.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
+pub(crate) struct Number {
     scaled: Scaled,
     /// The radix its digits were weighed in.
     pub radix: u64,
@@ -27,12 +27,12 @@ pub struct Number {
 
 /// An exponent outside what the 8-bit field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExponentOverflow(pub Word);
+pub(crate) struct ExponentOverflow(pub Word);
 
 impl Number {
     /// Reads `text`, digits with at most one period, in `radix`; floating if a digit follows the
     /// period, then in radix 10 unless `octal`.
-    pub fn read(text: &[u8], radix: u64, octal: bool, current: bool) -> Number {
+    pub(crate) fn read(text: &[u8], radix: u64, octal: bool, current: bool) -> Number {
         let period = text.iter().position(|c| *c == b'.');
         let floating = period.is_some_and(|at| at + 1 < text.len());
         let weight = match (octal, floating || period.is_some()) {
@@ -66,12 +66,12 @@ impl Number {
     }
 
     /// The number as a word, without exponent.
-    pub fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
+    pub(crate) fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
         if self.floating { self.float(0, classic) } else { Ok(Word::new(self.scaled.value as u64)) }
     }
 
     /// `N^exponent`: times the radix to that power. Also whether an integer overflowed.
-    pub fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
+    pub(crate) fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
         if self.floating {
             return self.float(exponent, classic).map(|word| (word, false));
         }
@@ -82,7 +82,7 @@ impl Number {
     }
 
     /// `N_count`: a float is fixed first.
-    pub fn shifted(&self, count: i64, classic: bool) -> Word {
+    pub(crate) fn shifted(&self, count: i64, classic: bool) -> Word {
         let mut number = self.scaled;
         if self.floating {
             scale(&mut number, self.radix, classic);
@@ -96,7 +96,7 @@ impl Number {
     }
 
     /// `N^exponent` shifted. Also whether the power overflowed.
-    pub fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
+    pub(crate) fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
         let mut number = self.scaled;
         if self.floating {
             scale(&mut number, self.radix, classic);
@@ -209,7 +209,7 @@ fn scale(number: &mut Scaled, radix: u64, classic: bool) {
 }
 
 /// `value` in digits of `radix`.
-pub fn digits(value: u64, radix: u64) -> Vec<u8> {
+pub(crate) fn digits(value: u64, radix: u64) -> Vec<u8> {
     let radix = radix.max(2);
     let mut digits = Vec::new();
     let mut rest = value;

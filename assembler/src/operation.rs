@@ -10,7 +10,7 @@ use emulator::word::Word;
 
 /// What the last executed instruction left.
 #[derive(Clone, Debug, Default)]
-pub struct Executed {
+pub(crate) struct Executed {
     pub accumulator: Word,
     pub memory: Word,
     pub skipped: bool,
@@ -32,7 +32,12 @@ fn accumulator_of(dialect: Dialect) -> u8 {
 /// The arguments stand in two accumulators, the first of which is filled into the instruction's accumulator
 /// field, and the second, as a place in memory, into its address. The late assembler fills each part that is
 /// 0, the earlier ones both if all is 0.
-pub fn run(instruction: Instruction, accumulator: Word, memory: Word, dialect: Dialect) -> Option<Executed> {
+pub(crate) fn run(
+    instruction: Instruction,
+    accumulator: Word,
+    memory: Word,
+    dialect: Dialect,
+) -> Option<Executed> {
     let row = instruction.row();
     match row.family {
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}

@@ -71,7 +71,7 @@ const FIRST_RADIX: u64 = 8;
 
 impl<'a> Assembler<'a> {
     /// Before the first pass.
-    pub fn new(files: &'a dyn Files, options: &'a Options) -> Assembler<'a> {
+    pub(crate) fn new(files: &'a dyn Files, options: &'a Options) -> Assembler<'a> {
         let dialect = options.dialect;
         let mut symbols = Symbols::new();
         enter_initial_symbols(&mut symbols, options);
@@ -105,7 +105,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Does both passes over the text `main`.
-    pub fn run(&mut self, main: FileId) {
+    pub(crate) fn run(&mut self, main: FileId) {
         for pass in [1, 2] {
             self.begin_pass(pass, main);
             match self.statements() {

@@ -16,7 +16,7 @@ fn size(dialect: Dialect) -> usize {
 }
 
 /// Where the table has a name, if nothing else is there.
-pub fn hash(name: Squoze, dialect: Dialect) -> usize {
+pub(crate) fn hash(name: Squoze, dialect: Dialect) -> usize {
     let word = Word::new(u64::from(name.0));
     let mixed = word ^ word.swapped();
     let magnitude = if mixed.is_negative() { mixed.wrapping_neg() } else { mixed };
@@ -30,7 +30,7 @@ pub(crate) struct Places(Vec<usize>);
 impl Places {
     /// Enters the symbols in their order, each at the first free place from its hash on. What finds no room
     /// comes behind the table.
-    pub fn new(symbols: &Symbols, dialect: Dialect) -> Places {
+    pub(crate) fn new(symbols: &Symbols, dialect: Dialect) -> Places {
         let size = size(dialect);
         let mut taken = vec![false; size];
         let place = |(id, symbol): (SymbolId, &Symbol)| {
@@ -47,7 +47,7 @@ impl Places {
         Places(symbols.iter().map(place).collect())
     }
 
-    pub fn of(&self, id: SymbolId) -> usize {
+    pub(crate) fn of(&self, id: SymbolId) -> usize {
         self.0[id.0 as usize]
     }
 }

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 
 /// What becomes of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub(crate) enum After {
     /// It is still in hand: behind a value, or as the delimiter of a text.
     InHand,
     /// It is gone.
@@ -22,7 +22,7 @@ pub enum After {
 
 /// A pseudo-op as the table has it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Row {
+pub(crate) struct Row {
     /// The six characters by which it is known.
     pub name: &'static str,
     pub op: Pseudo,
@@ -37,22 +37,22 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn is_known_in(&self, dialect: Dialect) -> bool {
+    pub(crate) fn is_known_in(&self, dialect: Dialect) -> bool {
         dialect.is_in(self.dialects)
     }
 
-    pub fn goes_on_in(&self, dialect: Dialect) -> bool {
+    pub(crate) fn goes_on_in(&self, dialect: Dialect) -> bool {
         dialect.is_in(self.goes_on)
     }
 
-    pub fn complains_in(&self, dialect: Dialect) -> bool {
+    pub(crate) fn complains_in(&self, dialect: Dialect) -> bool {
         dialect.is_in(self.without_value)
     }
 }
 
 /// What a pseudo-op means in the text of a definition or loop, which is read before it is obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InBody {
+pub(crate) enum InBody {
     /// It begins a definition or loop inside.
     Begins,
     /// It ends one.
@@ -63,7 +63,7 @@ pub enum InBody {
 
 impl Pseudo {
     /// REPEAT is none of them: its text has brackets or is a line.
-    pub fn in_body(self) -> Option<InBody> {
+    pub(crate) fn in_body(self) -> Option<InBody> {
         match self {
             Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
             Pseudo::Termin => Some(InBody::Ends),
@@ -89,7 +89,7 @@ macro_rules! pseudo_ops {
     ) => {
         /// A pseudo-op: one that stands alone, or one of a kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Pseudo {
+        pub(crate) enum Pseudo {
             $($(#[$alone_doc])* $alone,)*
             $($(#[$doc])* $kind($kind),)*
         }
@@ -97,11 +97,11 @@ macro_rules! pseudo_ops {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum $kind { $($op,)* }
+            pub(crate) enum $kind { $($op,)* }
         )*
 
         /// All of them.
-        pub static PSEUDO_OPS: &[Row] = &[
+        pub(crate) static PSEUDO_OPS: &[Row] = &[
             $($(Row {
                 name: $alone_name,
                 op: Pseudo::$alone,

@@ -194,13 +194,13 @@ pub(crate) struct Insertions {
 }
 
 impl Insertions {
-    pub fn add(&mut self, inserting: FileId, inserted: FileId) {
+    pub(crate) fn add(&mut self, inserting: FileId, inserted: FileId) {
         self.last.insert(inserting, inserted);
         self.last.remove(&inserted);
     }
 
     /// The file that `reading` has inserted last, itself if there is none.
-    pub fn last_of(&self, reading: FileId) -> FileId {
+    pub(crate) fn last_of(&self, reading: FileId) -> FileId {
         self.last.get(&reading).copied().unwrap_or(reading)
     }
 }

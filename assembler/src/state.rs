@@ -1,13 +1,13 @@
 //! The parts of an assembly's state. Each owns what is its own, and none knows the whole.
 
-pub mod area;
-pub mod bytes;
-pub mod collector;
-pub mod formats;
-pub mod linkage;
-pub mod location;
-pub mod macros;
-pub mod messages;
-pub mod pool;
-pub mod reader;
-pub mod settings;
+pub(crate) mod area;
+pub(crate) mod bytes;
+pub(crate) mod collector;
+pub(crate) mod formats;
+pub(crate) mod linkage;
+pub(crate) mod location;
+pub(crate) mod macros;
+pub(crate) mod messages;
+pub(crate) mod pool;
+pub(crate) mod reader;
+pub(crate) mod settings;

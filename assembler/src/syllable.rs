@@ -13,7 +13,7 @@ use emulator::word::Word;
 
 /// What a syllable turned out to be. The character that ended it is in `Assembler::term`.
 #[derive(Debug)]
-pub enum Syllable {
+pub(crate) enum Syllable {
     /// Nothing: a separator, operator or bracket came first.
     None,
     /// Nothing but an `@`.
@@ -26,7 +26,7 @@ pub enum Syllable {
 
 /// The kinds of constants. A number with an exponent or shift is of the kind of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub(crate) enum Constant {
     Integer,
     Float,
     Text,
@@ -74,7 +74,7 @@ impl Run {
 impl Assembler<'_> {
     /// Reads on to the next character that is not part of a syllable.
     #[inline]
-    pub fn syllable(&mut self) -> Reading<Syllable> {
+    pub(crate) fn syllable(&mut self) -> Reading<Syllable> {
         self.syllable_before(false)
     }
 
@@ -168,7 +168,7 @@ impl Assembler<'_> {
     }
 
     /// Whether the next character belongs to a name.
-    pub fn squoze_follows(&mut self) -> Reading<bool> {
+    pub(crate) fn squoze_follows(&mut self) -> Reading<bool> {
         let c = self.input.peek()?;
         Ok(self.chars.squoze[c as usize] != 0)
     }

@@ -58,11 +58,11 @@ impl fmt::Display for Squoze {
 
 /// The number of a symbol in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub u32);
+pub(crate) struct SymbolId(pub u32);
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Used, not defined.
     Undefined,
     /// A number known from the start: an instruction, a device.
@@ -83,7 +83,7 @@ pub enum Kind {
 
 /// An entry of the symbol table.
 #[derive(Clone, Debug)]
-pub struct Symbol {
+pub(crate) struct Symbol {
     pub name: Squoze,
     pub kind: Kind,
     pub value: Word,
@@ -112,12 +112,12 @@ pub struct Symbol {
 
 impl Symbol {
     /// Whether its value is asked of the loader.
-    pub fn is_left_to_loader(&self) -> bool {
+    pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
     }
 
     /// Whether the program defined it with a number.
-    pub fn is_user_number(&self) -> bool {
+    pub(crate) fn is_user_number(&self) -> bool {
         matches!(self.kind, Kind::Label | Kind::Assigned | Kind::Variable { .. })
     }
 }
@@ -182,7 +182,7 @@ const REMOVED: u32 = u32::MAX - 1;
 
 /// A block of symbols.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub(crate) struct Block {
     pub name: Squoze,
     pub father: u32,
     /// On which pass and where it was begun last; it need not be, to have symbols.
@@ -190,13 +190,13 @@ pub struct Block {
 }
 
 /// The block of initial symbols.
-pub const INITIAL: u32 = 0;
+pub(crate) const INITIAL: u32 = 0;
 /// The main block of the program.
-pub const MAIN: u32 = 1;
+pub(crate) const MAIN: u32 = 1;
 
 /// The symbol table.
 #[derive(Clone, Debug)]
-pub struct Symbols {
+pub(crate) struct Symbols {
     all: Vec<Symbol>,
     removed: usize,
     heads: Names,
@@ -228,7 +228,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    pub fn new() -> Symbols {
+    pub(crate) fn new() -> Symbols {
         let block = |name| Block { name: Squoze::new(name), father: INITIAL, begun: None };
         Symbols {
             all: Vec::new(),
@@ -241,7 +241,7 @@ impl Symbols {
     }
 
     /// Enters `name` in `block`; there must be none of that name there yet.
-    pub fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
+    pub(crate) fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
         let next = self.heads.get(name);
         self.heads.insert(name, id);
@@ -266,7 +266,7 @@ impl Symbols {
 
     /// The entry of `name` in exactly `block`.
     #[inline]
-    pub fn find_in(&self, name: Squoze, block: u32) -> Option<SymbolId> {
+    pub(crate) fn find_in(&self, name: Squoze, block: u32) -> Option<SymbolId> {
         let mut at = self.heads.get(name);
         while let Some(id) = at {
             let symbol = &self[id];
@@ -282,7 +282,7 @@ impl Symbols {
     /// undefined entry. In a named block an undefined entry hides what is outside: it was put there on
     /// purpose.
     #[inline]
-    pub fn find(&self, name: Squoze) -> Option<SymbolId> {
+    pub(crate) fn find(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
         let head = self.heads.get(name)?;
         let only = &self[head];
@@ -305,19 +305,19 @@ impl Symbols {
     }
 
     /// The block called `name` that stands directly in `father`.
-    pub fn block_in(&self, name: Squoze, father: u32) -> Option<u32> {
+    pub(crate) fn block_in(&self, name: Squoze, father: u32) -> Option<u32> {
         let mut inner = self.blocks.iter().enumerate().skip(MAIN as usize + 1);
         inner.find(|(_, block)| block.name == name && block.father == father).map(|(at, _)| at as u32)
     }
 
     /// A new block in `father`.
-    pub fn add_block(&mut self, name: Squoze, father: u32) -> u32 {
+    pub(crate) fn add_block(&mut self, name: Squoze, father: u32) -> u32 {
         self.blocks.push(Block { name, father, begun: None });
         self.blocks.len() as u32 - 1
     }
 
     /// Takes an entry out of the table; its number stays valid.
-    pub fn remove(&mut self, id: SymbolId) {
+    pub(crate) fn remove(&mut self, id: SymbolId) {
         let (name, next) = (self[id].name, self[id].next);
         if self.heads.get(name) == Some(id) {
             match next {
@@ -342,18 +342,18 @@ impl Symbols {
     }
 
     /// How many entries there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.all.len() - self.removed
     }
 
     /// Everything entered, in order of first appearance. What was removed is there, too, as undefined and
     /// killed.
-    pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }
 
     /// The defined names most like `name`, best first: what was probably meant.
-    pub fn similar(&self, name: Squoze) -> Vec<String> {
+    pub(crate) fn similar(&self, name: Squoze) -> Vec<String> {
         let wanted = name.to_string();
         let mut near: Vec<(usize, String)> = self
             .all

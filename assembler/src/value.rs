@@ -5,7 +5,7 @@ use emulator::word::Word;
 
 /// What an unresolved part of a value depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Target {
+pub(crate) enum Target {
     /// An undefined or global symbol.
     Symbol(SymbolId),
     /// The beginning of a constants area, unknown on pass 1.
@@ -14,7 +14,7 @@ pub enum Target {
 
 /// Which part of the word the value of a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum WordPart {
+pub(crate) enum WordPart {
     /// The whole word.
     Word,
     /// The right half only.
@@ -28,7 +28,7 @@ pub enum WordPart {
 /// When a name was read: the loader is told the names of a word in the order in which they stand there. It is
 /// no part of what a value is, so that any two are equal.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn(u32);
+pub(crate) struct Turn(u32);
 
 impl Turn {
     /// A name that nobody wrote comes after all that were read.
@@ -49,7 +49,7 @@ impl std::hash::Hash for Turn {
 
 /// One dependence of a value on a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reference {
+pub(crate) struct Reference {
     pub target: Target,
     /// How often it is added; negative: subtracted.
     pub times: i64,
@@ -79,7 +79,7 @@ impl Reference {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 // The box keeps plain values, which are nearly all, small.
 #[allow(clippy::box_collection)]
-pub struct Value {
+pub(crate) struct Value {
     pub word: Word,
     /// How many times the relocation is to be added to the left half, times 1,,0, and to the right half,
     /// together.
@@ -98,7 +98,7 @@ impl From<Word> for Value {
 
 /// The binary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
+pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
@@ -111,7 +111,7 @@ pub enum Operator {
 
 /// A value used where its kind cannot be, at least in some dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misuse {
+pub(crate) enum Misuse {
     /// A relocatable value where only a number can be.
     Relocation,
     /// A global symbol times a number.
@@ -125,37 +125,37 @@ pub enum Misuse {
 }
 
 impl Value {
-    pub fn relocated(word: Word, relocation: Word) -> Value {
+    pub(crate) fn relocated(word: Word, relocation: Word) -> Value {
         Value { word, relocation, ..Value::default() }
     }
 
     /// The value of a name that is not known yet.
-    pub fn reference(target: Target) -> Value {
+    pub(crate) fn reference(target: Target) -> Value {
         Value::dependent(Word::ZERO, target)
     }
 
     /// `offset` from a place that is not known yet.
-    pub fn dependent(offset: Word, target: Target) -> Value {
+    pub(crate) fn dependent(offset: Word, target: Target) -> Value {
         let place = WordPart::Word;
         let reference = Reference { target, times: 1, swapped: false, place, turn: Turn::LAST };
         Value { word: offset, references: Some(Box::new(vec![reference])), ..Value::default() }
     }
 
     #[inline]
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.references.is_none() && self.relocation == Word::ZERO
     }
 
-    pub fn references(&self) -> &[Reference] {
+    pub(crate) fn references(&self) -> &[Reference] {
         self.references.as_deref().map_or(&[], |list| list)
     }
 
     /// Without the dependences; for use after they have been reported.
-    pub fn resolved(&self) -> Value {
+    pub(crate) fn resolved(&self) -> Value {
         Value::relocated(self.word, self.relocation)
     }
 
-    pub fn push_references(&mut self, more: &[Reference]) {
+    pub(crate) fn push_references(&mut self, more: &[Reference]) {
         if !more.is_empty() {
             self.references.get_or_insert_default().extend_from_slice(more);
         }
@@ -168,7 +168,7 @@ impl Value {
     }
 
     /// The references in an order that does not depend on how they were written.
-    pub fn normalise(&mut self) {
+    pub(crate) fn normalise(&mut self) {
         let Some(list) = &mut self.references else { return };
         list.sort_unstable_by_key(|r| (r.target, r.swapped, r.place));
         let mut merged: Vec<Reference> = Vec::with_capacity(list.len());
@@ -189,14 +189,14 @@ impl Value {
     }
 
     /// The references in the order of their keys.
-    pub fn sort_references<K: Ord>(&mut self, key: impl FnMut(&Reference) -> K) {
+    pub(crate) fn sort_references<K: Ord>(&mut self, key: impl FnMut(&Reference) -> K) {
         if let Some(list) = &mut self.references {
             list.sort_by_key(key);
         }
     }
 
     /// Gives the names that have no turn yet the next one.
-    pub fn take_turn(&mut self, turns: &mut u32) {
+    pub(crate) fn take_turn(&mut self, turns: &mut u32) {
         if self.references.is_some() {
             *turns += 1;
             let turn = Turn(*turns);
@@ -205,14 +205,14 @@ impl Value {
     }
 
     /// The references in the order in which they were read.
-    pub fn in_turn(&self) -> Vec<Reference> {
+    pub(crate) fn in_turn(&self) -> Vec<Reference> {
         let mut list = self.references().to_vec();
         list.sort_by_key(|r| r.turn.0);
         list
     }
 
     /// Puts the value of `target`, which has become known, where it was waited for.
-    pub fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
+    pub(crate) fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
         let Some(mut list) = self.references.take() else { return };
         for reference in list.extract_if(.., |r| r.target == target) {
             self.word = reference.add_to(self.word, word);
@@ -223,13 +223,13 @@ impl Value {
         }
     }
 
-    pub fn negate(&mut self) {
+    pub(crate) fn negate(&mut self) {
         self.word = self.word.wrapping_neg();
         self.relocation = self.relocation.wrapping_neg();
         self.map_references(|r| r.times = -r.times);
     }
 
-    pub fn swap_halves(&mut self) {
+    pub(crate) fn swap_halves(&mut self) {
         self.word = self.word.swapped();
         let (left, right) = self.relocations();
         self.relocation = Word::from_i64((right << 18) + left);
@@ -241,7 +241,7 @@ impl Value {
     }
 
     /// How many times the relocation is to be added to the left and to the right half.
-    pub fn relocations(&self) -> (i64, i64) {
+    pub(crate) fn relocations(&self) -> (i64, i64) {
         let right = i64::from(self.relocation.right());
         let right = if right >> 17 == 0 { right } else { right - (1 << 18) };
         let left = (self.relocation.signed() - right) >> 18;
@@ -250,7 +250,7 @@ impl Value {
 
     /// Adds `other` in 36 bits.
     #[inline]
-    pub fn add(&mut self, other: &Value) {
+    pub(crate) fn add(&mut self, other: &Value) {
         self.word = self.word.wrapping_add(other.word);
         if !other.is_plain() {
             self.relocation = self.relocation.wrapping_add(other.relocation);
@@ -260,27 +260,27 @@ impl Value {
     }
 
     /// Subtracts `other` in 36 bits.
-    pub fn subtract(&mut self, mut other: Value) {
+    pub(crate) fn subtract(&mut self, mut other: Value) {
         other.negate();
         self.add(&other);
     }
 
     /// What remains in the right half.
-    pub fn keep_right(&mut self) {
+    pub(crate) fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
         self.relocation = Word::from_i64(self.relocations().1);
         self.map_references(|r| r.place = WordPart::Right);
     }
 
     /// The right half moved to the left.
-    pub fn move_left(&mut self) {
+    pub(crate) fn move_left(&mut self) {
         self.word = Word::halves(self.word.right(), 0);
         self.relocation = Word::halves(self.relocation.right(), 0);
         self.map_references(|r| r.place = WordPart::Left);
     }
 
     /// Takes the left half of `half`, which is nothing but that.
-    pub fn replace_left(&mut self, half: &Value) {
+    pub(crate) fn replace_left(&mut self, half: &Value) {
         self.word = self.word.with_left(half.word.left());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().1));
         self.push_references(half.references());
@@ -288,7 +288,7 @@ impl Value {
     }
 
     /// Takes the right half of `half`, which is nothing but that.
-    pub fn replace_right(&mut self, half: &Value) {
+    pub(crate) fn replace_right(&mut self, half: &Value) {
         self.word = self.word.with_right(half.word.right());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().0 << 18));
         self.push_references(half.references());
@@ -297,7 +297,7 @@ impl Value {
 
     /// `self` operated on with `right`, also if that is a misuse: the dialects that did not refuse it did
     /// this.
-    pub fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
+    pub(crate) fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
             Operator::Add => self.add(&right),
             Operator::Subtract => self.subtract(right),
@@ -385,7 +385,7 @@ fn divide(a: Word, b: Word) -> Word {
 
 /// A shift count as LSH takes it, to the right if negative: of its right half the sign and the low eight bits
 /// count.
-pub fn shift_count(count: Word) -> i64 {
+pub(crate) fn shift_count(count: Word) -> i64 {
     let magnitude = (count.bits() & 0o377) as i64;
     if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }
 }

@@ -11,12 +11,12 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
-    pub fn read_word(&mut self) -> Reading<Option<Value>> {
+    pub(crate) fn read_word(&mut self) -> Reading<Option<Value>> {
         self.read_word_after(false)
     }
 
     /// Reads a word with [`Assembler::read_word`], as if a comma stood before it.
-    pub fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
+    pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
         self.reader.word = WordState::default();
         let place = self.input.position();
         let mut fields = Fields::default();

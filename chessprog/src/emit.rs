@@ -17,7 +17,7 @@ use emulator::word::Word;
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Emitted {
+pub(crate) struct Emitted {
     /// Its name in `chessprog/midas/generated`.
     pub name: &'static str,
     /// Its text.
@@ -25,7 +25,7 @@ pub struct Emitted {
 }
 
 /// All generated files.
-pub fn files() -> Vec<Emitted> {
+pub(crate) fn files() -> Vec<Emitted> {
     vec![
         limits::file(),
         tables::file(),

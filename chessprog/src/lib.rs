@@ -25,7 +25,7 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `machack` ([`cli`], [`commands`]). Without it: the engines, and what compares them.
+//! - `cli`, on by default: the command `machack` ([`cli`]). Without it: the engines, and what compares them.
 //!
 //! `chessprog/examples/` has a whole program that uses the crate.
 

@@ -6,7 +6,7 @@ use crate::vocabulary::{Diagram, Scheme, Settings};
 
 /// A position with the game that led to it, and what is found in it.
 #[derive(Clone, Copy, Debug)]
-pub struct TestPosition {
+pub(crate) struct TestPosition {
     /// Its number in the specification: `iv-a`.
     pub number: &'static str,
     /// What it shows.
@@ -25,7 +25,7 @@ pub struct TestPosition {
 
 /// A move and its value from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveValue {
+pub(crate) struct MoveValue {
     /// The move, in coordinates.
     pub best: &'static str,
     /// Its value.
@@ -34,7 +34,7 @@ pub struct MoveValue {
 
 impl MoveValue {
     /// Whether a search gave it.
-    pub fn is(&self, answer: &Answer) -> bool {
+    pub(crate) fn is(&self, answer: &Answer) -> bool {
         answer.value == self.value && answer.best.is_some_and(|mv| mv.to_string() == self.best)
     }
 }
@@ -45,7 +45,7 @@ const fn found(best: &'static str, value: i32) -> MoveValue {
 
 /// What is found in a position.
 #[derive(Clone, Copy, Debug)]
-pub enum Results {
+pub(crate) enum Results {
     /// The question is what counts as a repetition. All schemes find the same, and so they do without the table's values.
     Policy {
         /// With REP 0: repetitions are not seen.
@@ -66,7 +66,7 @@ pub enum Results {
 
 /// What the schemes find.
 #[derive(Clone, Copy, Debug)]
-pub struct Schemes {
+pub(crate) struct Schemes {
     /// REP 0.
     pub none: MoveValue,
     /// Scheme (a).
@@ -81,7 +81,7 @@ pub struct Schemes {
 
 /// How a position about the table's values is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
+pub(crate) enum Variant {
     /// As NORMAL.
     Normal,
     /// HASHEX 1, SETSD 0, MODS 0: nothing but repetitions can make the table's values change what is found.
@@ -90,7 +90,7 @@ pub enum Variant {
 
 /// One search of a test position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub(crate) struct Look {
     /// The repetition scheme.
     pub scheme: Scheme,
     /// REP1 DRAW, not IGNORE.
@@ -103,14 +103,14 @@ pub struct Look {
 
 impl TestPosition {
     /// The position and the game before it.
-    pub fn case(&self) -> Case {
+    pub(crate) fn case(&self) -> Case {
         let diagram = Diagram::from_fen(self.fen).expect("the positions are well written");
         let moves = Case::game(self.name, self.moves).expect("so are the moves").moves;
         Case::diagram(self.name, diagram).with_moves(moves)
     }
 
     /// How a look is searched.
-    pub fn settings(&self, look: Look) -> Settings {
+    pub(crate) fn settings(&self, look: Look) -> Settings {
         let Look { scheme, once_is_draw, hash, variant } = look;
         let normal = Settings {
             widths: self.widths.to_vec(),
@@ -127,7 +127,7 @@ impl TestPosition {
     }
 
     /// Every look of which the specification prints what is found, with that.
-    pub fn looks(&self) -> Vec<(Look, MoveValue)> {
+    pub(crate) fn looks(&self) -> Vec<(Look, MoveValue)> {
         let mut looks = Vec::new();
         let mut add = |scheme, once_is_draw, hash, variant, found| {
             looks.push((Look { scheme, once_is_draw, hash, variant }, found));
@@ -158,7 +158,7 @@ impl TestPosition {
 
 impl Schemes {
     /// What a scheme finds.
-    pub fn of(&self, scheme: Scheme) -> MoveValue {
+    pub(crate) fn of(&self, scheme: Scheme) -> MoveValue {
         match scheme {
             Scheme::None => self.none,
             Scheme::HashFlag => self.flag,
@@ -174,7 +174,7 @@ const SEEING: [Scheme; 4] = [Scheme::HashFlag, Scheme::Stack, Scheme::Small, Sch
 /// The positions of 11.6 in its order. "Moreland" are those in which the question is how a position that stood on the board once
 /// counts.
 #[rustfmt::skip]
-pub const POSITIONS: [TestPosition; 15] = [
+pub(crate) const POSITIONS: [TestPosition; 15] = [
     TestPosition {
         number: "i",
         name: "perpetual check",

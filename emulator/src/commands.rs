@@ -1,10 +1,10 @@
 //! The subcommands of `pdp6`, one file each.
 
-pub mod bench;
-pub mod convert;
-pub mod debug;
-pub mod disassemble;
-pub mod format;
-pub mod machine;
-pub mod run;
-pub mod vectors;
+pub(crate) mod bench;
+pub(crate) mod convert;
+pub(crate) mod debug;
+pub(crate) mod disassemble;
+pub(crate) mod format;
+pub(crate) mod machine;
+pub(crate) mod run;
+pub(crate) mod vectors;

@@ -41,7 +41,7 @@
 //! All are on by default; whoever wants a library says `default-features = false`.
 //!
 //! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
-//! - `cli`: the command `pdp6` ([`commands`]), its prompt and terminal; it takes `machine` and `manual` with it.
+//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` and `manual` with it.
 //! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
 //! - `manual`: completions for shells and manual pages from the definition of any command ([`manual`]).
 //!

@@ -69,7 +69,7 @@ impl Assembler<'_> {
     }
 
     /// The words of a literal.
-    pub fn late_literal(&mut self) -> Reading<Vec<Value>> {
+    pub(crate) fn late_literal(&mut self) -> Reading<Vec<Value>> {
         let place = self.input.character_mark();
         self.reader.brackets.push(Bracket::Literal);
         let depth = self.reader.brackets.len();
@@ -110,12 +110,12 @@ impl Assembler<'_> {
     }
 
     /// The source ended, or was given up, in the bracket that was opened at `place`.
-    pub fn unclosed<T>(&mut self, flow: Flow, place: Mark) -> Reading<T> {
+    pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Mark) -> Reading<T> {
         self.unended(Err(flow), self.input.spot_from(place), "this bracket is not closed")
     }
 
     /// Whether a bracket of the late dialect ends after a statement in it.
-    pub fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
+    pub(crate) fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
         let ended = self.reader.closed.take().unwrap_or(self.reader.term);
         match ended {
             c if c == close => {}

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Arguments of `midas cases`.
 #[derive(Debug, Args)]
-pub struct CasesArgs {
+pub(super) struct CasesArgs {
     /// Files of cases, or folders of them
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -48,7 +48,7 @@ impl Count {
 }
 
 /// Runs the command.
-pub fn run(args: &CasesArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &CasesArgs) -> Result<ExitCode> {
     match report(args, &mut io::stdout().lock()) {
         // Whoever reads has seen enough.
         Err(e) if e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {

@@ -4,7 +4,7 @@ use super::{Diagnostic, Span};
 use serde_json::{Value, json};
 
 /// `diagnostic` as a JSON object on one line.
-pub fn json(diagnostic: &Diagnostic) -> String {
+pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     let trail: Vec<Value> = diagnostic
         .trail
         .iter()

@@ -509,7 +509,7 @@ fn digit(accumulator: i32) -> Outcome<u8> {
 
 impl Assembler<'_> {
     /// `.F statement` and `.I statement`.
-    pub fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
+    pub(crate) fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
         let mut statement = Statement::new(kind == pseudo::Algebra::Integer);
         loop {
             let c = self.input.next()?;

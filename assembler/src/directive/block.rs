@@ -10,7 +10,7 @@ use crate::symbol::{INITIAL, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
-    pub fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
+    pub(crate) fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
         let spot = self.here();
         let named = if self.dialect == Dialect::D { self.name()? } else { None };
         match op {

@@ -8,7 +8,7 @@ use crate::pass::Assembler;
 
 impl Assembler<'_> {
     /// `.BYTE sizes`
-    pub fn byte_sizes(&mut self) -> Reading<()> {
+    pub(crate) fn byte_sizes(&mut self) -> Reading<()> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
@@ -30,7 +30,7 @@ impl Assembler<'_> {
     }
 
     /// `.WALGN`: finishes the word begun.
-    pub fn align_word(&mut self) -> Reading<()> {
+    pub(crate) fn align_word(&mut self) -> Reading<()> {
         let in_bracket = self.reader.bracket_depth > 0;
         match self.bytes.align(in_bracket) {
             None => Ok(()),

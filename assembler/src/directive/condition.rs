@@ -11,7 +11,7 @@ use crate::symbol::Kind;
 
 impl Assembler<'_> {
     /// IF1, IF2, `.ELSE`, `.ALSO`.
-    pub fn state_condition(&mut self, state: State) -> Reading<()> {
+    pub(crate) fn state_condition(&mut self, state: State) -> Reading<()> {
         let truth = match state {
             State::Pass1 => self.pass == 1,
             State::Pass2 => self.pass == 2,
@@ -22,7 +22,7 @@ impl Assembler<'_> {
     }
 
     /// The conditionals with arguments.
-    pub fn condition(&mut self, condition: Condition) -> Reading<()> {
+    pub(crate) fn condition(&mut self, condition: Condition) -> Reading<()> {
         use Condition as C;
         let mark = self.input.get_mark();
         let truth = match condition {
@@ -46,7 +46,7 @@ impl Assembler<'_> {
     }
 
     /// NULL is never true. It knows no brackets: only the line is skipped.
-    pub fn null_condition(&mut self) -> Reading<()> {
+    pub(crate) fn null_condition(&mut self) -> Reading<()> {
         self.settings.success = false;
         self.input.skip_to_cr()
     }

@@ -10,7 +10,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// END.
-    pub fn end(&mut self) -> Reading<()> {
+    pub(crate) fn end(&mut self) -> Reading<()> {
         self.messages.end_at = Some(self.here());
         if self.reader.bracket_depth > 0 {
             let close = match self.reader.brackets.iter().rev().find(|b| !b.is_conditional()) {

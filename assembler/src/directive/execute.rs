@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// `.OP instruction accumulator memory` and `.AOP`: what is left in the accumulator.
-    pub fn execute(&mut self) -> Reading<Word> {
+    pub(crate) fn execute(&mut self) -> Reading<Word> {
         let place = self.input.position();
         let instruction = Instruction(self.operation_argument()?.word);
         let accumulator = self.operation_argument()?.word;

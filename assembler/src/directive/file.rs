@@ -7,7 +7,7 @@ use crate::source::Source;
 
 impl Assembler<'_> {
     /// `.INSRT name`
-    pub fn insert_file(&mut self) -> Reading<()> {
+    pub(crate) fn insert_file(&mut self) -> Reading<()> {
         let place = self.input.position();
         let name = self.input.rest_of_line()?;
         let name = String::from_utf8_lossy(&name).trim().to_owned();

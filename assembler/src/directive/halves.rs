@@ -9,7 +9,7 @@ use crate::value::Value;
 
 impl Assembler<'_> {
     /// XWD left,right: puts the halves into the word, in the place of indexes, and is itself worth 0.
-    pub fn xwd(&mut self) -> Reading<Evaluation> {
+    pub(crate) fn xwd(&mut self) -> Reading<Evaluation> {
         let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();
         self.reader.word.sum.replace_left(&left);
@@ -47,7 +47,7 @@ impl Assembler<'_> {
     }
 
     /// `.FORMAT pattern,specification`
-    pub fn format_pseudo(&mut self) -> Reading<()> {
+    pub(crate) fn format_pseudo(&mut self) -> Reading<()> {
         let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();

@@ -1,7 +1,7 @@
 //! What only the late dialect has.
 
-pub mod block;
-pub mod declare;
-pub mod setting;
-pub mod text;
-pub mod value;
+pub(super) mod block;
+pub(super) mod declare;
+pub(super) mod setting;
+pub(super) mod text;
+pub(super) mod value;

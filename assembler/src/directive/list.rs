@@ -51,7 +51,7 @@ impl Assembler<'_> {
     }
 
     /// Pseudo-ops with lists of symbols.
-    pub fn list_pseudo(&mut self, op: List) -> Reading<()> {
+    pub(crate) fn list_pseudo(&mut self, op: List) -> Reading<()> {
         let whole_line = op == List::Expunge && self.dialect < Dialect::C;
         for name in self.names(whole_line)? {
             self.list_one(op, name);
@@ -111,7 +111,7 @@ impl Assembler<'_> {
     }
 
     /// EQUALS new,old: in the late dialect it may make a word.
-    pub fn equals(&mut self) -> Reading<Option<Word>> {
+    pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
         let spot = self.here();
         let new = self.listed_name(false)?;
         // Whatever ends the first name separates it from the second, but for the end of the word.
@@ -166,7 +166,7 @@ impl Assembler<'_> {
 
     /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"`
     /// leaves an initial symbol alone and enters a new one that hides it from then on.
-    pub fn declare_global(&mut self, name: Squoze) {
+    pub(crate) fn declare_global(&mut self, name: Squoze) {
         let late = self.dialect == Dialect::D;
         let id = match self.symbols.find(name) {
             Some(id) if !(late && self.symbols[id].block == INITIAL) => id,
@@ -190,7 +190,7 @@ impl Assembler<'_> {
     }
 
     /// A symbol was defined that only the loader will know, by an equal sign if there is a `value`.
-    pub fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
+    pub(crate) fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
         self.symbols[id].deferred = true;
         self.linkage.awaited.retain(|other| *other != id);
         if self.pass == 2 && self.linkage.relocatable {
@@ -203,7 +203,7 @@ impl Assembler<'_> {
     }
 
     /// A symbol was defined: a global one is told to the loader.
-    pub fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
+    pub(crate) fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
         let awaited = self.linkage.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
             self.linkage.awaited.remove(at);
@@ -225,7 +225,7 @@ impl Assembler<'_> {
 
     /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its
     /// value, by assembler C as it was told of the last definition.
-    pub fn announce(&mut self, id: SymbolId) {
+    pub(crate) fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
         let known = matches!(symbol.kind, Kind::Label | Kind::Assigned) && !symbol.deferred;
@@ -243,7 +243,7 @@ impl Assembler<'_> {
     }
 
     /// Pseudo-ops that choose what is put out.
-    pub fn output_pseudo(&mut self, op: pseudo::Output) {
+    pub(crate) fn output_pseudo(&mut self, op: pseudo::Output) {
         use pseudo::Output as O;
         match op {
             O::Relocatable => self.go_relocatable(),
@@ -288,7 +288,7 @@ impl Assembler<'_> {
     }
 
     /// Pseudo-ops for the linking loader.
-    pub fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
+    pub(crate) fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
         if !self.linkage.relocatable {
             return self.without_loader(op);
         }

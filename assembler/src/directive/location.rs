@@ -15,7 +15,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// LOC, BLOCK and OFFSET.
-    pub fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
+    pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
         match op {
             pseudo::Location::Loc => {
                 // Whatever comes of it, in the argument the location is what was counted so far.
@@ -37,7 +37,7 @@ impl Assembler<'_> {
 
     /// The argument of LOC and its kin. What .FORMAT changed does not apply here, and the classic assemblers
     /// read it as if a comma stood before it: one field, of which the right half counts.
-    pub fn location_word(&mut self) -> Reading<Value> {
+    pub(crate) fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
         let value = self.argument_word_after(self.dialect.is_classic());
@@ -75,7 +75,7 @@ impl Assembler<'_> {
     }
 
     /// `value` with the global labels of this program, which are known here after all.
-    pub fn with_known_labels(&self, mut value: Value) -> Value {
+    pub(crate) fn with_known_labels(&self, mut value: Value) -> Value {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
                 && self.symbols[id].is_user_number()
@@ -90,7 +90,7 @@ impl Assembler<'_> {
     }
 
     /// `LOC value`, or `.=value` if `here`.
-    pub fn set_location(&mut self, value: Value, here: bool) {
+    pub(crate) fn set_location(&mut self, value: Value, here: bool) {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
             self.collector.end_block();
             self.lose_location();
@@ -194,14 +194,14 @@ impl Assembler<'_> {
 
     /// The location has moved without a word: from C on the loader is told even if no word follows. Without a
     /// place it is told that of the block before.
-    pub fn tell_place(&mut self, place: Option<u32>) {
+    pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);
         }
     }
 
     /// The location has moved by BLOCK or VARIABLES, where assembler C has no new place for the loader.
-    pub fn tell_counted_place(&mut self) {
+    pub(crate) fn tell_counted_place(&mut self) {
         let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
         self.tell_place(place);
     }

@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// The IRP family: reads a loop and pushes its text.
-    pub fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
+    pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
         use pseudo::Loop as L;
         let mark = self.input.get_mark();
         self.irp(match op {
@@ -26,7 +26,7 @@ impl Assembler<'_> {
     }
 
     /// REPEAT count,text
-    pub fn repeat(&mut self) -> Reading<()> {
+    pub(crate) fn repeat(&mut self) -> Reading<()> {
         let mark = self.input.get_mark();
         self.repeat_text()?;
         self.input.set_mark(mark);

@@ -8,7 +8,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 /// The two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`.
-pub fn name_parts(name: &str) -> (String, String) {
+pub(crate) fn name_parts(name: &str) -> (String, String) {
     let base = name.rsplit(['/', ';', ':', '\\']).next().unwrap_or(name).trim();
     let (first, second) = base.split_once(' ').or_else(|| base.rsplit_once('.')).unwrap_or((base, ">"));
     (first.trim().to_owned(), second.trim().to_owned())
@@ -28,7 +28,7 @@ impl Assembler<'_> {
     }
 
     /// The value of a pseudo-op that takes no argument.
-    pub fn constant(&self, constant: Constant) -> Value {
+    pub(crate) fn constant(&self, constant: Constant) -> Value {
         use Constant as C;
         let number = |n: u64| Word::new(n);
         let word = match constant {

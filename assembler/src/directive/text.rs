@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 impl Assembler<'_> {
     /// ASCII and its kin: the first word of the text. Its delimiter follows.
-    pub fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
+    pub(crate) fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let (ahead, place) = (VecDeque::new(), self.here());
         let state = TextState { kind, delimiter, ahead, ended: false, unsure: false, place };
@@ -22,7 +22,7 @@ impl Assembler<'_> {
     }
 
     /// `.LENGTH text` and `.ASCVL text`
-    pub fn measure(&mut self, measure: Measure) -> Reading<Word> {
+    pub(crate) fn measure(&mut self, measure: Measure) -> Reading<Word> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         Ok(Word::new(match measure {
             Measure::Length => {
@@ -37,7 +37,7 @@ impl Assembler<'_> {
     }
 
     /// COMMENT, PRINTX and PRINTC.
-    pub fn remark(&mut self, remark: Remark) -> Reading<()> {
+    pub(crate) fn remark(&mut self, remark: Remark) -> Reading<()> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let place = self.here();
         loop {
@@ -58,7 +58,7 @@ impl Assembler<'_> {
     }
 
     /// The delimiter of a text; `after` is the character after the pseudo-op's name.
-    pub fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
+    pub(crate) fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
         if self.dialect == Dialect::D {
             let mut c = after;
             while matches!(c, b' ' | b'\t') {
@@ -108,7 +108,7 @@ impl Assembler<'_> {
     }
 
     /// The next word of the text being assembled; `self.reader.text` is emptied after the last one.
-    pub fn next_text_word(&mut self) -> Reading<Value> {
+    pub(crate) fn next_text_word(&mut self) -> Reading<Value> {
         let Some(mut state) = self.reader.text.take() else { return Ok(Value::default()) };
         let sixbit = state.kind == Text::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
@@ -165,7 +165,7 @@ impl Assembler<'_> {
 
     /// Drops the rest of a text: everything after the next character up to the delimiter, numbers unread.
     /// The classic assemblers looked for another delimiter even after that of a text that fills its word.
-    pub fn skip_text(&mut self) -> Reading<()> {
+    pub(crate) fn skip_text(&mut self) -> Reading<()> {
         let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {
             return Ok(());
@@ -182,7 +182,7 @@ impl Assembler<'_> {
     }
 
     /// The pseudo-ops that take the rest of the line.
-    pub fn line_pseudo(&mut self, op: Line) -> Reading<()> {
+    pub(crate) fn line_pseudo(&mut self, op: Line) -> Reading<()> {
         let line = self.input.rest_of_line()?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         match op {

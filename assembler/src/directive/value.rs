@@ -10,7 +10,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// `.TYPE sym`: what kind of symbol it is.
-    pub fn symbol_type(&mut self) -> Reading<Word> {
+    pub(crate) fn symbol_type(&mut self) -> Reading<Word> {
         let Some(qualified) = self.qualified_name()? else {
             if self.dialect >= Dialect::C {
                 self.error(Code::BadArgument, "the name of a symbol is missing");
@@ -48,7 +48,7 @@ impl Assembler<'_> {
     }
 
     /// SQUOZE and `.RSQZ`.
-    pub fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
+    pub(crate) fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
         let called = match op {
             pseudo::Squoze::Left => "SQUOZE",
             pseudo::Squoze::Right => ".RSQZ",

@@ -12,7 +12,7 @@ use emulator::word::Word;
 impl Assembler<'_> {
     /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the
     /// block.
-    pub fn declare_variable(&mut self, name: Squoze) {
+    pub(crate) fn declare_variable(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) if self.dialect.is_classic() => id,
             None if self.dialect.is_classic() => self.symbols.insert(name, MAIN, Kind::Undefined, Word::ZERO),
@@ -73,7 +73,7 @@ impl Assembler<'_> {
     }
 
     /// The address of a variable, if its area has been placed.
-    pub fn variable_value(&self, id: SymbolId, area: u32) -> Value {
+    pub(crate) fn variable_value(&self, id: SymbolId, area: u32) -> Value {
         let symbol = &self.symbols[id];
         // A variable new on pass 2 has an address in the symbol table only.
         let too_late = symbol.defined_on == 2;
@@ -87,7 +87,7 @@ impl Assembler<'_> {
     }
 
     /// VARIABLES: assigns space to the variables since the last one.
-    pub fn allocate_variables(&mut self) -> Reading<()> {
+    pub(crate) fn allocate_variables(&mut self) -> Reading<()> {
         let here = self.known_here();
         let location = self.location.counter();
         let pass = self.pass;

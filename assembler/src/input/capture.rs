@@ -7,7 +7,7 @@ const EXPANDED: u8 = 0xff;
 
 /// A line as the listing shows it.
 #[derive(Clone, Debug)]
-pub struct LineText {
+pub(crate) struct LineText {
     pub text: String,
     /// Whether it came from a macro or a loop.
     pub expanded: bool,
@@ -15,13 +15,13 @@ pub struct LineText {
 
 /// The characters read since the last lines were taken.
 #[derive(Debug, Default)]
-pub struct Capture {
+pub(crate) struct Capture {
     pub on: bool,
     text: Vec<u8>,
 }
 
 impl Capture {
-    pub fn push(&mut self, c: u8, expanded: bool) {
+    pub(crate) fn push(&mut self, c: u8, expanded: bool) {
         if expanded && c != LF && self.at_line_start() {
             self.text.push(EXPANDED);
         }
@@ -29,21 +29,21 @@ impl Capture {
     }
 
     /// Takes back the last character.
-    pub fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.text.pop();
     }
 
     /// Characters of a file.
-    pub fn extend(&mut self, text: &[u8]) {
+    pub(crate) fn extend(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.text.clear();
     }
 
     /// Ends the line that was begun: an expansion begins or ends here.
-    pub fn break_line(&mut self) {
+    pub(crate) fn break_line(&mut self) {
         self.text.pop_if(|c| *c == EXPANDED);
         if !self.at_line_start() {
             self.text.push(LF);
@@ -51,7 +51,7 @@ impl Capture {
     }
 
     /// The lines that are complete; `all`: and the one that was begun.
-    pub fn take(&mut self, all: bool) -> Vec<LineText> {
+    pub(crate) fn take(&mut self, all: bool) -> Vec<LineText> {
         let end = match self.text.iter().rposition(|c| matches!(*c, CR | LF)) {
             _ if all => self.text.len(),
             Some(last) => last + 1,

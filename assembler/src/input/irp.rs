@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// How an IRP takes its list apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IrpKind {
+pub(crate) enum IrpKind {
     /// Elements separated by commas and line ends.
     Elements,
     /// Characters.
@@ -24,7 +24,7 @@ pub enum IrpKind {
 
 /// A list that a loop takes apart.
 #[derive(Clone, Debug)]
-pub struct List {
+pub(crate) struct List {
     pub text: Rc<[u8]>,
     /// Where the next element begins.
     pub at: usize,
@@ -34,7 +34,7 @@ pub struct List {
 
 /// A loop over lists.
 #[derive(Clone, Debug)]
-pub struct Irp {
+pub(crate) struct Irp {
     pub kind: IrpKind,
     pub lists: Vec<List>,
     pub count: u64,
@@ -44,7 +44,7 @@ pub struct Irp {
 
 impl Irp {
     /// The dummies of the next pass, or `None` when all lists are exhausted.
-    pub fn advance(&mut self) -> Option<Arguments> {
+    pub(crate) fn advance(&mut self) -> Option<Arguments> {
         if self.lists.iter().all(|list| self.is_exhausted(list)) {
             return None;
         }

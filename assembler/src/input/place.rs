@@ -6,7 +6,7 @@ use crate::source::{FileId, Spot};
 
 /// Where a syllable stands in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// The depth of the stack.
     depth: usize,
     start: usize,
@@ -26,41 +26,41 @@ const LONGEST_SHOWN: usize = 80;
 impl Input {
     /// Remembers that a syllable begins with the next character.
     #[inline(always)]
-    pub fn mark(&mut self) {
+    pub(crate) fn mark(&mut self) {
         self.mark = self.position();
     }
 
     /// Remembers that the syllable ended before the character just delivered.
     #[inline(always)]
-    pub fn end_mark(&mut self) {
+    pub(crate) fn end_mark(&mut self) {
         self.mark.end = self.pos.saturating_sub(1);
     }
 
     /// The place of the next character, from which [`Input::spot_from`] measures.
     #[inline(always)]
-    pub fn position(&self) -> Mark {
+    pub(crate) fn position(&self) -> Mark {
         let start = self.pos - usize::from(self.again && self.pos > 0);
         Mark { depth: self.frames.len(), start, end: Mark::OPEN }
     }
 
     /// The mark, to be put back later.
-    pub fn get_mark(&self) -> Mark {
+    pub(crate) fn get_mark(&self) -> Mark {
         self.mark
     }
 
     /// Puts a mark back.
-    pub fn set_mark(&mut self, mark: Mark) {
+    pub(crate) fn set_mark(&mut self, mark: Mark) {
         self.mark = mark;
     }
 
     /// The syllable being read or just read, or where the outermost expansion in its file was called.
-    pub fn spot(&self) -> Spot {
+    pub(crate) fn spot(&self) -> Spot {
         self.spot_from(self.mark)
     }
 
     /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
     /// is not in a file: where the outermost expansion in the innermost file was called.
-    pub fn spot_from(&self, mark: Mark) -> Spot {
+    pub(crate) fn spot_from(&self, mark: Mark) -> Spot {
         let Some(top) = self.frames.last() else { return Spot { file: FileId(0), start: 0, end: 0 } };
         let at = top.file;
         let file = match self.frames[at].kind {
@@ -85,18 +85,18 @@ impl Input {
     }
 
     /// The character just delivered.
-    pub fn character_spot(&self) -> Spot {
+    pub(crate) fn character_spot(&self) -> Spot {
         self.spot_from(self.character_mark())
     }
 
     /// The place of the character just delivered.
     #[inline(always)]
-    pub fn character_mark(&self) -> Mark {
+    pub(crate) fn character_mark(&self) -> Mark {
         Mark { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
     /// The line of the text being read, for a macro body with its arguments put in.
-    pub fn frame_line(&self, frame: usize) -> (usize, String) {
+    pub(crate) fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];
         let pos = self.position_of(frame).saturating_sub(1).min(f.text.len());
         let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
@@ -122,12 +122,12 @@ impl Input {
     }
 
     /// How far frame `at` has been read.
-    pub fn position_of(&self, at: usize) -> usize {
+    pub(crate) fn position_of(&self, at: usize) -> usize {
         if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
     }
 
     /// File and position of the innermost file being read.
-    pub fn file_position(&self) -> (FileId, usize) {
+    pub(crate) fn file_position(&self) -> (FileId, usize) {
         let at = self.frames.last().map_or(0, |top| top.file);
         match self.frames.get(at).map(|frame| &frame.kind) {
             Some(Kind::File(id)) => {

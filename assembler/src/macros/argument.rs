@@ -13,7 +13,7 @@ impl Assembler<'_> {
     /// Reads the arguments of a call; `after` is the character behind the macro's name.
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
-    pub fn classic_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+    pub(crate) fn classic_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
         let mut ended = matches!(after, CR | LF);
         if !ended && dummies[0].generated {
             self.input.back_with(after);
@@ -31,13 +31,13 @@ impl Assembler<'_> {
     }
 
     /// `\field` or an evaluated dummy: digits in the current radix.
-    pub fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
         let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
     }
 
     /// An argument in the ordinary syntax; `evaluate`: a backslash evaluates. `ended`: the list ends with it.
-    pub fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Vec<u8>> {
+    pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Vec<u8>> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
         let mut c = self.input.next()?;
@@ -91,7 +91,7 @@ impl Assembler<'_> {
     }
 
     /// The text up to the matching `]`; the opening bracket has been read.
-    pub fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
         let place = self.input.character_spot();
         let mut text = Vec::new();
         let mut depth = 1;
@@ -114,7 +114,7 @@ impl Assembler<'_> {
 
     /// A list for a loop or the first string of a comparison: bracketed, or up to a comma.
     /// Whether the line ended with it.
-    pub fn list_argument(&mut self) -> Reading<(Vec<u8>, bool)> {
+    pub(crate) fn list_argument(&mut self) -> Reading<(Vec<u8>, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;
         Ok((text, ended))
@@ -122,7 +122,7 @@ impl Assembler<'_> {
 }
 
 /// Removes spaces and tabs from the end.
-pub fn strip_blanks(text: &mut Vec<u8>) {
+pub(super) fn strip_blanks(text: &mut Vec<u8>) {
     while matches!(text.last(), Some(b' ' | b'\t')) {
         text.pop();
     }

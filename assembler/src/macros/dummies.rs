@@ -9,7 +9,7 @@ use crate::symbol::Squoze;
 
 /// What the line gives: how each argument is read, the names of the dummies in the order of their slots,
 /// and text that got in front of the body.
-pub type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
+pub(super) type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
     /// The line in the classic dialects: dummies with ordinary arguments, the last of which takes the rest of
@@ -19,7 +19,7 @@ impl Assembler<'_> {
     /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no
     /// argument, so that the dummies after it get the arguments meant for those before them, and the last get
     /// none.
-    pub fn classic_dummies(&mut self) -> Reading<DummyLine> {
+    pub(crate) fn classic_dummies(&mut self) -> Reading<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
         let mut count = 0usize;
@@ -65,7 +65,7 @@ impl Assembler<'_> {
     }
 
     /// The characters of a name as they were written, perhaps none, and the one after them.
-    pub fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
+    pub(crate) fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
         self.input.mark();
         let mut name = Vec::new();
         loop {
@@ -78,7 +78,7 @@ impl Assembler<'_> {
     }
 
     /// Refuses more dummies than a stored text can name.
-    pub fn check_dummies(&mut self, count: usize) -> Reading<()> {
+    pub(crate) fn check_dummies(&mut self, count: usize) -> Reading<()> {
         if count <= MAX_DUMMIES {
             return Ok(());
         }

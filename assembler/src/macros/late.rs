@@ -23,7 +23,7 @@ enum Argument {
 
 impl Assembler<'_> {
     /// Reads the arguments of a call; `after` is the character behind the macro's name.
-    pub fn late_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+    pub(crate) fn late_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
         let mut bracketed = false;
         let mut ended = false;
         match after {
@@ -300,7 +300,7 @@ impl Assembler<'_> {
     }
 
     /// The default value of a dummy, in the syntax of an ordinary argument, and what ended it.
-    pub fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
+    pub(crate) fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
         if self.input.accept(b'[')? {
             return Ok((self.bracketed_text()?, b']'));
         }

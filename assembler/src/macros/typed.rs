@@ -8,7 +8,7 @@ use crate::symbol::SymbolId;
 
 impl Assembler<'_> {
     /// `.TTYMAC dummies`, a body, and TERMIN.
-    pub fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
+    pub(crate) fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
         let spot = self.input.spot();
         let definition = self.definition_text(self.reader.term)?;
         let name = self.symbols[id].name;

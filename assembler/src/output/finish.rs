@@ -9,7 +9,7 @@ use crate::symbol::{Kind, MAIN, Symbol};
 
 impl Assembler<'_> {
     /// Puts the results together.
-    pub fn finish(mut self) -> (Output, Vec<Diagnostic>) {
+    pub(crate) fn finish(mut self) -> (Output, Vec<Diagnostic>) {
         let messages = self
             .messages
             .all

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 impl Assembler<'_> {
     /// The listing: location, word, source line; expansions marked with `+`.
-    pub fn render_listing(&mut self, symbols: &[DefinedSymbol]) -> String {
+    pub(crate) fn render_listing(&mut self, symbols: &[DefinedSymbol]) -> String {
         if !self.options.listing {
             return String::new();
         }
@@ -59,7 +59,7 @@ impl Assembler<'_> {
     }
 
     /// Every symbol with the place of its definition and of its uses.
-    pub fn render_cross_reference(&self) -> String {
+    pub(crate) fn render_cross_reference(&self) -> String {
         if !self.options.cross_reference {
             return String::new();
         }

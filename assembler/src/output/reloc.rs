@@ -37,7 +37,7 @@ fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
 
 impl Assembler<'_> {
     /// The program as blocks for the loader.
-    pub fn loader_blocks(&self) -> Vec<LoaderBlock> {
+    pub(crate) fn loader_blocks(&self) -> Vec<LoaderBlock> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
         if later && !self.linkage.one_pass {

@@ -204,7 +204,7 @@ impl Output {
 
 /// The blocks of a program, of each of which `fathers` tells the one around it, in the order of the symbol
 /// tables: each after those inside it, with its depth. The first is the main one.
-pub fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
+pub(super) fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); fathers.len()];
     for (at, father) in fathers.iter().enumerate().skip(1) {
         inside[*father].push(at);

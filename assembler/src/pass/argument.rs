@@ -18,7 +18,7 @@ pub(crate) struct Name {
 
 impl Assembler<'_> {
     /// A field that must be known now, 0 if there is none.
-    pub fn absolute_field(&mut self, code: Code, what: &str) -> Reading<Value> {
+    pub(crate) fn absolute_field(&mut self, code: Code, what: &str) -> Reading<Value> {
         match self.argument_field()? {
             Some(value) => Ok(self.absolute(value, code, what)),
             None => Ok(Value::default()),
@@ -27,17 +27,17 @@ impl Assembler<'_> {
 
     /// A field as a pseudo-op takes it, which is no part of the word around it. Of a text that makes several
     /// words it is the first.
-    pub fn argument_field(&mut self) -> Reading<Option<Value>> {
+    pub(crate) fn argument_field(&mut self) -> Reading<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
     /// A field as [`Assembler::argument_field`] takes it, with or without passing over `commas`.
-    pub fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
+    pub(crate) fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
 
     /// What `read` gives, which is no part of the word around it.
-    pub fn argument(
+    pub(crate) fn argument(
         &mut self,
         read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
     ) -> Reading<Option<Value>> {
@@ -71,7 +71,7 @@ impl Assembler<'_> {
 
     /// The next field: empty ones before it are skipped; the separator that ends it is consumed,
     /// any other character is left in the input.
-    pub fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
+    pub(crate) fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?;
             let skipped = match self.chars.class[self.reader.term as usize] {
@@ -95,12 +95,12 @@ impl Assembler<'_> {
     }
 
     /// A whole word as the argument of a statement; its terminator is left in the input.
-    pub fn argument_word(&mut self) -> Reading<Value> {
+    pub(crate) fn argument_word(&mut self) -> Reading<Value> {
         self.argument_word_after(false)
     }
 
     /// A whole word as the argument of a statement, as if a comma stood before it.
-    pub fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
+    pub(crate) fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
         let word = self.read_word_after(comma);
@@ -117,7 +117,7 @@ impl Assembler<'_> {
     /// The next name in the input, where what ended it stays; so does what stands in its place if there is
     /// none. A colon or equal sign behind it makes a definition of it, and the statement that wanted the name
     /// is given up.
-    pub fn name(&mut self) -> Reading<Option<Squoze>> {
+    pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
             match self.chars.class[c as usize] {
@@ -149,7 +149,7 @@ impl Assembler<'_> {
 
     /// A name that may have the block before it in which it is to be looked for or defined, and a quote
     /// behind it which means nothing here (late dialect).
-    pub fn qualified_name(&mut self) -> Reading<Option<Name>> {
+    pub(crate) fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
             if self.dialect == Dialect::D {
@@ -168,7 +168,7 @@ impl Assembler<'_> {
     }
 
     /// The entry that `name` has where it is used.
-    pub fn find(&self, Name { name, block }: Name) -> Option<SymbolId> {
+    pub(crate) fn find(&self, Name { name, block }: Name) -> Option<SymbolId> {
         match block {
             Some(block) => self.symbols.find_in(name, block),
             None => self.symbols.find(name),
@@ -176,7 +176,7 @@ impl Assembler<'_> {
     }
 
     /// The entry that a definition of `name` changes, which is that of the block and not of one around it.
-    pub fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
+    pub(crate) fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
         let block = block.unwrap_or(self.symbols.current);
         match self.symbols.find_in(name, block) {
             Some(id) => id,
@@ -185,7 +185,7 @@ impl Assembler<'_> {
     }
 
     /// The name that begins with the next character, and what ended it.
-    pub fn name_here(&mut self) -> Reading<(Squoze, u8)> {
+    pub(crate) fn name_here(&mut self) -> Reading<(Squoze, u8)> {
         let mut text = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -211,7 +211,7 @@ impl Assembler<'_> {
     }
 
     /// The value of a name in a field, without suffixes.
-    pub fn symbol_operand(&mut self, name: Squoze) -> Reading<Value> {
+    pub(crate) fn symbol_operand(&mut self, name: Squoze) -> Reading<Value> {
         match self.evaluate(name)? {
             Evaluation::Value(value) => Ok(value),
             Evaluation::Consumed(value) => {

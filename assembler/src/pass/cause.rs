@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 impl Assembler<'_> {
     /// Of the messages that have one cause the first, with a count of the others.
-    pub fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
+    pub(crate) fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
         for mut diagnostic in std::mem::take(&mut self.messages.all) {

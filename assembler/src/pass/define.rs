@@ -216,7 +216,7 @@ impl Assembler<'_> {
     }
 
     /// Gives `name` the value of the right side of an assignment.
-    pub fn assign(&mut self, name: Squoze, value: Value, spot: Spot, half_killed: bool, fixed: bool) {
+    pub(crate) fn assign(&mut self, name: Squoze, value: Value, spot: Spot, half_killed: bool, fixed: bool) {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
             && let Kind::Pseudo(row) = self.symbols[id].kind
             && let Pseudo::Setting(setting) = row.op
@@ -349,7 +349,7 @@ impl Assembler<'_> {
     }
 
     /// A colon without a name.
-    pub fn stray_colon(&mut self) -> Reading<()> {
+    pub(crate) fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         // A name before a blank is what it was meant to follow.
         self.reader.word.undefined.clear();
@@ -357,7 +357,7 @@ impl Assembler<'_> {
     }
 
     /// An equal sign without a name.
-    pub fn stray_equals(&mut self) -> Reading<()> {
+    pub(crate) fn stray_equals(&mut self) -> Reading<()> {
         let spot = self.input.spot();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         self.reader.word.undefined.clear();

@@ -12,7 +12,7 @@ use emulator::word::Word;
 
 /// What evaluating a name gave.
 #[derive(Debug)]
-pub enum Evaluation {
+pub(crate) enum Evaluation {
     /// A value; the character that ended the name is still in hand.
     Value(Value),
     /// A value; what follows it is still in the input.
@@ -23,7 +23,7 @@ pub enum Evaluation {
 
 impl Assembler<'_> {
     /// What the name just read stands for; `term` is the character after it.
-    pub fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
+    pub(crate) fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
         if self.reader.marks.any()
             || matches!(
                 self.chars.class[self.reader.term as usize],
@@ -53,7 +53,7 @@ impl Assembler<'_> {
     }
 
     /// The value of an entry.
-    pub fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
+    pub(crate) fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
         if self.options.cross_reference {
             self.note_reference(id);
         }

@@ -11,7 +11,7 @@ use emulator::symbols as file;
 impl Assembler<'_> {
     /// Begins the listing of a pass. That of pass 1 is only read if there is no other pass: it has the lines
     /// of files and not of expansions, which may be without end, and no words.
-    pub fn begin_listing(&mut self) {
+    pub(crate) fn begin_listing(&mut self) {
         let on = self.options.listing;
         self.input.set_capture(on);
         self.collector.listing_on = on;
@@ -24,7 +24,7 @@ impl Assembler<'_> {
     }
 
     /// Moves the complete lines read so far to the listing: a statement begins.
-    pub fn list_lines(&mut self) {
+    pub(crate) fn list_lines(&mut self) {
         let lines = self.input.capture.take(false);
         // The words of a statement whose line has been listed have no text.
         if !lines.is_empty() || self.collector.without_text {
@@ -34,7 +34,7 @@ impl Assembler<'_> {
     }
 
     /// Moves everything to the listing at the end.
-    pub fn list_rest(&mut self) {
+    pub(crate) fn list_rest(&mut self) {
         let lines = self.input.capture.take(true);
         self.list(lines);
     }
@@ -65,7 +65,7 @@ impl Assembler<'_> {
     }
 
     /// Remembers for the cross-reference that a symbol is used here.
-    pub fn note_reference(&mut self, id: SymbolId) {
+    pub(crate) fn note_reference(&mut self, id: SymbolId) {
         if self.options.cross_reference && self.pass == 2 && !self.collector.uses_hidden {
             let spot = self.input.spot();
             self.collector.uses.push((id, spot));
@@ -97,7 +97,7 @@ impl Assembler<'_> {
     }
 
     /// Remembers where the text just pushed was called, for the source map.
-    pub fn note_trail(&mut self) {
+    pub(crate) fn note_trail(&mut self) {
         if self.pass == 1 || !self.options.source_map {
             return;
         }
@@ -116,7 +116,7 @@ impl Assembler<'_> {
     }
 
     /// Records where the word about to be put out comes from.
-    pub fn map_word(&mut self) {
+    pub(crate) fn map_word(&mut self) {
         let top = self.input.frames().len().saturating_sub(1);
         let (id, line) = self.frame_place(top);
         let file = self.collector.origins.file(&self.sources.get(id).name);

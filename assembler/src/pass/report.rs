@@ -13,27 +13,27 @@ const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
     /// The place of the syllable being read or just read.
-    pub fn here(&self) -> Spot {
+    pub(crate) fn here(&self) -> Spot {
         self.input.spot()
     }
 
     /// The span of a place.
-    pub fn span(&self, spot: Spot) -> Span {
+    pub(crate) fn span(&self, spot: Spot) -> Span {
         Span::new(&self.sources, spot)
     }
 
     /// Reports something at the syllable being read or just read.
-    pub fn error(&mut self, code: Code, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
         self.error_with(code, self.input.spot(), message, &[]);
     }
 
     /// Reports something about a symbol at the syllable being read or just read.
-    pub fn error_about(&mut self, code: Code, name: Squoze, message: String) {
+    pub(crate) fn error_about(&mut self, code: Code, name: Squoze, message: String) {
         self.symbol_error(code, name, self.input.spot(), message, &[]);
     }
 
     /// Reports something about a symbol at `spot`, with other places.
-    pub fn symbol_error(
+    pub(crate) fn symbol_error(
         &mut self,
         code: Code,
         name: Squoze,
@@ -48,12 +48,17 @@ impl Assembler<'_> {
     }
 
     /// Reports something at the character just read.
-    pub fn character_error(&mut self, code: Code, message: impl Into<String>, labels: &[(Spot, &str)]) {
+    pub(crate) fn character_error(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        labels: &[(Spot, &str)],
+    ) {
         self.error_with(code, self.input.character_spot(), message, labels);
     }
 
     /// Reports something about all that was read from `start` to the terminator in hand.
-    pub fn stretch_error(
+    pub(crate) fn stretch_error(
         &mut self,
         code: Code,
         start: Mark,
@@ -63,7 +68,7 @@ impl Assembler<'_> {
     }
 
     /// Reports something at `spot`, with other places.
-    pub fn error_with(
+    pub(crate) fn error_with(
         &mut self,
         code: Code,
         spot: Spot,
@@ -116,13 +121,13 @@ impl Assembler<'_> {
     }
 
     /// Reports something after which nothing makes sense.
-    pub fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
+    pub(crate) fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
         self.report(Severity::Fatal, code, self.input.spot(), message, &[]);
         Err(Flow::Fatal)
     }
 
     /// Remembers where an undefined symbol was met: it is reported when its word is complete.
-    pub fn note_use(&mut self, id: SymbolId) {
+    pub(crate) fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };
         self.messages.uses.push(Use { id, spot: self.input.spot(), trail });
@@ -130,7 +135,7 @@ impl Assembler<'_> {
 
     /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
     /// equal sign (`=`) or something else.
-    pub fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
+    pub(crate) fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
         let Symbol { name, block, .. } = self.symbols[id];
         let within = match self.symbols.blocks.get(block as usize) {
             Some(block) if block.begun.is_some() => format!(" in the block {}", block.name),
@@ -181,7 +186,7 @@ impl Assembler<'_> {
     }
 
     /// What was read from `spot` on has no end: remembers it for the message that the END is missing.
-    pub fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
+    pub(crate) fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
         if matches!(result, Err(Flow::Exhausted)) {
             self.messages.open_end.get_or_insert((spot, what));
         }

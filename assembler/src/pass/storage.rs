@@ -10,14 +10,14 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// What is known of the location with the offset, in byte mode as a byte pointer.
-    pub fn known_here(&self) -> Value {
+    pub(crate) fn known_here(&self) -> Value {
         let mut value = self.location.with_offset();
         value.word = value.word.wrapping_add(Word::halves(self.bytes.pointer_here(), 0));
         value
     }
 
     /// `.`: the location with the offset, in byte mode as a byte pointer.
-    pub fn here_value(&mut self) -> Value {
+    pub(crate) fn here_value(&mut self) -> Value {
         if !self.location.here_is_virtual() {
             return self.known_here();
         }
@@ -29,18 +29,18 @@ impl Assembler<'_> {
     }
 
     /// The location, marked if it is relocatable.
-    pub fn tagged_location(&self) -> u32 {
+    pub(crate) fn tagged_location(&self) -> u32 {
         self.location.tagged(self.linkage.relocatable)
     }
 
     /// Whether a symbol defined here as the location is known to the loader alone.
-    pub fn is_label_deferred(&self) -> bool {
+    pub(crate) fn is_label_deferred(&self) -> bool {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
     /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.`
     /// the offset.
-    pub fn loader_value(&mut self, name: &str) -> Value {
+    pub(crate) fn loader_value(&mut self, name: &str) -> Value {
         let name = Squoze::new(name);
         let id = self.symbols.find_in(name, INITIAL).unwrap_or_else(|| {
             let id = self.symbols.insert(name, INITIAL, Kind::Undefined, Word::ZERO);
@@ -51,7 +51,7 @@ impl Assembler<'_> {
     }
 
     /// A word that is to be stored at the location.
-    pub fn storage_word(&mut self, word: Value) -> Reading<()> {
+    pub(crate) fn storage_word(&mut self, word: Value) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
             let labels: Vec<_> =
                 self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
@@ -75,7 +75,7 @@ impl Assembler<'_> {
     }
 
     /// Puts a word at the location and counts the location up.
-    pub fn emit(&mut self, word: Value) -> Reading<()> {
+    pub(crate) fn emit(&mut self, word: Value) -> Reading<()> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
@@ -91,7 +91,7 @@ impl Assembler<'_> {
     }
 
     /// Puts a word whose undefined symbols have been reported at the location.
-    pub fn put(&mut self, word: Value) -> Reading<()> {
+    pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
         self.collector.count += 1;
         if self.collector.count > self.options.limits.output_words {
             let limit = self.options.limits.output_words;
@@ -107,7 +107,7 @@ impl Assembler<'_> {
     }
 
     /// Reports undefined symbols in `value`; what remains are global ones.
-    pub fn settle(&mut self, value: Value, code: Code) -> Value {
+    pub(crate) fn settle(&mut self, value: Value, code: Code) -> Value {
         // An undefined symbol is one, even if it cancels out.
         for id in self.undefined_in(&value) {
             self.undefined(code, id, "");
@@ -145,7 +145,7 @@ impl Assembler<'_> {
     }
 
     /// The stand-alone assemblers could have a half relocated once, and not more often or subtracted.
-    pub fn check_relocation(&mut self, value: &Value) {
+    pub(crate) fn check_relocation(&mut self, value: &Value) {
         let (left, right) = value.relocations();
         if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
             self.error(Code::Relocation, "a half can only be relocated once");
@@ -165,23 +165,23 @@ impl Assembler<'_> {
     }
 
     /// Whether a symbol is left to the loader.
-    pub fn is_external(&self, id: SymbolId) -> bool {
+    pub(crate) fn is_external(&self, id: SymbolId) -> bool {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
 
     /// Whether `value` depends on something that this pass does not find out.
-    pub fn depends(&self, value: &Value) -> bool {
+    pub(crate) fn depends(&self, value: &Value) -> bool {
         value.references().iter().any(|r| self.pass == 2 || matches!(r.target, Target::Symbol(_)))
     }
 
     /// Whether `value` depends on a global symbol.
-    pub fn has_globals(&self, value: &Value) -> bool {
+    pub(crate) fn has_globals(&self, value: &Value) -> bool {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
     /// `value` as a number that must be known now; what is not known is reported with `code`. The period
     /// assemblers let global symbols pass in a program for the loader, though it cannot put them there.
-    pub fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
+    pub(crate) fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;
         }

@@ -20,25 +20,25 @@ pub(crate) struct Tags {
 
 impl Tags {
     /// The name of the last label, null if there is none.
-    pub fn name(&self) -> Squoze {
+    pub(crate) fn name(&self) -> Squoze {
         self.last.name
     }
 
     /// A label is met, whether or not it will turn out to be a good one.
-    pub fn push(&mut self, name: Squoze, value: Word) {
+    pub(crate) fn push(&mut self, name: Squoze, value: Word) {
         self.before = self.last;
         self.last = Tag { name, value };
     }
 
     /// A message is about `name`: if that is the last label, the place is told by the one before.
-    pub fn distrust(&mut self, name: Squoze) {
+    pub(crate) fn distrust(&mut self, name: Squoze) {
         if self.last.name == name {
             self.last = self.before;
         }
     }
 
     /// The location is set: the distance from the last label means nothing any more.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.last = Tag::default();
     }
 }

@@ -5,7 +5,7 @@ use crate::value::Value;
 
 /// One variables area.
 #[derive(Debug, Default)]
-pub struct Area {
+pub(crate) struct Area {
     pub start: Option<Value>,
     pub location: u32,
     pub size: u32,
@@ -18,19 +18,19 @@ pub struct Area {
 
 /// The variables areas of a program.
 #[derive(Debug, Default)]
-pub struct Areas {
+pub(crate) struct Areas {
     all: Vec<Area>,
     pub current: usize,
     pub vector_size: u32,
 }
 
 impl Areas {
-    pub fn begin_pass(&mut self) {
+    pub(crate) fn begin_pass(&mut self) {
         self.current = 0;
         self.vector_size = 1;
     }
 
-    pub fn area(&mut self) -> &mut Area {
+    pub(crate) fn area(&mut self) -> &mut Area {
         while self.all.len() <= self.current {
             self.all.push(Area::default());
         }
@@ -38,7 +38,7 @@ impl Areas {
     }
 
     /// Whether the variables of an area have their addresses.
-    pub fn is_placed(&self, area: u32) -> bool {
+    pub(crate) fn is_placed(&self, area: u32) -> bool {
         self.all.get(area as usize).is_some_and(|area| area.start.is_some())
     }
 }

@@ -92,7 +92,7 @@ impl ByteMode {
 
 /// Byte mode, on or off, and what is left of it.
 #[derive(Clone, Debug, Default)]
-pub struct Bytes {
+pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
     /// The word that byte mode left unfinished on the pass before.
     unfinished: Option<Box<ByteMode>>,
@@ -108,7 +108,7 @@ pub struct Bytes {
 
 /// What a bracket keeps of byte mode outside it.
 #[derive(Debug)]
-pub struct Suspended {
+pub(crate) struct Suspended {
     mode: Option<Box<ByteMode>>,
     unfinished: Option<Box<ByteMode>>,
     count: u64,
@@ -119,7 +119,7 @@ impl Bytes {
     /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the
     /// bytes of the last word are there; in C it still is, but they are gone. The late assembler leaves byte
     /// mode, but remembers the place in the word for the next `.BYTE`.
-    pub fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
+    pub(crate) fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
         if let Some(mode) = self.mode.as_mut().filter(|_| dialect >= Dialect::C) {
             mode.word = 0;
         }
@@ -128,33 +128,33 @@ impl Bytes {
     }
 
     /// Whether byte mode is on.
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.mode.is_some()
     }
 
     /// Bytes since the last `.BYTE`.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
     /// In byte mode the left half of a pointer with which ILDB would get the next byte.
-    pub fn pointer(&self) -> Option<u32> {
+    pub(crate) fn pointer(&self) -> Option<u32> {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
     /// What [`Self::pointer`] gives, or in a bracket inside byte mode the pointer to the next byte outside; else 0.
-    pub fn pointer_here(&self) -> u32 {
+    pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }
 
     /// The word begun, if anything is in it.
-    pub fn rest(&self) -> Option<Word> {
+    pub(crate) fn rest(&self) -> Option<Word> {
         self.mode.as_ref().and_then(|mode| mode.rest())
     }
 
     /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The
     /// location is still that of the byte outside.
-    pub fn suspend(&mut self) -> Suspended {
+    pub(crate) fn suspend(&mut self) -> Suspended {
         let suspended = Suspended {
             mode: self.mode.take(),
             unfinished: self.unfinished.clone(),
@@ -169,7 +169,7 @@ impl Bytes {
     }
 
     /// Byte mode goes on as it was before the bracket.
-    pub fn resume(&mut self, suspended: Suspended) {
+    pub(crate) fn resume(&mut self, suspended: Suspended) {
         self.mode = suspended.mode;
         self.unfinished = suspended.unfinished;
         self.count = suspended.count;
@@ -177,7 +177,7 @@ impl Bytes {
     }
 
     /// Packs a byte in byte mode; the words that it completes.
-    pub fn pack(&mut self, value: Word, dialect: Dialect) -> Vec<Word> {
+    pub(crate) fn pack(&mut self, value: Word, dialect: Dialect) -> Vec<Word> {
         self.count += 1;
         let Some(mode) = &mut self.mode else { return Vec::new() };
         self.lost |= dialect == Dialect::C && mode.is_too_long();
@@ -185,7 +185,7 @@ impl Bytes {
     }
 
     /// `.BYTE sizes`: what came before it is finished by [`Bytes::align`] if there are none.
-    pub fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
+    pub(crate) fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
         self.count = 0;
         let Some(first) = sizes.first().copied() else {
             self.mode = None;
@@ -205,7 +205,7 @@ impl Bytes {
     }
 
     /// Finishes the word begun, which may be, unless it stands `in_bracket`, that of the pass before.
-    pub fn align(&mut self, in_bracket: bool) -> Option<Word> {
+    pub(crate) fn align(&mut self, in_bracket: bool) -> Option<Word> {
         let before = self.unfinished.as_mut().filter(|_| !in_bracket);
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
         mode.at = 0;
@@ -213,17 +213,17 @@ impl Bytes {
     }
 
     /// A word was completed inside a bracket, whose value it may be.
-    pub fn overflow(&mut self, word: Word) {
+    pub(crate) fn overflow(&mut self, word: Word) {
         self.overflow.push(word);
     }
 
     /// The last word completed inside a bracket.
-    pub fn take_last(&mut self) -> Option<Word> {
+    pub(crate) fn take_last(&mut self) -> Option<Word> {
         self.overflow.pop()
     }
 
     /// All words completed inside a bracket.
-    pub fn take_all(&mut self) -> Vec<Word> {
+    pub(crate) fn take_all(&mut self) -> Vec<Word> {
         std::mem::take(&mut self.overflow)
     }
 }

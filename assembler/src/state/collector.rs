@@ -107,7 +107,7 @@ pub(crate) enum Command {
 
 impl Item {
     /// The storage word, if it is one.
-    pub fn word(&self) -> Word {
+    pub(crate) fn word(&self) -> Word {
         match self {
             Item::Word(_, word) => *word,
             Item::Linked(_, value) => value.word,
@@ -173,7 +173,7 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// A word at a location.
-    pub fn word(&mut self, location: u32, relocated: bool, value: Value) {
+    pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
         if self.listing_on {
             self.pending.words.push((location, value.clone()));
         }
@@ -185,49 +185,49 @@ impl Collector {
         });
     }
 
-    pub fn end_block(&mut self) {
+    pub(crate) fn end_block(&mut self) {
         if !matches!(self.items.last(), None | Some(Item::Break)) {
             self.items.push(Item::Break);
         }
     }
 
-    pub fn raw(&mut self, word: Word) {
+    pub(crate) fn raw(&mut self, word: Word) {
         self.end_block();
         self.items.push(Item::Raw(word));
     }
 
-    pub fn loader(&mut self) {
+    pub(crate) fn loader(&mut self) {
         self.items.push(Item::Loader);
     }
 
     /// The output begins, in the format that is chosen.
-    pub fn begin_output(&mut self) {
+    pub(crate) fn begin_output(&mut self) {
         self.items.push(Item::Begin(self.format.unwrap_or(Format::Sblk)));
     }
 
-    pub fn select(&mut self, format: Format, pass: u8) {
+    pub(crate) fn select(&mut self, format: Format, pass: u8) {
         self.format = Some(format);
         if pass == 2 {
             self.items.push(Item::Select(format));
         }
     }
 
-    pub fn offset(&mut self, location: u32, value: Word) {
+    pub(crate) fn offset(&mut self, location: u32, value: Word) {
         self.end_block();
         self.items.push(Item::Offset(location, value));
     }
 
-    pub fn place(&mut self, location: Option<u32>) {
+    pub(crate) fn place(&mut self, location: Option<u32>) {
         self.items.push(Item::Place(location));
     }
 
     /// A label or, on pass 1, a word stands on the line, at `location`.
-    pub fn note_location(&mut self, location: u32) {
+    pub(crate) fn note_location(&mut self, location: u32) {
         self.pending.location.get_or_insert(location);
     }
 
     /// An assignment stands on the line.
-    pub fn note_value(&mut self, value: Word) {
+    pub(crate) fn note_value(&mut self, value: Word) {
         self.pending.value = Some(value);
     }
 }

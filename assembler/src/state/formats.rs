@@ -4,10 +4,10 @@ use crate::dialect::Dialect;
 
 /// The table of formats: for each pattern of fields and commas three specifications of twelve
 /// bits, the rightmost field first; each is a shift and a width.
-pub type Formats = [u64; 32];
+pub(crate) type Formats = [u64; 32];
 
 /// The table as it stands at the beginning of a pass.
-pub fn initial_formats(dialect: Dialect) -> Formats {
+pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
     let mut table = [0; 32];
     table[0o13] = if dialect == Dialect::A { 0 } else { 0o002200_000000 };
     table[0o14] = 0o002200_000000;

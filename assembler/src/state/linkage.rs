@@ -4,7 +4,7 @@ use crate::symbol::SymbolId;
 
 /// Whether the program is for the linking loader, and what waits for it.
 #[derive(Debug, Default)]
-pub struct Linkage {
+pub(crate) struct Linkage {
     pub relocatable: bool,
     pub one_pass: bool,
     /// In a one-pass program: symbols that were used before they were defined, and are not yet.

@@ -5,14 +5,14 @@ use crate::value::Value;
 use emulator::word::Word;
 
 /// Marks a relocatable location.
-pub const RELOCATED: u32 = 1 << 31;
+pub(crate) const RELOCATED: u32 = 1 << 31;
 
 /// The highest address.
 const LAST: u32 = 0o777777;
 
 /// The location counter and the offset.
 #[derive(Clone, Debug)]
-pub struct Location {
+pub(crate) struct Location {
     /// Where the next word goes, without the offset.
     counter: u32,
     relocated: bool,
@@ -30,7 +30,7 @@ pub struct Location {
 
 impl Location {
     /// Where a program begins that does not say where.
-    pub fn start() -> Location {
+    pub(crate) fn start() -> Location {
         Location {
             counter: 0o100,
             relocated: false,
@@ -43,17 +43,17 @@ impl Location {
     }
 
     /// Where the next word goes, without the offset.
-    pub fn counter(&self) -> u32 {
+    pub(crate) fn counter(&self) -> u32 {
         self.counter
     }
 
     /// Where the next word goes, without the offset, with its relocation.
-    pub fn counted(&self) -> Value {
+    pub(crate) fn counted(&self) -> Value {
         Value::relocated(Word::new(u64::from(self.counter)), Word::new(u64::from(self.relocated)))
     }
 
     /// What is known of the location with the offset.
-    pub fn with_offset(&self) -> Value {
+    pub(crate) fn with_offset(&self) -> Value {
         let mut value = self.counted();
         value.add(&self.offset);
         value
@@ -61,89 +61,89 @@ impl Location {
 
     /// The counter, marked if it is relocatable. In a `relocatable` program what stands before RELOCATABLE is
     /// put into relocatable blocks, too, in the later assemblers up to a LOC.
-    pub fn tagged(&self, relocatable: bool) -> u32 {
+    pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }
     }
 
     /// What made the location unknown, if it is.
-    pub fn unknown(&self) -> Option<Spot> {
+    pub(crate) fn unknown(&self) -> Option<Spot> {
         self.unknown
     }
 
     /// Something at `spot` moved the location nobody knows where.
-    pub fn lose(&mut self, spot: Spot) {
+    pub(crate) fn lose(&mut self, spot: Spot) {
         self.unknown = Some(spot);
     }
 
     /// The location is known again, or about to be.
-    pub fn find(&mut self) {
+    pub(crate) fn find(&mut self) {
         self.unknown = None;
     }
 
     /// Whether only the loader knows where the location is.
-    pub fn is_virtual(&self) -> bool {
+    pub(crate) fn is_virtual(&self) -> bool {
         self.is_virtual
     }
 
     /// The location is set to a known place: whether it was virtual before.
-    pub fn end_virtual(&mut self) -> bool {
+    pub(crate) fn end_virtual(&mut self) -> bool {
         std::mem::take(&mut self.is_virtual)
     }
 
     /// Whether only the loader knows the offset.
-    pub fn offset_is_virtual(&self) -> bool {
+    pub(crate) fn offset_is_virtual(&self) -> bool {
         self.offset_is_virtual
     }
 
     /// Whether only the loader knows what `.` is.
-    pub fn here_is_virtual(&self) -> bool {
+    pub(crate) fn here_is_virtual(&self) -> bool {
         self.is_virtual || self.offset_is_virtual
     }
 
     /// What is known of the offset.
-    pub fn offset(&self) -> &Value {
+    pub(crate) fn offset(&self) -> &Value {
         &self.offset
     }
 
-    pub fn set_offset(&mut self, offset: Value) {
+    pub(crate) fn set_offset(&mut self, offset: Value) {
         self.offset = offset;
     }
 
-    pub fn set_offset_virtual(&mut self, is_virtual: bool) {
+    pub(crate) fn set_offset_virtual(&mut self, is_virtual: bool) {
         self.offset_is_virtual = is_virtual;
     }
 
     /// The next word goes to the right half of `place`.
-    pub fn go_to(&mut self, place: &Value) {
+    pub(crate) fn go_to(&mut self, place: &Value) {
         self.counter = place.word.right();
         self.relocated = place.relocation.bits() & 1 != 0;
     }
 
     /// The next word goes to relocatable 0: of the program, or of a place that only the loader knows.
-    pub fn go_to_relocatable_zero(&mut self) {
+    pub(crate) fn go_to_relocatable_zero(&mut self) {
         self.counter = 0;
         self.relocated = true;
     }
 
     /// The location is where only the loader knows.
-    pub fn go_virtual(&mut self) {
+    pub(crate) fn go_virtual(&mut self) {
         self.is_virtual = true;
         self.go_to_relocatable_zero();
     }
 
     /// The next word goes to `counter`, which is relocated as it was.
-    pub fn set_counter(&mut self, counter: u32) {
+    pub(crate) fn set_counter(&mut self, counter: u32) {
         self.counter = counter & LAST;
     }
 
     /// A word has been put at the location, or `words`.
-    pub fn advance(&mut self, words: u32) {
+    pub(crate) fn advance(&mut self, words: u32) {
         self.counter = self.counter.wrapping_add(words) & LAST;
     }
 
     /// A word has been put at the location on pass 1 of the stand-alone assemblers, which forgot to wrap around.
-    pub fn advance_beyond_the_last(&mut self) {
+    pub(crate) fn advance_beyond_the_last(&mut self) {
         self.counter += 1;
     }
 }

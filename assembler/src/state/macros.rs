@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// How the argument for a dummy is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Up to a comma, or in square brackets.
     #[default]
     Normal,
@@ -23,7 +23,7 @@ pub enum Mode {
 
 /// A dummy argument.
 #[derive(Clone, Debug, Default)]
-pub struct Dummy {
+pub(crate) struct Dummy {
     pub mode: Mode,
     /// Whether a generated symbol replaces a missing argument.
     pub generated: bool,
@@ -35,7 +35,7 @@ pub struct Dummy {
 
 /// A macro.
 #[derive(Debug)]
-pub struct Macro {
+pub(crate) struct Macro {
     pub dummies: Vec<Dummy>,
     pub body: Rc<[u8]>,
     /// File and line in which the body begins, if it was read from a file.
@@ -44,7 +44,7 @@ pub struct Macro {
 
 /// The macros of a program.
 #[derive(Debug, Default)]
-pub struct Macros {
+pub(crate) struct Macros {
     pub all: Vec<Rc<Macro>>,
     /// The number of the last generated symbol.
     pub generated: u64,
@@ -52,7 +52,7 @@ pub struct Macros {
 }
 
 impl Macros {
-    pub fn begin_pass(&mut self) {
+    pub(crate) fn begin_pass(&mut self) {
         self.generated = 0;
         self.typed_lines.read = 0;
     }
@@ -60,7 +60,7 @@ impl Macros {
 
 /// The lines that were typed, and where they were asked for. The second pass gets those of the first.
 #[derive(Debug, Default)]
-pub struct TypedLines {
+pub(crate) struct TypedLines {
     all: Vec<(Spot, FileId)>,
     /// How many of them this pass has read.
     read: usize,
@@ -68,13 +68,13 @@ pub struct TypedLines {
 
 impl TypedLines {
     /// The next line that was typed for `spot`.
-    pub fn again(&mut self, spot: Spot) -> Option<FileId> {
+    pub(crate) fn again(&mut self, spot: Spot) -> Option<FileId> {
         let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == spot)?;
         self.read = at + 1;
         Some(self.all[at].1)
     }
 
-    pub fn add(&mut self, spot: Spot, line: FileId) {
+    pub(crate) fn add(&mut self, spot: Spot, line: FileId) {
         self.all.push((spot, line));
         self.read = self.all.len();
     }

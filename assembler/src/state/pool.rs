@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// One constants area.
 #[derive(Debug, Default)]
-pub struct Pool {
+pub(crate) struct Pool {
     /// Where pass 1 put it.
     pub start: Option<Value>,
     pub location: u32,
@@ -24,13 +24,13 @@ pub struct Pool {
 
 /// The constants areas of a program.
 #[derive(Debug, Default)]
-pub struct Pools {
+pub(crate) struct Pools {
     all: Vec<Pool>,
     pub current: usize,
 }
 
 impl Pools {
-    pub fn begin_pass(&mut self) {
+    pub(crate) fn begin_pass(&mut self) {
         self.current = 0;
         for pool in &mut self.all {
             pool.words.clear();
@@ -39,7 +39,7 @@ impl Pools {
         }
     }
 
-    pub fn pool(&mut self) -> &mut Pool {
+    pub(crate) fn pool(&mut self) -> &mut Pool {
         while self.all.len() <= self.current {
             self.all.push(Pool::default());
         }
@@ -47,7 +47,7 @@ impl Pools {
     }
 
     /// The first and last address of each area that is not empty.
-    pub fn areas(&self) -> Vec<(u32, u32)> {
+    pub(crate) fn areas(&self) -> Vec<(u32, u32)> {
         self.all
             .iter()
             .filter(|pool| pool.reserved > 0)
@@ -57,7 +57,7 @@ impl Pools {
 }
 
 impl Pool {
-    pub fn add(&mut self, word: Value, late: bool) {
+    pub(crate) fn add(&mut self, word: Value, late: bool) {
         let at = self.words.len() as u32;
         if !(late && word.tangled) {
             self.index.entry(word.clone()).or_insert(at);
@@ -71,7 +71,7 @@ impl Pool {
     }
 
     /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
-    pub fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
+    pub(crate) fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
         let mut relocatable = true;
         for at in self.waiting.remove(&id).unwrap_or_default() {
             let word = &mut self.words[at as usize];

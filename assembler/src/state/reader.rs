@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 /// The state of reading. A pass begins with a new one.
 #[derive(Default)]
-pub struct Reader {
+pub(crate) struct Reader {
     /// The character that ended the last syllable: it is in hand until somebody puts it back.
     pub term: u8,
     /// The digits and periods of the syllable being read.
@@ -44,7 +44,7 @@ pub struct Reader {
 
 /// What is known of a word while its fields are read.
 #[derive(Clone, Debug, Default)]
-pub struct WordState {
+pub(crate) struct WordState {
     /// The indexes and `@` so far.
     pub sum: Value,
     /// Whether there were any.
@@ -63,7 +63,7 @@ pub struct WordState {
 
 /// What the quotes in and after a name say of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// `'`: it is a variable.
     pub variable: bool,
     /// `"`: it is global.
@@ -73,14 +73,14 @@ pub struct Marks {
 }
 
 impl Marks {
-    pub fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self.variable || self.global || self.block.is_some()
     }
 }
 
 /// A text pseudo-op of which some words have been made.
 #[derive(Clone, Debug)]
-pub struct TextState {
+pub(crate) struct TextState {
     pub kind: Text,
     pub delimiter: u8,
     /// Characters read but not yet in a word.
@@ -94,7 +94,7 @@ pub struct TextState {
 }
 
 /// A left operand waiting for its right one.
-pub struct Pending {
+pub(crate) struct Pending {
     pub value: Value,
     pub operator: Operator,
     pub priority: u8,
@@ -102,7 +102,7 @@ pub struct Pending {
 
 /// A bracket that is open (late dialect): what a `]` may close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bracket {
+pub(crate) enum Bracket {
     Literal,
     /// One that was true, and where it stands.
     Conditional(Spot),
@@ -111,14 +111,14 @@ pub enum Bracket {
 }
 
 impl Bracket {
-    pub fn is_conditional(self) -> bool {
+    pub(crate) fn is_conditional(self) -> bool {
         matches!(self, Bracket::Conditional(_))
     }
 }
 
 impl Reader {
     /// Gives up all brackets and what is being read in them.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.drop_brackets(0);
         self.operators.clear();
         self.bracket_depth = 0;
@@ -130,12 +130,12 @@ impl Reader {
     }
 
     /// Whether a group or a literal is open (late dialect).
-    pub fn in_brackets(&self) -> bool {
+    pub(crate) fn in_brackets(&self) -> bool {
         self.brackets.iter().any(|bracket| !bracket.is_conditional())
     }
 
     /// Forgets all brackets but the outermost `kept` ones. Conditionals stay open.
-    pub fn drop_brackets(&mut self, kept: usize) {
+    pub(crate) fn drop_brackets(&mut self, kept: usize) {
         let mut at = 0;
         self.brackets.retain(|bracket| {
             at += 1;
@@ -145,7 +145,7 @@ impl Reader {
 
     /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
     #[inline]
-    pub fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
+    pub(crate) fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
         if self.operators.len() > base && self.operators.last()?.priority >= priority {
             self.operators.pop()
         } else {
@@ -154,7 +154,7 @@ impl Reader {
     }
 
     /// `@`: the indirect bit of the word being built.
-    pub fn set_indirect(&mut self) {
+    pub(crate) fn set_indirect(&mut self) {
         self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
         self.word.touched = true;
         self.word.indirect = true;

@@ -6,7 +6,7 @@ use emulator::word::Word;
 
 /// Switches that a source sets, most of them by assignment (late dialect).
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// `.MLLIT`, if it was assigned.
     pub mllit: Option<i64>,
     /// `.QMTCH`: text constants end with a quote like their first.
@@ -27,30 +27,30 @@ pub struct Settings {
 
 impl Settings {
     /// A pass begins. The stand-alone assemblers did not allow storage words again.
-    pub fn for_next_pass(self, dialect: Dialect) -> Settings {
+    pub(crate) fn for_next_pass(self, dialect: Dialect) -> Settings {
         let Settings { success, forbidden_at, .. } = self;
         let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };
         Settings { stgsw, success, forbidden_at, ..Settings::default() }
     }
 
     /// Whether brackets end with their line although the dialect is late: `.MLLIT` is not positive.
-    pub fn single_line(&self) -> bool {
+    pub(crate) fn single_line(&self) -> bool {
         self.mllit.is_some_and(|value| value <= 0)
     }
 
     /// Whether closing brackets that are missing or stray pass in silence: `.MLLIT` is 0.
-    pub fn lenient(&self) -> bool {
+    pub(crate) fn lenient(&self) -> bool {
         self.mllit == Some(0)
     }
 
     /// `.NSTGW` and `.YSTGW`, of which the late assembler counted one against the other.
-    pub fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
+    pub(crate) fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
         let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
         self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });
     }
 
     /// Whether all labels are half-killed.
-    pub fn half_kills_labels(&self) -> bool {
+    pub(crate) fn half_kills_labels(&self) -> bool {
         self.hkall
     }
 }

@@ -29,7 +29,7 @@ use crate::vocabulary::{Piece, Settings, Side};
   machack analyse --no-search --trace P-K4
   machack analyse --engine emulated --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
   machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'")]
-pub struct Args {
+pub(crate) struct Args {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
@@ -51,7 +51,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A position is none, or the program failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let settings = args.settings.settings();
     let own = match args.engine {
         EngineChoice::Native => OwnEngine::Native,

@@ -25,7 +25,7 @@ use crate::vectors::{Instructions, files, run_file};
   machack bench
   machack bench --engine native
   machack bench --quick --vectors tests/data/original-vectors")]
-pub struct Args {
+pub(crate) struct Args {
     /// The program to measure; without it, both of ours.
     #[arg(long, value_enum)]
     pub engine: Option<EngineChoice>,
@@ -39,7 +39,7 @@ pub struct Args {
 
 impl Args {
     /// The native program alone.
-    pub fn native() -> Args {
+    pub(crate) fn native() -> Args {
         Args { engine: Some(EngineChoice::Native), quick: false, vectors: Vec::new() }
     }
 }
@@ -54,7 +54,7 @@ struct Run {
 ///
 /// # Errors
 /// A search does not give what the specification prints, or the emulated machine failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let choices =
         args.engine.map_or(vec![EngineChoice::Native, EngineChoice::Emulated], |choice| vec![choice]);
     let mut runs = Vec::new();

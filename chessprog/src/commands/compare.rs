@@ -41,7 +41,7 @@ use crate::program::{Case, describe};
   machack compare --selfplay 2 --depth 2
   machack compare --engines native,original --random 500 --orig
   machack compare --campaign")]
-pub struct Args {
+pub(crate) struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
@@ -68,7 +68,7 @@ pub struct Args {
 /// Where the positions come from.
 #[derive(clap::Args, Debug)]
 #[group(required = true, multiple = false)]
-pub struct What {
+pub(crate) struct What {
     /// One position, in Forsyth-Edwards notation or `startpos`.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
@@ -154,7 +154,7 @@ impl Makers {
 /// # Errors
 /// The positions cannot be read, the MIDAS text does not assemble, there is no sound copy of the program of 1967, or the native program
 /// failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let &[first, second] = &args.engines[..] else {
         bail!("--engines takes two programs, such as native,emulated")
     };

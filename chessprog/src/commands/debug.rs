@@ -23,7 +23,7 @@ use crate::sources::FILES;
 #[command(after_help = "Examples:
   machack debug
   printf 'examine KEY\\nlist MAKE\\n' | machack debug")]
-pub struct Args {
+pub(crate) struct Args {
     /// A machine saved by `machack play --save`, instead of one just booted.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Args {
 ///
 /// # Errors
 /// The machine stops, or a file cannot be read.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let program = Program::kept()?;
     let mut emulated = match &args.resume {
         Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,

@@ -14,7 +14,7 @@ use crate::emit;
 /// They are defined in `chessprog/src/parameters`. Prints the name of each file that changed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  machack emit\n  machack emit --check")]
-pub struct Args {
+pub(crate) struct Args {
     /// The folder of the generated files.
     #[arg(long, value_name = "DIR", default_value = "chessprog/midas/generated")]
     pub directory: PathBuf,
@@ -27,7 +27,7 @@ pub struct Args {
 ///
 /// # Errors
 /// The folder does not exist, or a file cannot be written.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let files = emit::files().into_iter().map(|emitted| (emitted.name, emitted.text));
     let stale = file::refresh(&args.directory, files, args.check, out)?;
     Ok(if args.check && stale > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })

@@ -15,11 +15,11 @@ use crate::sources::Sources;
 use crate::vectors::Subject;
 
 /// The environment variable with the folder in which a copy of the program of 1967 is.
-pub const SOFTWARE: &str = "PDP6_SOFTWARE";
+pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
 
 /// Which program.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineChoice {
+pub(crate) enum EngineChoice {
     /// The native twin
     Native,
     /// The MIDAS program on the emulated machine
@@ -40,7 +40,7 @@ impl fmt::Display for EngineChoice {
 
 /// One of our two programs: what can be asked about its inside.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OwnEngine {
+pub(crate) enum OwnEngine {
     /// The native twin
     Native,
     /// The MIDAS program on the emulated machine
@@ -49,7 +49,7 @@ pub enum OwnEngine {
 
 /// What programs are made of, read once: programs can then be started in any number.
 #[derive(Clone)]
-pub enum Maker {
+pub(crate) enum Maker {
     /// The native one needs nothing.
     Native,
     /// The program assembled.
@@ -63,7 +63,7 @@ impl Maker {
     ///
     /// # Errors
     /// The MIDAS text does not assemble, or there is no sound copy of the program of 1967.
-    pub fn new(choice: EngineChoice) -> Result<Maker> {
+    pub(crate) fn new(choice: EngineChoice) -> Result<Maker> {
         Ok(match choice {
             EngineChoice::Native => Maker::Native,
             EngineChoice::Emulated => Maker::Emulated(assembled()?),
@@ -75,7 +75,7 @@ impl Maker {
     ///
     /// # Errors
     /// It does not start.
-    pub fn make(&self) -> Result<Box<dyn ChessProgram>> {
+    pub(crate) fn make(&self) -> Result<Box<dyn ChessProgram>> {
         Ok(match self {
             Maker::Native => Box::new(Native::new()),
             Maker::Emulated(program) => Box::new(Emulated::load(program.clone())?),
@@ -88,7 +88,7 @@ impl Maker {
 ///
 /// # Errors
 /// As [`Maker::new`] and [`Maker::make`].
-pub fn program(choice: EngineChoice) -> Result<Box<dyn ChessProgram>> {
+pub(crate) fn program(choice: EngineChoice) -> Result<Box<dyn ChessProgram>> {
     Maker::new(choice)?.make()
 }
 
@@ -96,7 +96,7 @@ pub fn program(choice: EngineChoice) -> Result<Box<dyn ChessProgram>> {
 ///
 /// # Errors
 /// The emulated one does not assemble or does not start.
-pub fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
+pub(crate) fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
     Ok(match choice {
         OwnEngine::Native => Box::new(Native::new()),
         OwnEngine::Emulated => Box::new(emulated()?),
@@ -107,7 +107,7 @@ pub fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
 ///
 /// # Errors
 /// It does not assemble or does not start.
-pub fn emulated() -> Result<Emulated> {
+pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }
 
@@ -115,12 +115,12 @@ pub fn emulated() -> Result<Emulated> {
 ///
 /// # Errors
 /// It does not assemble.
-pub fn assembled() -> Result<Arc<Program>> {
+pub(crate) fn assembled() -> Result<Arc<Program>> {
     Ok(Arc::new(Program::assemble(&Sources::default())?))
 }
 
 /// Whether a folder is named in which a copy of the program of 1967 may be.
-pub fn copy_is_named() -> bool {
+pub(crate) fn copy_is_named() -> bool {
     env::var_os(SOFTWARE).is_some()
 }
 
@@ -128,7 +128,7 @@ pub fn copy_is_named() -> bool {
 ///
 /// # Errors
 /// There is no sound copy, or it does not start.
-pub fn original() -> Result<Original> {
+pub(crate) fn original() -> Result<Original> {
     Ok(Original::start(&copy()?)?)
 }
 

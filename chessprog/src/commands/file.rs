@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 ///
 /// # Errors
 /// Names the file that cannot be written. What stood there before is unharmed.
-pub fn replace(path: &Path, contents: &[u8]) -> Result<()> {
+pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
     emulator::file::write(path, contents).with_context(|| format!("write `{}`", path.display()))
 }
 
@@ -17,7 +17,7 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// Names the file that cannot be read.
-pub fn read(path: &Path) -> Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     emulator::file::read(path).with_context(|| format!("read `{}`", path.display()))
 }
 
@@ -25,7 +25,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Names the file that cannot be read or is no text.
-pub fn read_text(path: &Path) -> Result<String> {
+pub(crate) fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read(path)?).with_context(|| format!("`{}` is no text", path.display()))
 }
 
@@ -33,7 +33,7 @@ pub fn read_text(path: &Path) -> Result<String> {
 ///
 /// # Errors
 /// There is no such folder, or a file cannot be written.
-pub fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
+pub(crate) fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
     directory: &Path,
     files: impl IntoIterator<Item = (N, C)>,
     check: bool,

@@ -38,7 +38,7 @@ use replay::{Column, Game};
   machack games --tournament --orig --paper 1
   machack games --engine emulated --tournament --secondary 0
   machack games my-game.pgn --side black --csv -")]
-pub struct Args {
+pub(crate) struct Args {
     /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN files; without
     /// any, all four of the paper's.
     #[arg(value_name = "GAME")]
@@ -82,7 +82,7 @@ impl From<Side> for vocabulary::Side {
 ///
 /// # Errors
 /// A game cannot be read, a file cannot be written, or the program failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let columns = columns(args)?;
     let mut games = Vec::new();
     for (title, name, score) in scores(&args.games)? {

@@ -16,7 +16,7 @@ use crate::sources::Sources;
 /// `machack.lst`, the assembler's listing. The same text always gives the same files, bit for bit.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  machack image\n  machack image --check")]
-pub struct Args {
+pub(crate) struct Args {
     /// The folder of the images.
     #[arg(long, value_name = "DIR", default_value = "images")]
     pub directory: PathBuf,
@@ -29,7 +29,7 @@ pub struct Args {
 ///
 /// # Errors
 /// The text does not assemble, the folder does not exist, or a file cannot be written.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let sources = Sources::default();
     let program = Program::assemble(&sources)?;
     let symbols = program.symbols.to_text();

@@ -18,7 +18,7 @@ use crate::vectors::Subject;
   machack perft 4
   machack perft 3 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   machack perft 3 --engine emulated")]
-pub struct Args {
+pub(crate) struct Args {
     /// Depth in plies.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
     pub depth: u32,
@@ -37,7 +37,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A position is none, or the emulated machine failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = args.position.read()?;
     let mut program = engine::subject(args.engine)?;
     for case in &cases {

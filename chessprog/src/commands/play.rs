@@ -48,7 +48,7 @@ use pace::{Pace, Speed};
   machack play --side white --level 3
   printf 'PB\\nP-K4\\n' | machack play --plain
   machack play --speed real --printer listing.txt --dectape games.dta")]
-pub struct Args {
+pub(crate) struct Args {
     /// The bare teletype instead of the whole screen.
     #[arg(long)]
     pub plain: bool,
@@ -112,7 +112,7 @@ impl Default for Args {
 ///
 /// # Errors
 /// The machine stops, or a file cannot be read or written.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut partner: Box<dyn Partner> = match args.engine {
         EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
         EngineChoice::Native => Box::new(native::Station::new(args)?),
@@ -167,7 +167,7 @@ fn put_away(path: &Option<PathBuf>, contents: &[u8], option: &str) -> Result<()>
 }
 
 /// What the teletype is connected to.
-pub trait Partner {
+pub(crate) trait Partner {
     /// Sends one key. Carriage return is 15 octal, rubout 177, altmode 33.
     fn key(&mut self, key: u8);
 

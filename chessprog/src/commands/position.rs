@@ -9,7 +9,7 @@ use crate::program::Case;
 
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
-pub struct PositionArgs {
+pub(crate) struct PositionArgs {
     /// The position in Forsyth-Edwards notation, `startpos`, or `-` for a position on each line of standard input. A game may follow
     /// each: `; moves e2e4 e7e5`.
     #[arg(long, value_name = "FEN", default_value = "startpos")]
@@ -21,7 +21,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// A text is no position, or standard input has none.
-    pub fn read(&self) -> Result<Vec<Case>> {
+    pub(crate) fn read(&self) -> Result<Vec<Case>> {
         if self.fen != "-" {
             return Ok(vec![parse(&self.fen)?]);
         }
@@ -43,7 +43,7 @@ impl PositionArgs {
 ///
 /// # Errors
 /// The text is no position.
-pub fn parse(text: &str) -> Result<Case> {
+pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
         let (column, what) = (mistake.place.column, mistake.what());
         anyhow!("the position `{}`: column {column}: {what}", text.trim_end())

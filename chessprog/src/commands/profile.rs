@@ -28,7 +28,7 @@ use crate::vocabulary::Counters;
   machack profile A G --labels 20
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
-pub struct Args {
+pub(crate) struct Args {
     /// Positions: letters A to L of the reference positions, positions in Forsyth-Edwards notation, or names of the paper's games
     /// (wagner-machack, conroy-machack, machack-landey, machack-unrated) for all positions in which the program moved; without
     /// any, the twelve reference positions.
@@ -64,7 +64,7 @@ const ASKED: [(&str, &[&str]); 4] = [
 ///
 /// # Errors
 /// A position is none, or the program failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = cases(&args.positions)?;
     let mut emulated = emulated()?;
     positions(&mut emulated, &cases, out)?;

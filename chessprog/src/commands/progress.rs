@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A progress bar over so many things, visible only on a terminal.
-pub fn bar(length: usize) -> ProgressBar {
+pub(super) fn bar(length: usize) -> ProgressBar {
     let bar = ProgressBar::new(length as u64);
     bar.set_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left").expect("the template is sound"),

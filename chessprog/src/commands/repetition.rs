@@ -19,7 +19,7 @@ use crate::vocabulary::Scheme;
 #[command(after_help = "Examples:
   machack repetition
   machack repetition --engine emulated --only pollution")]
-pub struct Args {
+pub(crate) struct Args {
     /// The program that searches; without it, both of ours, one after the other.
     #[arg(long, value_enum)]
     pub engine: Option<OwnEngine>,
@@ -51,7 +51,7 @@ fn place(look: &Look) -> usize {
 ///
 /// # Errors
 /// A program failed.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let wanted = |test: &&TestPosition| test.name.contains(&args.only) || test.number == args.only;
     let tests: Vec<&TestPosition> = POSITIONS.iter().filter(wanted).collect();
     if tests.is_empty() {

@@ -22,7 +22,7 @@ where
 #[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Search settings")]
-pub struct SettingsArgs {
+pub(crate) struct SettingsArgs {
     /// Start from the tournament settings: widths 15,15,9,9,7, depth 4 [TOURN]
     #[arg(long)]
     pub tournament: bool,
@@ -75,7 +75,7 @@ pub struct SettingsArgs {
 
 /// Widths by level: at least one, and no more than the program keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Widths(pub Vec<u32>);
+pub(crate) struct Widths(pub Vec<u32>);
 
 impl FromStr for Widths {
     type Err = String;
@@ -97,7 +97,7 @@ impl FromStr for Widths {
 
 /// What a second occurrence in the game counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SecondTime {
+pub(crate) enum SecondTime {
     /// REP1 1
     Draw,
     /// REP1 0
@@ -123,7 +123,7 @@ impl ValueEnum for Scheme {
 
 impl SettingsArgs {
     /// The settings meant.
-    pub fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let mut settings = if self.tournament { Settings::tournament() } else { Settings::normal() };
         if self.orig {
             settings = settings.original();
@@ -152,7 +152,7 @@ impl SettingsArgs {
     }
 
     /// Whether any was given.
-    pub fn are_given(&self) -> bool {
+    pub(crate) fn are_given(&self) -> bool {
         *self != SettingsArgs::default()
     }
 }

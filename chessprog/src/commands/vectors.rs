@@ -19,7 +19,7 @@ use crate::vectors::{Instructions, Report, files, run_file};
 /// record failed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  machack vectors tests/data/original-vectors --engine emulated --first 3")]
-pub struct Args {
+pub(crate) struct Args {
     /// Vector files (`movegen.jsonl`, `roots.jsonl.gz`, ...) or folders of them.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -41,7 +41,7 @@ const SHOWN: usize = 6;
 ///
 /// # Errors
 /// A file cannot be read or is no vector file, or the program does not start.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let mut instructions = Instructions::default();
     let program = match args.engine {

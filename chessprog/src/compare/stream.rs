@@ -13,7 +13,7 @@ const BATCH: usize = 512;
 const BATCHES: usize = 16;
 
 /// The engine's end: keeps the events of the points asked for.
-pub struct Reporter {
+pub(super) struct Reporter {
     sender: SyncSender<Vec<Event>>,
     batch: Vec<Event>,
     /// By index of the row.
@@ -50,7 +50,7 @@ impl Drop for Reporter {
 }
 
 /// The reader's end.
-pub struct Stream {
+pub(super) struct Stream {
     receiver: Receiver<Vec<Event>>,
     batch: std::vec::IntoIter<Event>,
 }
@@ -70,7 +70,7 @@ impl Iterator for Stream {
 
 /// Starts `work` in a thread of the scope; what it reports at the points of `wanted` can be read from the stream. When the
 /// stream is dropped the work goes on unheard.
-pub fn start<'scope, 'env, T: Send + 'scope>(
+pub(super) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     wanted: &[&'static Row],
     work: impl FnOnce(Reporter) -> T + Send + 'scope,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Emitted, Text};
 use crate::parameters::comments::{self, COMMENTS, Tail};
 
-pub fn file() -> Emitted {
+pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");
     text.remark(
         "LEFT HALF WHAT FOLLOWS THE WORDS: 0 NOTHING, 1 A PIECE WITH ITS SQUARE, \

@@ -3,8 +3,8 @@
 //! It asks first whether the position must be fed over to the plausible move generator ([`feedover`], 8.1); if not, its value is the
 //! static one, improved by plausible captures ([`captures`], 8.2) to any depth (8.3).
 
-pub mod captures;
-pub mod feedover;
+pub(super) mod captures;
+pub(super) mod feedover;
 
 use super::moves::has_legal_move;
 use super::prise::Seen;

@@ -8,10 +8,10 @@ use crate::parameters::values::{INF, MATE_ZONE, REFUTED};
 use crate::vocabulary::probe::{PROBE, Probe, STORE};
 
 /// Lower and upper bound of a value.
-pub type Range = (i32, i32);
+pub(super) type Range = (i32, i32);
 
 /// What [`Digest`] sums up: entries, drafts, lower bounds, upper bounds, keys.
-pub type Digest = (u64, u64, i64, i64, Word);
+pub(super) type Digest = (u64, u64, i64, i64, Word);
 
 /// How many generations there are before the table is cleared.
 const GENERATIONS: u64 = 63;

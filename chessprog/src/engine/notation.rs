@@ -6,7 +6,7 @@
 
 mod pattern;
 
-pub use pattern::Pattern;
+pub(crate) use pattern::Pattern;
 
 use super::moves::{has_legal_move, legal};
 use super::names::square_name;
@@ -16,7 +16,7 @@ use crate::vocabulary::{Kind, Move, Side, Special, Square};
 
 /// What a typed text turned out to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub(crate) enum Reading {
     /// Exactly one legal move. The flag says whether a draw was offered with it.
     Move(Move, bool),
     /// A move in form, but no legal one.
@@ -28,7 +28,7 @@ pub enum Reading {
 }
 
 /// RDMOVE: the move that a typed text stands for in this position.
-pub fn read(position: &Position, text: &str) -> Reading {
+pub(crate) fn read(position: &Position, text: &str) -> Reading {
     let Some(pattern) = Pattern::parse(text) else {
         return Reading::Unreadable;
     };
@@ -51,13 +51,13 @@ pub fn read(position: &Position, text: &str) -> Reading {
 }
 
 /// The line that answers a text which several moves meet, in the fullest form of each.
-pub fn ambiguous(position: &Position, moves: &[Move]) -> String {
+pub(crate) fn ambiguous(position: &Position, moves: &[Move]) -> String {
     let full: Vec<String> = moves.iter().map(|&mv| full_form(position, mv)).collect();
     format!("{} {}", messages::AMBIGUOUS, full.join(" "))
 }
 
 /// MATES: whether a legal move mates.
-pub fn mates(position: &Position, mv: Move) -> bool {
+pub(crate) fn mates(position: &Position, mv: Move) -> bool {
     if !mv.gives_check() {
         return false;
     }
@@ -68,7 +68,7 @@ pub fn mates(position: &Position, mv: Move) -> bool {
 }
 
 /// TYMOVE: a legal move of this position as the program types it (specification 13.3).
-pub fn write(position: &Position, mv: Move) -> String {
+pub(crate) fn write(position: &Position, mv: Move) -> String {
     let mut text = shortest(position, mv);
     if mv.gives_check() {
         text.push_str(if mates(position, mv) { " MATE" } else { "CH" });
@@ -77,7 +77,7 @@ pub fn write(position: &Position, mv: Move) -> String {
 }
 
 /// TYFULL: form 4, with the square from which the piece comes; castling has only one form.
-pub fn full_form(position: &Position, mv: Move) -> String {
+pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     match mv.special() {
         Special::CastleKing => return "O-O".to_owned(),
         Special::CastleQueen => return "O-O-O".to_owned(),
@@ -95,7 +95,7 @@ pub fn full_form(position: &Position, mv: Move) -> String {
 }
 
 /// TYANY: a move of a list of section 7 or 8: as [`write()`] has it if it is legal, else in form 4.
-pub fn write_listed(position: &Position, mv: Move) -> String {
+pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     match legal_word(position, mv) {
         Some(mv) => write(position, mv),
         None => full_form(position, mv),
@@ -118,7 +118,7 @@ fn shortest(position: &Position, mv: Move) -> String {
 }
 
 /// LEGWRD: the legal move with the same from, to and special, so with the mark whether it gives check.
-pub fn legal_word(position: &Position, mv: Move) -> Option<Move> {
+pub(crate) fn legal_word(position: &Position, mv: Move) -> Option<Move> {
     legal(position).into_iter().find(|legal| legal.is_same_as(mv))
 }
 

@@ -8,9 +8,9 @@
 pub(super) mod development;
 mod exchange;
 mod score;
-pub mod sort;
+pub(crate) mod sort;
 mod start;
-pub mod trace;
+pub(crate) mod trace;
 mod unblocking;
 
 use super::attack::Tables;
@@ -67,7 +67,7 @@ impl Entry {
 
 /// What is asked beside the position.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub(crate) struct Question<'a> {
     /// The level of the node, 1 at the root.
     pub level: i32,
     /// SETC: the levels at which all captures are marked *always*.

@@ -15,7 +15,7 @@ use crate::vocabulary::{Kind, Move, Special};
 
 /// The legal move that a text means; none if the text is no move, or means none or several. Marks of check, mate and
 /// judgement at the end are not looked at.
-pub fn find(position: &Position, text: &str) -> Option<Move> {
+pub(crate) fn find(position: &Position, text: &str) -> Option<Move> {
     let whole = terminated(pattern, (many0_count(one_of("+#!?")), eof)).parse(text);
     let (_, pattern) = whole.ok()?;
     let mut fitting = legal(position).into_iter().filter(|&mv| pattern.fits(position, mv));
@@ -25,7 +25,7 @@ pub fn find(position: &Position, text: &str) -> Option<Move> {
 
 /// What a text says about a move.
 #[derive(Clone, Debug, Default)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     castling: Option<Special>,
     kind: Option<Kind>,
     from_file: Option<u8>,
@@ -36,7 +36,7 @@ pub struct Pattern {
 }
 
 /// The grammar of a move, with the marks of check and mate.
-pub fn pattern(text: &str) -> Parsed<'_, Pattern> {
+pub(crate) fn pattern(text: &str) -> Parsed<'_, Pattern> {
     terminated(alt((castling, by_squares)), many0_count(one_of("+#"))).parse(text)
 }
 

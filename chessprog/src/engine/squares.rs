@@ -7,7 +7,7 @@ use crate::parameters::weights::{SQUARE_KING, SQUARE_OWN};
 use crate::vocabulary::{DIRECTIONS, PerSquare};
 
 /// SQV, the square values; nothing off the board.
-pub type SquareValues = PerSquare<i32>;
+pub(super) type SquareValues = PerSquare<i32>;
 
 /// SQVALS: the square values of the side to move, of the position before any move.
 pub(super) fn values(seen: Seen<'_>) -> SquareValues {

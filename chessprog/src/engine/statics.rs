@@ -48,7 +48,7 @@ impl Terms {
 
 /// A line of the trace of P (specification 14.3): what it is about, and the amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PawnTerm {
+pub(super) enum PawnTerm {
     /// MULTIPLE, a file 1-8 from h.
     Multiple(Side, u8, i32),
     /// ISOLATED, a file.
@@ -60,7 +60,7 @@ pub enum PawnTerm {
 }
 
 /// STATIC: the static value with its terms.
-pub fn value<P: Probe>(
+pub(super) fn value<P: Probe>(
     position: &Position,
     tables: &Tables,
     root: &Root,
@@ -86,7 +86,7 @@ pub fn value<P: Probe>(
 }
 
 /// SETRAT: T of the root.
-pub fn root_ratio(position: &Position) -> i64 {
+pub(super) fn root_ratio(position: &Position) -> i64 {
     quotient(position.material(Side::White).into(), position.material(Side::Black).into())
 }
 
@@ -107,7 +107,12 @@ fn ratio(position: &Position, root: &Root) -> i32 {
 }
 
 /// STATP: P (6.4). `tell` hears of each part of it, files first.
-pub fn pawns(position: &Position, tables: &Tables, paper: bool, tell: &mut impl FnMut(PawnTerm)) -> i32 {
+pub(super) fn pawns(
+    position: &Position,
+    tables: &Tables,
+    paper: bool,
+    tell: &mut impl FnMut(PawnTerm),
+) -> i32 {
     let facts = &tables.pawns;
     let mut sum = 0;
     for side in Side::BOTH {

@@ -4,28 +4,28 @@ use emulator::word::Word;
 
 /// How many keys there are: 768 for the pieces, one for Black to move, four for castling rights, eight for files of
 /// en passant squares (specification 3.5).
-pub const KEY_COUNT: usize = 781;
+pub(crate) const KEY_COUNT: usize = 781;
 
 /// Where the recurrence starts: the year of the program (specification 3.5).
-pub const KEY_SEED: u64 = 1967;
+pub(crate) const KEY_SEED: u64 = 1967;
 
 /// The multiplier of the recurrence, 5 to the 13th (specification 3.5).
-pub const KEY_MULTIPLIER: u64 = 1_220_703_125;
+pub(crate) const KEY_MULTIPLIER: u64 = 1_220_703_125;
 
 /// The increment of the recurrence, 5 to the 15th (specification 3.5).
-pub const KEY_INCREMENT: u64 = 30_517_578_125;
+pub(crate) const KEY_INCREMENT: u64 = 30_517_578_125;
 
 /// Index of the key for Black to move.
-pub const KEY_BLACK: usize = 768;
+pub(crate) const KEY_BLACK: usize = 768;
 
 /// Index of the first of the keys for the rights White O-O, White O-O-O, Black O-O, Black O-O-O.
-pub const KEY_CASTLE: usize = 769;
+pub(crate) const KEY_CASTLE: usize = 769;
 
 /// Index of the key for an en passant square on the a file; those of the files b to h follow.
-pub const KEY_PASSANT: usize = 773;
+pub(crate) const KEY_PASSANT: usize = 773;
 
 /// The keys, by the recurrence of specification 3.5.
-pub static KEYS: [Word; KEY_COUNT] = keys();
+pub(crate) static KEYS: [Word; KEY_COUNT] = keys();
 
 const fn keys() -> [Word; KEY_COUNT] {
     let mut keys = [Word::ZERO; KEY_COUNT];

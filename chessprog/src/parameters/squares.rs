@@ -8,7 +8,7 @@ const CENTER_OWN_HALF: i32 = 12;
 const CENTER_FAR_HALF: i32 = 20;
 
 /// 8 on every square, and the centre: by the side to move.
-pub static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
+pub(crate) static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
 
 const fn base(side: Side) -> PerSquare<i32> {
     let mut table = PerSquare::filled(0);

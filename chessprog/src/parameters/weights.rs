@@ -5,10 +5,10 @@
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
-        $($(#[$doc])* pub const $name: i32 = $value;)*
+        $($(#[$doc])* pub(crate) const $name: i32 = $value;)*
 
         /// Symbol in the MIDAS text, amount, and remark there.
-        pub const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
+        pub(crate) const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
     };
 }
 
@@ -106,16 +106,16 @@ weights! {
 }
 
 /// PPP of H16 and H18 by rank, 1 to 8; nothing at 0 (specification 7.2.4).
-pub const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
+pub(crate) const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
 
 /// PASS, the worth of a passed pawn by relative rank (specification 6.4).
-pub const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
+pub(crate) const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
 
 /// M, the deduction for a file by the number of own pawns on it (specification 6.4).
-pub const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
+pub(crate) const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
 
 /// IM, the deduction for an isolated file where the enemy has a pawn, by the number of own pawns (specification 6.4).
-pub const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
+pub(crate) const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
 
 /// OM, the same where the enemy has none (specification 6.4).
-pub const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];
+pub(crate) const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];

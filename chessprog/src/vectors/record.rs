@@ -15,28 +15,28 @@ use crate::program::{Case, Coordinates, NoCoordinates};
 use crate::vocabulary::{Counters, Move, Settings};
 
 /// Reads what is given.
-pub fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
+pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
     T::deserialize(record).map_err(BadRecord::Form)
 }
 
 /// What came out, in the form of a record.
-pub fn form(outcome: impl Serialize) -> Result<Value, BadRecord> {
+pub(super) fn form(outcome: impl Serialize) -> Result<Value, BadRecord> {
     serde_json::to_value(outcome).map_err(BadRecord::Form)
 }
 
 /// The program of 1967 with these widths and depth.
-pub fn original(widths: Vec<u32>, depth: i32, feedover: i32) -> Settings {
+pub(super) fn original(widths: Vec<u32>, depth: i32, feedover: i32) -> Settings {
     Settings { depth, feedover, ..Settings { widths, ..Settings::normal() }.original() }
 }
 
 /// A word as the records have it.
-pub fn octal(word: Word) -> String {
+pub(super) fn octal(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
 /// Where a record's position comes from. Which of the fields stand there says what kind it is.
 #[derive(Deserialize, Debug, Clone, Default)]
-pub struct Origin {
+pub(super) struct Origin {
     /// A diagram to be set up.
     #[serde(default)]
     pub fen: Option<String>,
@@ -54,7 +54,7 @@ pub struct Origin {
 /// Moves in coordinates, as one text or as a list.
 #[derive(Deserialize, Debug, Clone)]
 #[serde(untagged)]
-pub enum Moves {
+pub(super) enum Moves {
     /// Divided by blanks.
     Text(String),
     /// A list.
@@ -66,7 +66,7 @@ impl Moves {
     ///
     /// # Errors
     /// A word is no move.
-    pub fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
+    pub(super) fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
         let words: Vec<&str> = match self {
             Moves::Text(text) => text.split_whitespace().collect(),
             Moves::List(list) => list.iter().map(String::as_str).collect(),
@@ -80,7 +80,7 @@ impl Origin {
     ///
     /// # Errors
     /// A text is no diagram, or no move.
-    pub fn case(&self) -> Result<Case, BadRecord> {
+    pub(super) fn case(&self) -> Result<Case, BadRecord> {
         if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
     }
 
@@ -88,7 +88,7 @@ impl Origin {
     ///
     /// # Errors
     /// There are none, or a word is no move.
-    pub fn of_moves(&self) -> Result<Case, BadRecord> {
+    pub(super) fn of_moves(&self) -> Result<Case, BadRecord> {
         let moves = self.moves.as_ref().ok_or(BadRecord::Missing("the record has no moves"))?;
         Ok(Case::game("", "")?.with_moves(moves.read()?))
     }
@@ -97,7 +97,7 @@ impl Origin {
     ///
     /// # Errors
     /// A text is no diagram, or no move.
-    pub fn of_diagram(&self) -> Result<Case, BadRecord> {
+    pub(super) fn of_diagram(&self) -> Result<Case, BadRecord> {
         let case = match (&self.game, &self.fen) {
             (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),
             (None, Some(fen)) => Case::fen(fen)?,
@@ -111,16 +111,16 @@ impl Origin {
 }
 
 /// Moves in coordinates.
-pub fn coordinates(moves: &[Coordinates]) -> Vec<String> {
+pub(super) fn coordinates(moves: &[Coordinates]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
 /// Captures with their gains.
-pub fn gains(captures: &[(Move, i32)]) -> Vec<(String, i32)> {
+pub(super) fn gains(captures: &[(Move, i32)]) -> Vec<(String, i32)> {
     captures.iter().map(|(mv, gain)| (mv.to_string(), *gain)).collect()
 }
 
 /// The counters of 1967 by the names of 9.7.
-pub fn counters_of_1967(counters: &Counters) -> BTreeMap<&'static str, u64> {
+pub(super) fn counters_of_1967(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::OF_1967.into_iter().map(|(name, index)| (name, counters.values()[index])).collect()
 }

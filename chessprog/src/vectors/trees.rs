@@ -11,7 +11,7 @@ use crate::vocabulary::Move;
 use crate::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
 /// The points at which a tree tells of itself. A node entered only parts its list from that of the node before.
-pub fn points() -> [&'static Row; 5] {
+pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }
 
@@ -20,7 +20,7 @@ const ALWAYS: i64 = 4;
 const POOR: i64 = 1;
 
 /// The first event that differs.
-pub fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord> {
+pub(super) fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord> {
     let expected = of_1967(&record["events"]);
     let got = ours(events);
     if let Some(place) = expected.iter().zip(&got).position(|(expected, got)| expected != got) {

@@ -31,7 +31,7 @@ const COUNT: Address = Address::new(0o1777);
 Exit status: 0 fine, 1 a program did not end as it should, 2 wrong usage.
 
 Example: pdp6 bench ../shared/bench/*.oct")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Programs in octal text; `-` is standard input.
     #[arg(required = true)]
     files: Vec<String>,
@@ -109,7 +109,7 @@ impl Known {
 /// # Errors
 ///
 /// A file that cannot be read or is no program.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     println!(
         "memory {}, virtual time and the 60-cycle clock on, all devices on the in-out bus",
         arguments.memory.name()

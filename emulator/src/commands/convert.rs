@@ -25,7 +25,7 @@ checksums and the words between the blocks, which are made anew, as on a tape th
 Example: pdp6 convert chess.core chess.rim
          pdp6 convert tape.dta words.oct --from dta --to oct
          pdp6 convert system.dtr system.dta")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The file to read; - is standard input.
     input: String,
     /// The file to write; - is standard output.
@@ -43,7 +43,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// A file cannot be read or written, or is not what it should be.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let known = |text: &String| {
         FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": expected {}", FileFormat::known()))
     };

@@ -17,7 +17,7 @@ The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, b
 Commands come from the terminal, from --do FILE, or from standard input if that is no terminal.
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The program, put into the machine and stopped before its first instruction.
     file: Option<String>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// A file cannot be read or written, or is not what it should be.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     let mut session = arguments.machine.session(&mut terminal)?;
     let format = format(arguments.format.as_deref())?;

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Show a program file as instructions.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: pdp6 disassemble chess.rim --symbols chess.sym --range 100-177")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The program; - is standard input.
     file: String,
     /// The format of the file, instead of what it looks like.
@@ -37,7 +37,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// A file cannot be read, or is not what it should be.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     let format = format(arguments.format.as_deref())?;

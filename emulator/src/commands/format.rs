@@ -6,7 +6,7 @@ use crate::formats::words::Packing;
 
 /// A layout of a program, a packing of words, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileFormat {
+pub(crate) struct FileFormat {
     /// How the program lies in the words; `None` for words as they are.
     pub layout: Option<Layout>,
     /// How the words lie in the file.
@@ -17,7 +17,7 @@ pub struct FileFormat {
 
 impl FileFormat {
     /// What can be given.
-    pub fn known() -> String {
+    pub(crate) fn known() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
         let layouts = Layout::ALL.map(Layout::name).join(", ");
         format!(
@@ -26,7 +26,7 @@ impl FileFormat {
     }
 
     /// `rim`, `core`, `sblk:core`.
-    pub fn parse(text: &str) -> Option<FileFormat> {
+    pub(crate) fn parse(text: &str) -> Option<FileFormat> {
         let reel = match text {
             "dta" => Some(dectape::Layout::Words),
             "dtr" | "dt6" => Some(dectape::Layout::Lines),
@@ -41,7 +41,7 @@ impl FileFormat {
     }
 
     /// The format that a file's name asks for.
-    pub fn of_name(name: &str) -> Option<FileFormat> {
+    pub(crate) fn of_name(name: &str) -> Option<FileFormat> {
         let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
         let extension = match extension.as_str() {
             "ptp" | "pt" => "pt",
@@ -53,7 +53,7 @@ impl FileFormat {
     }
 
     /// For reading.
-    pub fn hint(self) -> Hint {
+    pub(crate) fn hint(self) -> Hint {
         Hint { packing: self.packing, layout: self.layout }
     }
 }

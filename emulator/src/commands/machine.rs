@@ -18,7 +18,7 @@ use clap::Args;
 
 /// The machine.
 #[derive(Args, Clone, Debug)]
-pub struct MachineOptions {
+pub(crate) struct MachineOptions {
     /// The kind of core memory, which determines the speed: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
@@ -59,12 +59,12 @@ pub struct MachineOptions {
 }
 
 /// A kind of memory on the command line.
-pub fn memory(text: &str) -> Result<MemorySet, String> {
+pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
 /// A length of time on the command line.
-pub fn time(text: &str) -> Result<Nanos, String> {
+pub(crate) fn time(text: &str) -> Result<Nanos, String> {
     parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min".to_owned())
 }
 
@@ -74,7 +74,7 @@ fn speed(text: &str) -> Result<Speed, String> {
 
 impl MachineOptions {
     /// The machine with its tapes and symbols.
-    pub fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
+    pub(crate) fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
             words: self.core * 1024,
@@ -94,7 +94,7 @@ impl MachineOptions {
 
     /// Restores a snapshot or puts another file into the machine (see `insert`), and does what the options say. If wanted,
     /// the recording of the run begins before anything else, or where a snapshot ends.
-    pub fn set_up(
+    pub(crate) fn set_up(
         &self,
         session: &mut Session,
         file: Option<&str>,
@@ -125,7 +125,7 @@ impl MachineOptions {
     }
 
     /// Puts the files of the options on the devices and sets the switches.
-    pub fn prepare(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
+    pub(crate) fn prepare(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
         });
@@ -146,7 +146,7 @@ impl MachineOptions {
 }
 
 /// The symbols in a file.
-pub fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
+pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
@@ -181,7 +181,7 @@ fn insert(
 }
 
 /// The format of a `--format` option.
-pub fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
+pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
     match text.map(FileFormat::parse) {
         None => Ok(None),
         Some(Some(format)) => Ok(Some(format)),

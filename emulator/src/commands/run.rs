@@ -31,7 +31,7 @@ it has been silent for --linger.
 Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --printer paper.txt --limit 1min")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
     #[arg(required_unless_present_any = ["replay", "script"])]
     file: Option<String>,
@@ -79,7 +79,7 @@ fn picture(name: &str) -> Result<String, String> {
 /// # Errors
 ///
 /// A file cannot be read or written, or is not what it should be.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
     let mut session = arguments.machine.session(&mut terminal)?;
     if let Some(file) = &arguments.replay {
@@ -142,7 +142,7 @@ enum Outcome {
 }
 
 /// The exit status for a reason to stop.
-pub fn status(stopped: Stopped) -> ExitCode {
+pub(crate) fn status(stopped: Stopped) -> ExitCode {
     match stopped {
         Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT),
         Stopped::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 Exit status: 0 all passed, 1 a case failed or a file could not be read, 2 wrong usage.
 
 Example: pdp6 vectors --times ../shared/vectors")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files *.jsonl or *.jsonl.gz, or directories of them; `-` is standard input.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -49,7 +49,7 @@ struct Tally {
 /// # Errors
 ///
 /// A file that cannot be read or is not a file of cases.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut report = Report::default();
     for path in &arguments.paths {
         for file in files(path).context("find the files of cases")? {

@@ -48,12 +48,12 @@ impl Eq for Lookout {}
 
 impl Lookout {
     /// Whether it is time to look; after a step back in time it is.
-    pub fn is_due(&self, now: Nanos) -> bool {
+    pub(super) fn is_due(&self, now: Nanos) -> bool {
         self.at <= now || self.at.since(now).0 > SELDOM
     }
 
     /// When it will be time.
-    pub fn at(&self) -> Nanos {
+    pub(super) fn at(&self) -> Nanos {
         self.at
     }
 

@@ -80,7 +80,7 @@ pub static COMMANDS: &[&Command] = &[
 /// # Errors
 ///
 /// There is none, or there are several.
-pub fn find(name: &str) -> Result<&'static Command, CommandError> {
+pub(crate) fn find(name: &str) -> Result<&'static Command, CommandError> {
     let name = name.to_ascii_lowercase();
     let fits = |command: &&&Command| {
         command.aliases.contains(&name.as_str())

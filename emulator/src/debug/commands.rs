@@ -1,30 +1,30 @@
 //! The verbs of the prompt, one file each.
 
-pub mod attach;
-pub mod back;
-pub mod boot;
-pub mod breakpoint;
-pub mod deposit;
-pub mod evaluate;
-pub mod examine;
-pub mod exit;
-pub mod help;
-pub mod history;
-pub mod key;
-pub mod list;
-pub mod load;
-pub mod picture;
-pub mod reset;
-pub mod run;
-pub mod save;
-pub mod script;
-pub mod send;
-pub mod set;
-pub mod show;
-pub mod step;
-pub mod watch;
+pub(crate) mod attach;
+pub(crate) mod back;
+pub(crate) mod boot;
+pub(crate) mod breakpoint;
+pub(crate) mod deposit;
+pub(crate) mod evaluate;
+pub(crate) mod examine;
+pub(crate) mod exit;
+pub(crate) mod help;
+pub(crate) mod history;
+pub(crate) mod key;
+pub(crate) mod list;
+pub(crate) mod load;
+pub(crate) mod picture;
+pub(crate) mod reset;
+pub(crate) mod run;
+pub(crate) mod save;
+pub(crate) mod script;
+pub(crate) mod send;
+pub(crate) mod set;
+pub(crate) mod show;
+pub(crate) mod step;
+pub(crate) mod watch;
 
-pub use super::words::parse_time;
+pub(crate) use super::words::parse_time;
 pub(crate) use super::words::{first_word, path, quoted, split_at};
 
 use super::{CommandError, Session};

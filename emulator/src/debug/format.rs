@@ -7,7 +7,7 @@ use crate::word::Word;
 
 /// A way of writing a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// Octal halves, and the instruction.
     #[default]
     Both,
@@ -27,7 +27,7 @@ pub enum Format {
 
 impl Format {
     /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o` octal, `-f` floating.
-    pub fn of_switch(letter: char) -> Option<Format> {
+    pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,
             'a' => Format::Ascii,
@@ -40,7 +40,7 @@ impl Format {
     }
 
     /// The word in this form.
-    pub fn render(self, word: Word, symbols: &Symbols) -> String {
+    pub(crate) fn render(self, word: Word, symbols: &Symbols) -> String {
         match self {
             Format::Both => format!("{word}  {}", instruction(word, symbols)),
             Format::Octal => word.to_string(),
@@ -57,7 +57,7 @@ impl Format {
 }
 
 /// The word as an instruction with the program's names.
-pub fn instruction(word: Word, symbols: &Symbols) -> String {
+pub(crate) fn instruction(word: Word, symbols: &Symbols) -> String {
     isa::disassemble_with(word, &Named(symbols))
 }
 

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Executed {
+pub(crate) struct Executed {
     /// When it began.
     pub time: Nanos,
     /// Where its word came from.
@@ -26,14 +26,14 @@ pub struct Executed {
 
 /// The last instructions, as many as asked for.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub(crate) struct History {
     length: usize,
     entries: VecDeque<Executed>,
 }
 
 impl History {
     /// Keeps the last `length` instructions from now on; 0 keeps none.
-    pub fn set_length(&mut self, length: usize) {
+    pub(crate) fn set_length(&mut self, length: usize) {
         self.length = length;
         while self.entries.len() > length {
             self.entries.pop_front();
@@ -41,12 +41,12 @@ impl History {
     }
 
     /// How many are kept at most.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.length
     }
 
     /// Adds one, forgetting the oldest if there are too many.
-    pub fn push(&mut self, executed: Executed) {
+    pub(crate) fn push(&mut self, executed: Executed) {
         if self.length == 0 {
             return;
         }
@@ -57,17 +57,17 @@ impl History {
     }
 
     /// The last `count`, or as many as are kept, to fill in what they have done.
-    pub fn last_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Executed> {
+    pub(crate) fn last_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Executed> {
         self.entries.iter_mut().rev().take(count)
     }
 
     /// The instructions, oldest first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Executed> + ExactSizeIterator {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Executed> + ExactSizeIterator {
         self.entries.iter()
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
     }
 }

@@ -57,7 +57,7 @@ pub struct Noticed {
 
 /// The observer behind the prompt.
 #[derive(Debug, Default)]
-pub struct Sentinel {
+pub(crate) struct Sentinel {
     triggers: Vec<Trigger>,
     /// The words watched for a change, as they were.
     watched: BTreeMap<Address, Word>,
@@ -80,36 +80,36 @@ pub struct Sentinel {
 
 impl Sentinel {
     /// Whether there is anything to watch for.
-    pub fn is_needed(&self) -> bool {
+    pub(crate) fn is_needed(&self) -> bool {
         !self.triggers.is_empty() || self.history.length() > 0
     }
 
     /// What the run is stopped at.
-    pub fn triggers(&self) -> &[Trigger] {
+    pub(crate) fn triggers(&self) -> &[Trigger] {
         &self.triggers
     }
 
     /// Adds something to stop at.
-    pub fn add(&mut self, trigger: Trigger) {
+    pub(crate) fn add(&mut self, trigger: Trigger) {
         if !self.triggers.contains(&trigger) {
             self.triggers.push(trigger);
         }
     }
 
     /// Removes it; whether it was there.
-    pub fn remove(&mut self, trigger: Trigger) -> bool {
+    pub(crate) fn remove(&mut self, trigger: Trigger) -> bool {
         let before = self.triggers.len();
         self.triggers.retain(|known| *known != trigger);
         before != self.triggers.len()
     }
 
     /// Removes everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.triggers.clear();
     }
 
     /// Before a run: looks at the watched words as they are.
-    pub fn prepare(&mut self, memory: &Memory) {
+    pub(crate) fn prepare(&mut self, memory: &Memory) {
         self.noticed = None;
         self.pending = None;
         self.watched.clear();
@@ -126,7 +126,7 @@ impl Sentinel {
 }
 
 /// The word at the program counter as the processor would fetch it; zero where protection forbids that.
-pub fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
+pub(crate) fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
     seen(cpu, memory, cpu.pc)
 }
 

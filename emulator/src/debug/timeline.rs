@@ -28,7 +28,7 @@ struct Noted {
 
 /// The past of a machine.
 #[derive(Default)]
-pub struct Timeline {
+pub(super) struct Timeline {
     checkpoints: Vec<Checkpoint>,
     inputs: Vec<Noted>,
     enabled: bool,
@@ -36,31 +36,31 @@ pub struct Timeline {
 
 impl Timeline {
     /// Keeps snapshots from now on, or drops them all.
-    pub fn enable(&mut self, on: bool) {
+    pub(super) fn enable(&mut self, on: bool) {
         self.enabled = on;
         self.forget();
     }
 
     /// Whether it keeps snapshots.
-    pub fn is_enabled(&self) -> bool {
+    pub(super) fn is_enabled(&self) -> bool {
         self.enabled
     }
 
     /// Forgets the past: it was changed in a way that cannot be repeated.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.checkpoints.clear();
         self.inputs.clear();
     }
 
     /// Notes an input that was given when `instructions` had been executed.
-    pub fn note(&mut self, time: Nanos, instructions: u64, input: Input) {
+    pub(super) fn note(&mut self, time: Nanos, instructions: u64, input: Input) {
         if self.enabled && !self.checkpoints.is_empty() {
             self.inputs.push(Noted { time, instructions, input });
         }
     }
 
     /// Takes a snapshot if the last one is long ago.
-    pub fn visit(&mut self, machine: &Machine) {
+    pub(super) fn visit(&mut self, machine: &Machine) {
         let now = machine.instructions();
         let last = self.checkpoints.last().map(|last| last.instructions);
         if !self.enabled || last.is_some_and(|last| now < last + SPACING) {
@@ -87,7 +87,7 @@ impl Timeline {
     /// # Errors
     ///
     /// That moment is not in the past, or before the first snapshot.
-    pub fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
+    pub(super) fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
         if instructions > machine.instructions() {
             return Err("that is in the future".to_owned());
         }

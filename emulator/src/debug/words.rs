@@ -86,7 +86,7 @@ fn escape(text: &str) -> Parsed<'_, char> {
 }
 
 /// A length of virtual time: a number with the unit s, ms, us or ns, or min.
-pub fn parse_time(text: &str) -> Option<Nanos> {
+pub(crate) fn parse_time(text: &str) -> Option<Nanos> {
     let units = alt((
         value(60e9, tag_no_case("min")),
         value(1e9, alt((tag_no_case("seconds"), tag_no_case("sec"), tag_no_case("s")))),

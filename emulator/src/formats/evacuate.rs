@@ -13,7 +13,7 @@ const LONE_RUBOUT: u8 = 0o357;
 const BINARY: u8 = 0o360;
 
 /// `words` as bytes.
-pub fn encode(words: &[Word]) -> Vec<u8> {
+pub(super) fn encode(words: &[Word]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut pending: Option<u8> = None;
     for word in words {
@@ -64,7 +64,7 @@ fn encode_character(character: u8, pending: &mut Option<u8>, bytes: &mut Vec<u8>
 /// # Errors
 ///
 /// A byte from 360 on inside a word of text, or fewer than four bytes after one.
-pub fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut words = Vec::new();
     let mut characters = Vec::with_capacity(6);
     let mut at = 0;

@@ -9,9 +9,9 @@
 use std::sync::LazyLock;
 
 /// Steps from one character to the next.
-pub const PITCH: i8 = 6;
+pub(super) const PITCH: i8 = 6;
 /// Steps from one line to the next.
-pub const LINE: i8 = 11;
+pub(super) const LINE: i8 = 11;
 /// Steps of the subscript and superscript shifts. The reference gives "about 3 to 4".
 const SCRIPT: i8 = 4;
 /// Dots by which g, j, p, q and y hang below the line.
@@ -19,7 +19,7 @@ const DESCENT: i8 = 2;
 
 /// A movement of the beam by at most one step in each direction, after which it may be lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stroke {
+pub(super) struct Stroke {
     /// Steps to the right, -1 to 1.
     pub x: i8,
     /// Steps up, -1 to 1.
@@ -30,7 +30,7 @@ pub struct Stroke {
 
 /// What a code makes the generator do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub(super) enum Action {
     /// Draw, or just move.
     Draw(&'static [Stroke]),
     /// Carriage return: X becomes zero.
@@ -44,7 +44,7 @@ pub enum Action {
 }
 
 /// What the 6-bit `code` does in the upper or the lower set.
-pub fn action(code: u8, lower: bool) -> Action {
+pub(super) fn action(code: u8, lower: bool) -> Action {
     let code = code & 0o77;
     match code {
         0o34 => Action::CarriageReturn,

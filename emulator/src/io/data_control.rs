@@ -18,7 +18,7 @@ const MOVE: u32 = 0o4000;
 const CLOBBERED: u32 = 0o10000;
 
 /// The bits of CONI for people.
-pub const FIELDS: [Field; 9] = [
+pub(super) const FIELDS: [Field; 9] = [
     Field::new(0o160000, "count"),
     Field::new(CLOBBERED as u64, "data-clobbered"),
     Field::new(MOVE as u64, "move-ok"),
@@ -32,7 +32,7 @@ pub const FIELDS: [Field; 9] = [
 
 /// The data control.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DataControl {
+pub(super) struct DataControl {
     /// The buffer on the device's side.
     da: Word,
     /// The buffer on the bus's side.
@@ -53,7 +53,7 @@ pub struct DataControl {
 
 impl DataControl {
     /// CONO DC: DA goes to DB, everything else is cleared, then the bits are set.
-    pub fn cono(&mut self, bits: u32) {
+    pub(super) fn cono(&mut self, bits: u32) {
         *self = DataControl {
             db: self.da,
             da: Word::ZERO,
@@ -71,7 +71,7 @@ impl DataControl {
     }
 
     /// CONI DC.
-    pub fn coni(&self) -> Word {
+    pub(super) fn coni(&self) -> Word {
         let flag = |on: bool, mask: u32| if on { mask } else { 0 };
         let bits = u32::from(self.channel)
             | u32::from(self.device) << 3
@@ -86,7 +86,7 @@ impl DataControl {
     }
 
     /// DATAI DC: DB, whatever it holds.
-    pub fn datai(&mut self) -> Word {
+    pub(super) fn datai(&mut self) -> Word {
         let word = self.db;
         (self.db_request, self.move_ok) = (false, true);
         self.exchange();
@@ -94,23 +94,23 @@ impl DataControl {
     }
 
     /// DATAO DC.
-    pub fn datao(&mut self, word: Word) {
+    pub(super) fn datao(&mut self, word: Word) {
         (self.db, self.db_request, self.move_ok) = (word, false, true);
         self.exchange();
     }
 
     /// I/O reset.
-    pub fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         *self = DataControl::default();
     }
 
     /// The channels asked for.
-    pub fn requests(&self) -> u8 {
+    pub(super) fn requests(&self) -> u8 {
         request_line(self.db_request, self.channel.into())
     }
 
     /// Whether the DECtape control finds the other side ready: connected to its port, a word or room for one in DA.
-    pub fn is_connected(&self) -> bool {
+    pub(super) fn is_connected(&self) -> bool {
         self.device == DECTAPE && !self.da_request
     }
 
@@ -127,7 +127,7 @@ impl DataControl {
     }
 
     /// The DECtape control had to move a character while DA was waiting for service.
-    pub fn overrun(&mut self) {
+    pub(super) fn overrun(&mut self) {
         self.clobbered |= self.device == DECTAPE;
     }
 
@@ -144,7 +144,7 @@ impl DataControl {
 
     /// Takes a 6-bit character from the DECtape control, in the order in which it passed the heads. With the tape in reverse
     /// the word is put together from the right, and the two halves of the character are exchanged.
-    pub fn input(&mut self, character: u8, reverse: bool) {
+    pub(super) fn input(&mut self, character: u8, reverse: bool) {
         if self.device != DECTAPE {
             return;
         }
@@ -158,7 +158,7 @@ impl DataControl {
     }
 
     /// Gives a 6-bit character to the DECtape control; zero if it is not connected.
-    pub fn output(&mut self, reverse: bool) -> u8 {
+    pub(super) fn output(&mut self, reverse: bool) -> u8 {
         if self.device != DECTAPE {
             return 0;
         }
@@ -174,7 +174,7 @@ impl DataControl {
     }
 
     /// For people.
-    pub fn details(&self) -> String {
+    pub(super) fn details(&self) -> String {
         format!("data control: DA {}, DB {}", self.da, self.db)
     }
 }

@@ -51,13 +51,13 @@ struct State {
 
 /// The consoles.
 #[derive(Clone, Debug, Default)]
-pub struct Datanet {
+pub(crate) struct Datanet {
     state: State,
 }
 
 impl Datanet {
     /// Four consoles, idle.
-    pub fn new() -> Datanet {
+    pub(crate) fn new() -> Datanet {
         Datanet::default()
     }
 

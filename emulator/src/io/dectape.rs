@@ -39,13 +39,13 @@ const DUE: u32 = 0;
 
 /// The data control, the DECtape control and its transports.
 #[derive(Clone, Debug, Default)]
-pub struct DecTape {
+pub(crate) struct DecTape {
     state: State,
 }
 
 impl DecTape {
     /// Four transports without tapes.
-    pub fn new() -> DecTape {
+    pub(crate) fn new() -> DecTape {
         DecTape::default()
     }
 

@@ -34,18 +34,18 @@ const FLAG: u32 = 0;
 /// The display. Between the instructions that concern it it draws only when somebody looks or when a flag is due: each
 /// point has the right time nevertheless.
 #[derive(Clone, Debug, Default)]
-pub struct Display340 {
+pub(crate) struct Display340 {
     state: State,
 }
 
 impl Display340 {
     /// A display just switched on: dark, asking for nothing until INITIALIZE.
-    pub fn new() -> Display340 {
+    pub(crate) fn new() -> Display340 {
         Display340::default()
     }
 
     /// What is on the screen at `now`.
-    pub fn picture(&mut self, now: Nanos) -> &Picture {
+    pub(crate) fn picture(&mut self, now: Nanos) -> &Picture {
         self.advance(now);
         &self.state.picture
     }

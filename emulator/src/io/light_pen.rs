@@ -8,23 +8,23 @@ const RADIUS: i32 = 3;
 
 /// A light pen, held to the screen or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LightPen {
+pub(super) struct LightPen {
     at: Option<(u16, u16)>,
 }
 
 impl LightPen {
     /// A pen held so that it looks at the point `at` (X, Y; 0 to 1023), or hanging at the side of the console.
-    pub fn new(at: Option<(u16, u16)>) -> LightPen {
+    pub(super) fn new(at: Option<(u16, u16)>) -> LightPen {
         LightPen { at }
     }
 
     /// The point it looks at.
-    pub fn at(self) -> Option<(u16, u16)> {
+    pub(super) fn at(self) -> Option<(u16, u16)> {
         self.at
     }
 
     /// Whether it sees a point that lights up at `x`, `y`.
-    pub fn sees(self, x: u16, y: u16) -> bool {
+    pub(super) fn sees(self, x: u16, y: u16) -> bool {
         self.at.is_some_and(|at| {
             let (dx, dy) = (i32::from(at.0) - i32::from(x), i32::from(at.1) - i32::from(y));
             dx * dx + dy * dy <= RADIUS * RADIUS

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Columns of the paper; characters beyond are lost.
 const COLUMNS: usize = 120;
 /// Lines of a page.
-pub const PAGE: u32 = 66;
+pub(super) const PAGE: u32 = 66;
 /// Milliseconds in which the paper moves by a line.
 const PAPER_TIME: u64 = 15;
 
@@ -29,30 +29,30 @@ pub(super) struct Page {
 
 impl Page {
     /// The next column.
-    pub fn store(&mut self, character: u8) {
+    pub(super) fn store(&mut self, character: u8) {
         if self.buffer.len() < COLUMNS {
             self.buffer.push(character);
         }
     }
 
     /// Blanks up to the next multiple of `width` columns.
-    pub fn tabulate(&mut self, width: usize) {
+    pub(super) fn tabulate(&mut self, width: usize) {
         let column = (self.buffer.len() / width + 1) * width;
         self.buffer.resize(column.min(COLUMNS), b' ');
     }
 
     /// Forgets the line.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.buffer.clear();
     }
 
     /// Whether the line has no characters.
-    pub fn is_blank(&self) -> bool {
+    pub(super) fn is_blank(&self) -> bool {
         self.buffer.is_empty()
     }
 
     /// Puts the line on paper, and what ends it; whether it had any characters.
-    pub fn print(&mut self, end: &[u8], context: &mut Context<'_>) -> bool {
+    pub(super) fn print(&mut self, end: &[u8], context: &mut Context<'_>) -> bool {
         let printed = !self.is_blank();
         self.buffer.extend_from_slice(end);
         context.produce(0, &self.buffer);
@@ -61,18 +61,18 @@ impl Page {
     }
 
     /// Moves the paper; how long that takes.
-    pub fn advance(&mut self, lines: u32) -> Nanos {
+    pub(super) fn advance(&mut self, lines: u32) -> Nanos {
         self.line = (self.line + lines) % PAGE;
         Nanos::from_millis(PAPER_TIME * u64::from(lines))
     }
 
     /// Lines to the next multiple of `step`.
-    pub fn to_next(&self, step: u32) -> u32 {
+    pub(super) fn to_next(&self, step: u32) -> u32 {
         step - self.line % step
     }
 
     /// For people.
-    pub fn details(&self) -> String {
+    pub(super) fn details(&self) -> String {
         let buffer = String::from_utf8_lossy(&self.buffer);
         format!("line {} of {PAGE}, buffer \"{buffer}\"", self.line + 1)
     }

@@ -31,13 +31,13 @@ struct State {
 /// The printer, with as much paper as it wants. A line that is printed over another one follows a carriage return, a page
 /// ends with a form feed.
 #[derive(Clone, Debug, Default)]
-pub struct Printer {
+pub(crate) struct Printer {
     state: State,
 }
 
 impl Printer {
     /// A printer at the top of a page.
-    pub fn new() -> Printer {
+    pub(crate) fn new() -> Printer {
         Printer::default()
     }
 

@@ -31,13 +31,13 @@ struct State {
 
 /// The printer, with as much paper as it wants; it is never out of order.
 #[derive(Clone, Debug, Default)]
-pub struct Printer646 {
+pub(crate) struct Printer646 {
     state: State,
 }
 
 impl Printer646 {
     /// A printer at the top of a page.
-    pub fn new() -> Printer646 {
+    pub(crate) fn new() -> Printer646 {
         Printer646::default()
     }
 

@@ -7,7 +7,7 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
 /// 63 1/3 frames a second.
-pub const FRAME_TIME: Nanos = Nanos(15_789_474);
+pub(crate) const FRAME_TIME: Nanos = Nanos(15_789_474);
 /// How long the motor needs to come up to speed. Part 3 of MIT's diagnostics measures it: the first frame after a pause takes
 /// more than 48 and less than 65 cycles of the 60-cycle clock.
 const SPIN_UP: Nanos = Nanos::from_seconds(1);
@@ -32,13 +32,13 @@ struct State {
 
 /// The punch, with as much tape as it wants.
 #[derive(Clone, Debug, Default)]
-pub struct Punch {
+pub(crate) struct Punch {
     state: State,
 }
 
 impl Punch {
     /// A punch with a blank tape.
-    pub fn new() -> Punch {
+    pub(crate) fn new() -> Punch {
         Punch::default()
     }
 

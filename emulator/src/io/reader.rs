@@ -7,7 +7,7 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
 /// 400 frames a second.
-pub const FRAME_TIME: Nanos = Nanos::from_micros(2_500);
+pub(crate) const FRAME_TIME: Nanos = Nanos::from_micros(2_500);
 
 const CHANNEL: u32 = 0o7;
 const DONE: u32 = 0o10;
@@ -33,18 +33,18 @@ struct State {
 
 /// The reader. Its motor runs whenever a tape is on it.
 #[derive(Clone, Debug, Default)]
-pub struct Reader {
+pub(crate) struct Reader {
     state: State,
 }
 
 impl Reader {
     /// A reader without a tape.
-    pub fn new() -> Reader {
+    pub(crate) fn new() -> Reader {
         Reader::default()
     }
 
     /// How many frames have been read, and how many the tape has; `None` without a tape.
-    pub fn position(&self) -> Option<(usize, usize)> {
+    pub(crate) fn position(&self) -> Option<(usize, usize)> {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
     }
 

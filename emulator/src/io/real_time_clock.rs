@@ -14,13 +14,13 @@ const BITS: u32 = 24;
 
 /// The real-time clock.
 #[derive(Clone, Debug, Default)]
-pub struct RealTimeClock {
+pub(crate) struct RealTimeClock {
     state: (),
 }
 
 impl RealTimeClock {
     /// The clock; it was zero when the machine was switched on.
-    pub fn new() -> RealTimeClock {
+    pub(crate) fn new() -> RealTimeClock {
         RealTimeClock::default()
     }
 }

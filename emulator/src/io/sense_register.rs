@@ -14,13 +14,13 @@ const SENSED: u32 = 0o7;
 
 /// The register.
 #[derive(Clone, Debug, Default)]
-pub struct SenseRegister {
+pub(crate) struct SenseRegister {
     state: Word,
 }
 
 impl SenseRegister {
     /// The register, zero.
-    pub fn new() -> SenseRegister {
+    pub(crate) fn new() -> SenseRegister {
         SenseRegister::default()
     }
 }

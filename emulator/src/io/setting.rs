@@ -126,7 +126,7 @@ impl<'a> Value<'a> {
 /// # Errors
 ///
 /// It names none of them.
-pub fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueError> {
+pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueError> {
     let chosen = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     chosen.map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
@@ -140,7 +140,7 @@ pub fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueErro
 /// # Errors
 ///
 /// It is neither.
-pub fn on(text: &str) -> Result<bool, ValueError> {
+pub(crate) fn on(text: &str) -> Result<bool, ValueError> {
     choice(text, &[("on", true), ("off", false)])
 }
 
@@ -149,7 +149,7 @@ pub fn on(text: &str) -> Result<bool, ValueError> {
 /// # Errors
 ///
 /// It is something else, or too large.
-pub fn decimal(text: &str) -> Result<u64, ValueError> {
+pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     let digits = text.strip_suffix('.').unwrap_or(text);
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))
 }

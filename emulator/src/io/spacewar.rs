@@ -16,7 +16,7 @@ const SECOND: DeviceCode = DeviceCode::WCNSLS;
 /// CONO 420,40 chooses them rather than another device behind the same number, which is not there, so it does nothing; nor
 /// does a reset: the buttons are the players', not the program's.
 #[derive(Clone, Debug)]
-pub struct Consoles {
+pub(crate) struct Consoles {
     name: &'static str,
     codes: &'static [DeviceCode],
     released: Word,
@@ -27,13 +27,13 @@ pub struct Consoles {
 
 impl Consoles {
     /// The consoles of device 724, nothing pressed.
-    pub fn first() -> Consoles {
+    pub(crate) fn first() -> Consoles {
         let released = Word::ZERO;
         Consoles { name: "spw", codes: &[FIRST], released, settings: &[FIRST_BUTTONS], state: released }
     }
 
     /// The consoles of device 420, nothing pressed.
-    pub fn second() -> Consoles {
+    pub(crate) fn second() -> Consoles {
         let released = Word::ONES;
         Consoles { name: "wcnsls", codes: &[SECOND], released, settings: &[SECOND_BUTTONS], state: released }
     }

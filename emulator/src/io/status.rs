@@ -38,7 +38,7 @@ impl Field {
 /// let fields = [Field::new(0o10, "done"), Field::new(0o20, "busy"), Field::new(0o7, "channel")];
 /// assert_eq!(decode(Word::new(0o15), &fields), "done channel=5");
 /// ```
-pub fn decode(word: Word, fields: &[Field]) -> String {
+pub(crate) fn decode(word: Word, fields: &[Field]) -> String {
     let mut text = String::new();
     let mut unknown = word.bits();
     for field in fields {

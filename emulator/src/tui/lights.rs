@@ -78,14 +78,14 @@ const OFF: f32 = 0.15;
 
 /// The panel as it was last looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Lights {
+pub(super) struct Lights {
     /// Brightness by group and bit, 0 to 1; empty before the first look.
     glow: Vec<Vec<f32>>,
 }
 
 impl Lights {
     /// Looks at the machine.
-    pub fn look(&mut self, machine: &Machine) {
+    pub(super) fn look(&mut self, machine: &Machine) {
         let groups = || ROWS.iter().copied().flatten();
         let first = self.glow.is_empty();
         if first {

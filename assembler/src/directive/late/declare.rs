@@ -8,7 +8,7 @@ use crate::symbol::Kind;
 
 impl Assembler<'_> {
     /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
-    pub fn declare_variables(&mut self, op: Declare) -> Reading<()> {
+    pub(crate) fn declare_variables(&mut self, op: Declare) -> Reading<()> {
         loop {
             let Some(name) = self.qualified_name()? else {
                 if self.input.accept(b',')? {

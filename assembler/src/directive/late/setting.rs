@@ -7,7 +7,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// The value of a switch or variable of the assembler.
-    pub fn setting(&self, setting: Setting) -> Value {
+    pub(crate) fn setting(&self, setting: Setting) -> Value {
         use Setting as S;
         let switch = |on: bool| Word::from_i64(-i64::from(on));
         let word = match setting {
@@ -26,7 +26,7 @@ impl Assembler<'_> {
     }
 
     /// Assigns to a switch or variable of the assembler.
-    pub fn assign_setting(&mut self, setting: Setting, value: &Value) {
+    pub(crate) fn assign_setting(&mut self, setting: Setting, value: &Value) {
         use Setting as S;
         let word = value.word;
         let on = word != Word::ZERO;

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 impl Assembler<'_> {
     /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
-    pub fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
+    pub(crate) fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
         let n = match which {
             WordOf::First => 1,
             WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
@@ -33,7 +33,7 @@ impl Assembler<'_> {
     }
 
     /// `.TYO code` and `.TYO6 word`
-    pub fn type_out(&mut self, op: TypeOut) -> Reading<()> {
+    pub(crate) fn type_out(&mut self, op: TypeOut) -> Reading<()> {
         match op {
             TypeOut::Ascii => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;

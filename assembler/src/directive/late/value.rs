@@ -19,7 +19,7 @@ impl Assembler<'_> {
     }
 
     /// `.RADIX radix,field`
-    pub fn field_in_radix(&mut self) -> Reading<Value> {
+    pub(crate) fn field_in_radix(&mut self) -> Reading<Value> {
         let radix = self.value_argument(true)?.word.bits();
         let saved = std::mem::replace(&mut self.radix, radix);
         let value = self.argument_field();
@@ -28,7 +28,7 @@ impl Assembler<'_> {
     }
 
     /// The pseudo-ops that compute a word of their arguments.
-    pub fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
+    pub(crate) fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
         use pseudo::Value as V;
         let mark = self.input.get_mark();
         let value = match op {

@@ -8,7 +8,7 @@ use crate::symbol::Squoze;
 
 impl Assembler<'_> {
     /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
-    pub fn late_dummies(&mut self) -> Reading<DummyLine> {
+    pub(crate) fn late_dummies(&mut self) -> Reading<DummyLine> {
         let mut dummies: Vec<Dummy> = Vec::new();
         let mut names = Vec::new();
         let mut now = Dummy::default();

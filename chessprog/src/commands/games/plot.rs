@@ -35,7 +35,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 ///
 /// # Errors
 /// It cannot be drawn.
-pub fn svg(games: &[Game], columns: &[Column]) -> Result<String> {
+pub(super) fn svg(games: &[Game], columns: &[Column]) -> Result<String> {
     let rows = columns.len() as u32;
     let strips: u32 = games.iter().map(|_| HEADING + rows * ROW).sum();
     let timed: Vec<&Game> = games.iter().filter(|game| game.is_timed()).collect();

@@ -12,7 +12,7 @@ use crate::program::{Case, ChessProgram, Coordinates, Cost};
 use crate::vocabulary::{Settings, Side};
 
 /// A program with its settings: a column of the table.
-pub struct Column {
+pub(super) struct Column {
     /// What it is called.
     pub name: String,
     /// The program.
@@ -22,7 +22,7 @@ pub struct Column {
 }
 
 /// A game whose moves of one side are asked for.
-pub struct Game {
+pub(super) struct Game {
     /// `game 4`.
     pub title: String,
     /// `machack-unrated`, or the file.
@@ -34,7 +34,7 @@ pub struct Game {
 }
 
 /// A move of a game, and what was found there.
-pub struct Asked {
+pub(super) struct Asked {
     /// The number of the move.
     pub number: u16,
     /// The game before it.
@@ -49,7 +49,7 @@ pub struct Asked {
 
 /// What a program found.
 #[derive(Clone, Copy, Debug)]
-pub struct Reply {
+pub(super) struct Reply {
     /// The move; none if it found none.
     pub best: Option<Coordinates>,
     /// Its value, from White's side.
@@ -62,7 +62,7 @@ pub struct Reply {
 
 impl Reply {
     /// Seconds of the machine's time.
-    pub fn seconds(&self) -> Option<f64> {
+    pub(super) fn seconds(&self) -> Option<f64> {
         self.cost.map(|cost| cost.nanos as f64 / 1e9)
     }
 }
@@ -72,7 +72,7 @@ impl Game {
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn of(title: String, name: &str, score: &Score, side: Side) -> Result<Game> {
+    pub(super) fn of(title: String, name: &str, score: &Score, side: Side) -> Result<Game> {
         let mut moves = Vec::new();
         for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.line.moves) {
             let position = case.root()?;
@@ -91,12 +91,12 @@ impl Game {
     }
 
     /// How many of its moves are found in a column.
-    pub fn found(&self, column: usize) -> usize {
+    pub(super) fn found(&self, column: usize) -> usize {
         self.moves.iter().filter(|asked| asked.is_found(column)).count()
     }
 
     /// Printed and machine's seconds of the moves whose printed ones can be read clearly.
-    pub fn times(&self, column: usize) -> Vec<(f64, f64)> {
+    pub(super) fn times(&self, column: usize) -> Vec<(f64, f64)> {
         let of = |asked: &Asked| match asked.printed? {
             (printed, false) => Some((printed, asked.replies[column].seconds()?)),
             (_, true) => None,
@@ -105,24 +105,24 @@ impl Game {
     }
 
     /// Whether times of any of its moves are printed.
-    pub fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(&self) -> bool {
         self.moves.iter().any(|asked| asked.printed.is_some())
     }
 }
 
 impl Asked {
     /// Whether the move played is found in a column.
-    pub fn is_found(&self, column: usize) -> bool {
+    pub(super) fn is_found(&self, column: usize) -> bool {
         self.replies[column].best == Some(self.played)
     }
 
     /// The move played, as the program types it.
-    pub fn played(&self) -> String {
+    pub(super) fn played(&self) -> String {
         self.named(self.played)
     }
 
     /// The move found in a column, as the program types it.
-    pub fn reply(&self, column: usize) -> String {
+    pub(super) fn reply(&self, column: usize) -> String {
         self.replies[column].best.map_or_else(|| "none".to_owned(), |best| self.named(best))
     }
 
@@ -135,7 +135,7 @@ impl Asked {
 ///
 /// # Errors
 /// A program failed: the first such move is named.
-pub fn ask(games: &mut [Game], columns: &[Column]) -> Result<()> {
+pub(super) fn ask(games: &mut [Game], columns: &[Column]) -> Result<()> {
     let asked: Vec<(&Game, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
     let questions: Vec<(usize, usize)> =

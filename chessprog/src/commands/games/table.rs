@@ -10,7 +10,7 @@ use crate::program::describe;
 use crate::vocabulary::Side;
 
 /// Prints the tables of the games, the times, the sums, and a line for each game and column.
-pub fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<()> {
+pub(super) fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<()> {
     for column in columns {
         writeln!(out, "{}: {}", column.name, describe(&column.settings))?;
     }
@@ -138,7 +138,7 @@ impl Times {
 }
 
 /// A line for each move and column, with a heading.
-pub fn csv(games: &[Game], columns: &[Column]) -> String {
+pub(super) fn csv(games: &[Game], columns: &[Column]) -> String {
     let mut text = String::from(
         "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,instructions\n",
     );

@@ -7,7 +7,7 @@ use crate::emulated::Drawn;
 use crate::vocabulary::Side;
 
 /// The part of the tube with the board, its files and its ranks (chapter `display`: BRDX, BRDY).
-pub const BOARD: Window = Window { left: 34, low: 244, side: 550 };
+pub(super) const BOARD: Window = Window { left: 34, low: 244, side: 550 };
 /// Lower left corner of the board, and points from square to square.
 const CORNER: (u16, u16) = (64, 280);
 const SQUARE: u16 = 64;
@@ -15,7 +15,7 @@ const SQUARE: u16 = 64;
 const FOOT: u16 = 14;
 
 /// The program's commands, and how a move is typed.
-pub const HELP: &[&str] = &[
+pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",
     "PB, PW     the machine plays Black, White",
@@ -74,7 +74,7 @@ pub const HELP: &[&str] = &[
 const FILES: [&str; 8] = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
 
 /// Words for the pieces that are drawn, `WP` to `BK` as BD prints them, and for files and ranks; none if there is no board.
-pub fn marks(drawn: &[Drawn]) -> Vec<Mark> {
+pub(super) fn marks(drawn: &[Drawn]) -> Vec<Mark> {
     if drawn.is_empty() {
         return Vec::new();
     }
@@ -110,7 +110,7 @@ fn piece(drawn: &Drawn) -> Mark {
 }
 
 /// What a person can do while the program waits for a line.
-pub fn next(to_move: Side, machine_plays: [bool; 2]) -> &'static str {
+pub(super) fn next(to_move: Side, machine_plays: [bool; 2]) -> &'static str {
     match (to_move, machine_plays) {
         (Side::White, [false, false]) => "White to move. Type P-K4, PB or PW, then RETURN",
         (Side::Black, [false, false]) => "Black to move. Type a move, PW or PB, then RETURN",
@@ -120,7 +120,7 @@ pub fn next(to_move: Side, machine_plays: [bool; 2]) -> &'static str {
 }
 
 /// What a person can do while the program stands at a node of the search.
-pub const AT_NODE: &str = "at a node (SLS): blank goes on, ^G ends, F4 more of the tube";
+pub(super) const AT_NODE: &str = "at a node (SLS): blank goes on, ^G ends, F4 more of the tube";
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ use crate::vocabulary::Side;
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DrivenTape {
+pub(crate) struct DrivenTape {
     drive: u8,
     path: PathBuf,
 }
@@ -58,7 +58,7 @@ impl DrivenTape {
 }
 
 /// The console teletype of a machine that has been booted, and the papers and tapes around it.
-pub struct Station {
+pub(super) struct Station {
     emulated: Emulated,
     /// The program's tape is still being read.
     boots: bool,
@@ -80,7 +80,7 @@ impl Station {
     ///
     /// # Errors
     /// The machine stops, or a file cannot be read.
-    pub fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args) -> Result<Station> {
         let program = Program::kept()?;
         let mut emulated = match &args.resume {
             None => Emulated::begin_boot(program)?,

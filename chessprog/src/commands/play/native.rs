@@ -16,7 +16,7 @@ use crate::parameters::limits::TICKS;
 const BELL: u8 = 0o7;
 
 /// The program, and the papers and tapes around it.
-pub struct Station {
+pub(super) struct Station {
     /// Away while it thinks.
     dialogue: Option<Dialogue>,
     /// Control-G was struck between the line that makes it think and the thinking.
@@ -38,7 +38,7 @@ impl Station {
     ///
     /// # Errors
     /// A file cannot be read, or an option is asked for that only a machine has.
-    pub fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args) -> Result<Station> {
         if args.save.is_some() || args.resume.is_some() {
             bail!(
                 "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"

@@ -10,7 +10,7 @@ use super::{Args, Partner};
 use crate::original::Original;
 
 /// The teletype of the machine in which the program waits.
-pub struct Station {
+pub(super) struct Station {
     original: Original,
 }
 
@@ -19,7 +19,7 @@ impl Station {
     ///
     /// # Errors
     /// There is no sound copy of it, it does not start, or an option is asked for that only our programs have.
-    pub fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args) -> Result<Station> {
         let ours = [
             ("--save", args.save.is_some()),
             ("--resume", args.resume.is_some()),

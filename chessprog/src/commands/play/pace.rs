@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// How fast machine time may pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Speed {
+pub(crate) enum Speed {
     /// So many seconds of machine time in a second of ours.
     Times(f64),
     /// As fast as the host can.
@@ -32,7 +32,7 @@ impl FromStr for Speed {
 
 /// Holds machine time back to a speed.
 #[derive(Debug)]
-pub struct Pace {
+pub(super) struct Pace {
     speed: Speed,
     /// The host's time at which the machine time allowed so far is used up.
     due: Instant,
@@ -40,12 +40,12 @@ pub struct Pace {
 
 impl Pace {
     /// Starts now.
-    pub fn new(speed: Speed) -> Pace {
+    pub(super) fn new(speed: Speed) -> Pace {
         Pace { speed, due: Instant::now() }
     }
 
     /// Records that machine time has passed; gives how long the host must wait before more may pass.
-    pub fn passed(&mut self, machine: Duration) -> Duration {
+    pub(super) fn passed(&mut self, machine: Duration) -> Duration {
         let now = Instant::now();
         let Speed::Times(times) = self.speed else {
             return Duration::ZERO;

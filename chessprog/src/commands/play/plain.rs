@@ -15,7 +15,7 @@ use super::pace::Pace;
 const SLICE: Duration = Duration::from_millis(100);
 
 /// Plays until the input ends and the program waits for more.
-pub fn play(
+pub(super) fn play(
     partner: &mut dyn Partner,
     mut pace: Pace,
     input: &mut dyn Read,

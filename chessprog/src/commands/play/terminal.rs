@@ -33,7 +33,7 @@ const LEAVE: [u8; 2] = [3, 4];
 const LEFT: usize = 40;
 
 /// What the person sees.
-pub trait Sheet {
+pub(super) trait Sheet {
     /// Shows what was typed, carriage returns and bells included.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
 
@@ -50,7 +50,7 @@ pub trait Sheet {
 }
 
 /// Plays until the person leaves. `first` is typed before anything else.
-pub fn play(
+pub(super) fn play(
     partner: &mut dyn Partner,
     mut pace: Pace,
     first: &[u8],
@@ -105,7 +105,7 @@ fn state(does: &str, ahead: &VecDeque<u8>) -> String {
 }
 
 /// The bare paper on the terminal, in raw mode until this goes, by whatever way.
-pub struct Bare<'a> {
+pub(super) struct Bare<'a> {
     output: &'a mut dyn Write,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Bare<'a> {
     ///
     /// # Errors
     /// It has no raw mode.
-    pub fn open(output: &'a mut dyn Write) -> anyhow::Result<Bare<'a>> {
+    pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<Bare<'a>> {
         terminal::enable_raw_mode().context("set the terminal to raw mode")?;
         Ok(Bare { output })
     }
@@ -149,7 +149,7 @@ impl Sheet for Bare<'_> {
 }
 
 /// Paper, scope and console on the whole screen.
-pub struct Whole {
+pub(super) struct Whole {
     screen: Option<Screen>,
 }
 
@@ -158,7 +158,7 @@ impl Whole {
     ///
     /// # Errors
     /// It cannot be set up.
-    pub fn open(look: Look) -> anyhow::Result<Whole> {
+    pub(super) fn open(look: Look) -> anyhow::Result<Whole> {
         let front = Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C")
             .aimed_at(glass::BOARD)
             .with_help(glass::HELP)

@@ -33,7 +33,7 @@ pub(super) struct Limits {
 impl Limits {
     /// Reads the words after `go`, and what was wrong with them: a limit without its number does not limit. Words that say nothing
     /// are passed over.
-    pub fn parse(words: &[&str]) -> (Limits, Vec<String>) {
+    pub(super) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
         let (mut limits, mut wrong) = (Limits::default(), Vec::new());
         let mut words = words.iter().peekable();
         while let Some(&word) = words.next() {
@@ -76,7 +76,7 @@ impl Limits {
     }
 
     /// The time that a side may think.
-    pub fn time(&self, side: Side) -> Option<Duration> {
+    pub(super) fn time(&self, side: Side) -> Option<Duration> {
         let side = side.index();
         let of_clock = self.clock[side].map(|left| {
             let share = left / self.moves_to_go.unwrap_or(MOVES) + self.increment[side];

@@ -90,7 +90,7 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
 }
 
 /// CAPTUR: the plausible captures of the side to move, sorted. The tables are those of the position.
-pub fn plausible_captures(position: &Position, tables: &Tables, paper: bool) -> Vec<Capture> {
+pub(crate) fn plausible_captures(position: &Position, tables: &Tables, paper: bool) -> Vec<Capture> {
     let mut list = Vec::new();
     scan(Seen { position, tables }, paper, &mut list, &mut NoProbe, |_, _| false);
     sort(&mut list);

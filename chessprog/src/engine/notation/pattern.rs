@@ -15,7 +15,7 @@ use crate::vocabulary::{Kind, Move, Piece, Side, Special, Square};
 
 /// What a typed text demands of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     body: Body,
     /// The letter after `=`.
     promotion: Option<char>,
@@ -69,13 +69,13 @@ const ALL_FILES: u16 = 0b1_1111_1110;
 
 impl Pattern {
     /// The conditions of a text, by the grammar of specification 13.2. Lower case counts as upper case.
-    pub fn parse(text: &str) -> Option<Pattern> {
+    pub(crate) fn parse(text: &str) -> Option<Pattern> {
         let text = text.trim().to_ascii_uppercase();
         read(&text, "", pattern).ok()
     }
 
     /// The moves of the list that meet the conditions, in its order.
-    pub fn select(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
+    pub(crate) fn select(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
         moves.iter().copied().filter(|&mv| self.meets(position, mv)).collect()
     }
 

@@ -4,7 +4,7 @@
 const HIGHEST: i32 = 2048;
 
 /// SORT: sorts entries by the low twelve bits of their keys, the greatest first; equal ones come to stand as the exchanges leave them.
-pub fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
+pub(crate) fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
     let (ones, zeros) =
         entries.iter().fold((0, 0), |(ones, zeros), entry| (ones | key(entry), zeros | !key(entry)));
     part(entries, key, HIGHEST, ones & zeros);

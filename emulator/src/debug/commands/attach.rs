@@ -9,7 +9,7 @@ use crate::io::{FileUse, Medium, Units};
 use crate::machine::Input;
 
 /// `attach`.
-pub static ATTACH: Command = Command {
+pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
     aliases: &["mount"],
@@ -33,7 +33,7 @@ Files can be changed while the machine runs (^E, attach, continue).
 };
 
 /// `detach`.
-pub static DETACH: Command = Command {
+pub(crate) static DETACH: Command = Command {
     name: "detach",
     shortest: 3,
     aliases: &["unmount"],

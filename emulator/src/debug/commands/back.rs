@@ -4,7 +4,7 @@ use super::count;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "back",
     shortest: 2,
     aliases: &["reverse", "rstep", "bstep"],

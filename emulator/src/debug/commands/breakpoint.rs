@@ -7,7 +7,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::isa::{DeviceCode, row_of};
 
 /// `break`.
-pub static BREAK: Command = Command {
+pub(crate) static BREAK: Command = Command {
     name: "break",
     shortest: 2,
     aliases: &[],
@@ -29,7 +29,7 @@ the first instruction of an interrupt on channel 1-7.
 };
 
 /// `nobreak`.
-pub static NOBREAK: Command = Command {
+pub(crate) static NOBREAK: Command = Command {
     name: "nobreak",
     shortest: 4,
     aliases: &["unbreak", "clear"],

@@ -5,7 +5,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Register};
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "deposit",
     shortest: 1,
     aliases: &[],

@@ -5,7 +5,7 @@ use crate::debug::format::Format;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "evaluate",
     shortest: 2,
     aliases: &["print", "="],

@@ -7,7 +7,7 @@ use crate::machine::Register;
 use std::fmt::Write as _;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "examine",
     shortest: 1,
     aliases: &["x"],

@@ -4,7 +4,7 @@ use super::count;
 use crate::debug::{Command, CommandError, Flow};
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "exit",
     shortest: 3,
     aliases: &["quit", "q", "bye"],

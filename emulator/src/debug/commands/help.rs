@@ -4,7 +4,7 @@ use crate::debug::{COMMANDS, Command, CommandError, Flow, Host, Session, command
 use std::fmt::Write as _;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "help",
     shortest: 1,
     aliases: &["?"],

@@ -5,7 +5,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session, format};
 use std::fmt::Write as _;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "history",
     shortest: 2,
     aliases: &[],

@@ -7,7 +7,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key, Until};
 
 /// `key`.
-pub static KEY: Command = Command {
+pub(crate) static KEY: Command = Command {
     name: "key",
     shortest: 1,
     aliases: &["press"],
@@ -31,7 +31,7 @@ The STOP keys held down, ADDRESS STOP and the other switches are settings
 };
 
 /// `execute`.
-pub static EXECUTE: Command = Command {
+pub(crate) static EXECUTE: Command = Command {
     name: "execute",
     shortest: 3,
     aliases: &["xct"],

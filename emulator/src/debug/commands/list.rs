@@ -4,7 +4,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use std::fmt::Write as _;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "list",
     shortest: 1,
     aliases: &["source"],

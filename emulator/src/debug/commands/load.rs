@@ -8,7 +8,7 @@ use crate::machine::{Input, Register};
 use crate::symbols::Symbols;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "load",
     shortest: 2,
     aliases: &[],

@@ -5,7 +5,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use crate::picture::render::Format;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "picture",
     shortest: 3,
     aliases: &["screenshot"],

@@ -4,7 +4,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key};
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "reset",
     shortest: 4,
     aliases: &[],

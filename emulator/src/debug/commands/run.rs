@@ -6,7 +6,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key, Until};
 
 /// `run`.
-pub static RUN: Command = Command {
+pub(crate) static RUN: Command = Command {
     name: "run",
     shortest: 2,
     aliases: &[],
@@ -24,7 +24,7 @@ continue.
 };
 
 /// `go`.
-pub static GO: Command = Command {
+pub(crate) static GO: Command = Command {
     name: "go",
     shortest: 1,
     aliases: &["start"],
@@ -40,7 +40,7 @@ for continue.
 };
 
 /// `continue`.
-pub static CONTINUE: Command = Command {
+pub(crate) static CONTINUE: Command = Command {
     name: "continue",
     shortest: 1,
     aliases: &[],

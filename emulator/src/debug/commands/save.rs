@@ -4,7 +4,7 @@ use super::{path, required};
 use crate::debug::{Command, CommandError, Flow, host};
 
 /// `save`.
-pub static SAVE: Command = Command {
+pub(crate) static SAVE: Command = Command {
     name: "save",
     shortest: 2,
     aliases: &[],
@@ -24,7 +24,7 @@ printer and punch write are not part of it.
 };
 
 /// `restore`.
-pub static RESTORE: Command = Command {
+pub(crate) static RESTORE: Command = Command {
     name: "restore",
     shortest: 4,
     aliases: &["get"],

@@ -4,7 +4,7 @@ use super::{path, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 
 /// `do`.
-pub static DO: Command = Command {
+pub(crate) static DO: Command = Command {
     name: "do",
     shortest: 2,
     aliases: &[],
@@ -23,7 +23,7 @@ ends the file, and is reported with its line.
 };
 
 /// `echo`.
-pub static ECHO: Command = Command {
+pub(crate) static ECHO: Command = Command {
     name: "echo",
     shortest: 3,
     aliases: &[],
@@ -38,7 +38,7 @@ For command files.",
 };
 
 /// `assert`.
-pub static ASSERT: Command = Command {
+pub(crate) static ASSERT: Command = Command {
     name: "assert",
     shortest: 2,
     aliases: &[],

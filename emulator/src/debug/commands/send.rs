@@ -8,7 +8,7 @@ use crate::io::teletype::{self, Teletype};
 use crate::machine::{Input, Until};
 
 /// `send`.
-pub static SEND: Command = Command {
+pub(crate) static SEND: Command = Command {
     name: "send",
     shortest: 3,
     aliases: &["type"],
@@ -24,7 +24,7 @@ RUBOUT; `\\n` is RETURN too.
 };
 
 /// `expect`.
-pub static EXPECT: Command = Command {
+pub(crate) static EXPECT: Command = Command {
     name: "expect",
     shortest: 3,
     aliases: &["wait"],
@@ -42,7 +42,7 @@ expected.
 };
 
 /// `noexpect`.
-pub static NOEXPECT: Command = Command {
+pub(crate) static NOEXPECT: Command = Command {
     name: "noexpect",
     shortest: 3,
     aliases: &[],

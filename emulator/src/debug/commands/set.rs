@@ -8,7 +8,7 @@ use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "set",
     shortest: 3,
     aliases: &[],

@@ -11,7 +11,7 @@ use crate::word::Word;
 use std::fmt::Write as _;
 
 /// The verb.
-pub static COMMAND: Command = Command {
+pub(crate) static COMMAND: Command = Command {
     name: "show",
     shortest: 2,
     aliases: &["info"],

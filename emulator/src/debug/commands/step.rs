@@ -9,7 +9,7 @@ use crate::isa::{Instruction, row_of};
 use crate::machine::{StopReason, Until};
 
 /// `step`.
-pub static STEP: Command = Command {
+pub(crate) static STEP: Command = Command {
     name: "step",
     shortest: 1,
     aliases: &["si"],
@@ -25,7 +25,7 @@ Breakpoints do not count.
 };
 
 /// `next`.
-pub static NEXT: Command = Command {
+pub(crate) static NEXT: Command = Command {
     name: "next",
     shortest: 1,
     aliases: &[],
@@ -39,7 +39,7 @@ one of the two after that.",
 };
 
 /// `finish`.
-pub static FINISH: Command = Command {
+pub(crate) static FINISH: Command = Command {
     name: "finish",
     shortest: 3,
     aliases: &["up"],

@@ -5,7 +5,7 @@ use crate::debug::stops::Trigger;
 use crate::debug::{Command, CommandError, Flow, Session};
 
 /// `watch`.
-pub static WATCH: Command = Command {
+pub(crate) static WATCH: Command = Command {
     name: "watch",
     shortest: 1,
     aliases: &[],
@@ -31,7 +31,7 @@ it.
 };
 
 /// `nowatch`.
-pub static NOWATCH: Command = Command {
+pub(crate) static NOWATCH: Command = Command {
     name: "nowatch",
     shortest: 3,
     aliases: &["unwatch"],

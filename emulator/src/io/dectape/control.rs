@@ -38,7 +38,7 @@ const FUNCTIONS: &[&str] = &[
 ];
 
 /// The bits of CONI UTC for people.
-pub const COMMAND_FIELDS: [Field; 10] = [
+pub(super) const COMMAND_FIELDS: [Field; 10] = [
     Field::new(SELECT as u64, "select"),
     Field::new(END_INTERRUPT as u64, "end-interrupt"),
     Field::new(DONE_INTERRUPT as u64, "done-interrupt"),
@@ -52,7 +52,7 @@ pub const COMMAND_FIELDS: [Field; 10] = [
 ];
 
 /// The bits of CONI UTS for people.
-pub const STATUS_FIELDS: [Field; 11] = [
+pub(super) const STATUS_FIELDS: [Field; 11] = [
     Field::new(0o2000, "delay"),
     Field::new(0o1000, "request"),
     Field::new(0o400, "active"),
@@ -80,30 +80,30 @@ enum Phase {
 
 /// The functions by number.
 mod function {
-    pub const MOVE: u32 = 0;
-    pub const READ_ALL: u32 = 1;
-    pub const SEARCH: u32 = 2;
-    pub const READ: u32 = 3;
-    pub const WRITE_MARKS: u32 = 4;
-    pub const WRITE_ALL: u32 = 5;
-    pub const WRITE_NUMBERS: u32 = 6;
-    pub const WRITE: u32 = 7;
+    pub(super) const MOVE: u32 = 0;
+    pub(super) const READ_ALL: u32 = 1;
+    pub(super) const SEARCH: u32 = 2;
+    pub(super) const READ: u32 = 3;
+    pub(super) const WRITE_MARKS: u32 = 4;
+    pub(super) const WRITE_ALL: u32 = 5;
+    pub(super) const WRITE_NUMBERS: u32 = 6;
+    pub(super) const WRITE: u32 = 7;
 }
 
 /// The frames of a block as they are counted in [`crate::formats::dectape::mark_of`].
 mod frame {
-    pub const REVERSE_CHECK: usize = 0;
-    pub const CHECK: usize = 257;
-    pub const SECOND_LOCK: usize = 258;
-    pub const REVERSE_NUMBER: usize = 260;
-    pub const NUMBER: usize = 262;
-    pub const NUMBER_RIGHT: usize = 263;
-    pub const AFTER_NUMBER: usize = 264;
+    pub(super) const REVERSE_CHECK: usize = 0;
+    pub(super) const CHECK: usize = 257;
+    pub(super) const SECOND_LOCK: usize = 258;
+    pub(super) const REVERSE_NUMBER: usize = 260;
+    pub(super) const NUMBER: usize = 262;
+    pub(super) const NUMBER_RIGHT: usize = 263;
+    pub(super) const AFTER_NUMBER: usize = 264;
 }
 
 /// The control. Transports and data control are handed to it where it needs them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Control {
+pub(super) struct Control {
     /// The register that CONO loads.
     command: u32,
     /// The unit that is selected, 1 to 8.
@@ -138,7 +138,7 @@ impl Control {
     }
 
     /// CONO UTC.
-    pub fn cono(&mut self, bits: u32, transports: &mut [Transport], now: Nanos) {
+    pub(super) fn cono(&mut self, bits: u32, transports: &mut [Transport], now: Nanos) {
         let (go, reverse) = (bits & GO != 0, bits & REVERSE != 0);
         (self.command, self.flags, self.phase, self.delay_end) = (bits & 0o777777, 0, Phase::Null, None);
         if let Some(transport) = self.transport(transports) {
@@ -177,12 +177,12 @@ impl Control {
     }
 
     /// CONI UTC.
-    pub fn command(&self) -> Word {
+    pub(super) fn command(&self) -> Word {
         Word::halves(0, self.command)
     }
 
     /// CONI UTS.
-    pub fn status(&self) -> Word {
+    pub(super) fn status(&self) -> Word {
         let phase = match self.phase {
             Phase::Null => 0o200,
             Phase::Active => 0o400,
@@ -193,12 +193,12 @@ impl Control {
     }
 
     /// I/O reset.
-    pub fn reset(&mut self, transports: &mut [Transport], now: Nanos) {
+    pub(super) fn reset(&mut self, transports: &mut [Transport], now: Nanos) {
         self.cono(0, transports, now);
     }
 
     /// The channels asked for.
-    pub fn requests(&self) -> u8 {
+    pub(super) fn requests(&self) -> u8 {
         let enabled = |mask: u32| self.command & mask != 0;
         let asking = self.flags & (ILLEGAL | INFORMATION) != 0
             || self.flags & TIME != 0 && enabled(TIME_INTERRUPT)
@@ -240,7 +240,7 @@ impl Control {
 
     /// When something happens next without the program: to the flags, to the data control, or to the motion of the
     /// selected tape.
-    pub fn next_due(&self, transports: &[Transport]) -> Nanos {
+    pub(super) fn next_due(&self, transports: &[Transport]) -> Nanos {
         let delay = self.delay_end.unwrap_or(Nanos::MAX);
         let transport = self.selected.and_then(|unit| transports.get(usize::from(unit) - 1));
         let tape = transport.map_or(Nanos::MAX, |transport| {
@@ -268,7 +268,7 @@ impl Control {
     }
 
     /// Does all that is due at or before `now`, in order of time.
-    pub fn advance(&mut self, now: Nanos, transports: &mut [Transport], data: &mut DataControl) {
+    pub(super) fn advance(&mut self, now: Nanos, transports: &mut [Transport], data: &mut DataControl) {
         loop {
             let delay = self.delay_end.unwrap_or(Nanos::MAX);
             let (change, line) = match self.transport(transports) {
@@ -487,7 +487,7 @@ impl Control {
     }
 
     /// For people.
-    pub fn details(&self) -> String {
+    pub(super) fn details(&self) -> String {
         let function = FUNCTIONS[self.function() as usize];
         let unit = self.selected.map_or("no unit".to_owned(), |unit| format!("unit {unit}"));
         let switch = if self.write_marks { ", WRTM switch on" } else { "" };

@@ -25,7 +25,7 @@ const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
 /// What a line of the mark track completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub(super) enum Seen {
     /// Nothing.
     Nothing,
     /// A frame; the number of the one that begins.
@@ -38,7 +38,7 @@ pub enum Seen {
 
 /// The place in the block, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Marks {
+pub(super) struct Marks {
     /// The last twelve bits.
     window: u16,
     /// How many of them have come from the tape.
@@ -49,7 +49,7 @@ pub struct Marks {
 
 impl Marks {
     /// Takes the bit of the next line, as read in the direction in which the tape moves.
-    pub fn shift(&mut self, bit: bool) -> Seen {
+    pub(super) fn shift(&mut self, bit: bool) -> Seen {
         self.window = (self.window << 1 | u16::from(bit)) & 0o7777;
         self.filled = (self.filled + 1).min(12);
         match self.place {
@@ -90,7 +90,7 @@ impl Marks {
     }
 
     /// The lines that must pass, at least, before `frame` is over; 1 if the place is not known.
-    pub fn lines_to_end_of(&self, frame: usize) -> u64 {
+    pub(super) fn lines_to_end_of(&self, frame: usize) -> u64 {
         self.place.map_or(1, |(here, passed)| {
             let frames = (frame + BLOCK_FRAMES - here) % BLOCK_FRAMES + 1;
             (frames * FRAME) as u64 - u64::from(passed)

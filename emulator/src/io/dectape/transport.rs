@@ -23,7 +23,7 @@ const LOAD_POINT: i64 = 9_000;
 
 /// A reel on a transport.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reel {
+pub(super) struct Reel {
     /// What is recorded.
     pub tape: Tape,
     /// The layout of the image it came from.
@@ -46,7 +46,7 @@ enum Motion {
 
 /// A transport, with or without a reel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Transport {
+pub(super) struct Transport {
     pub reel: Option<Reel>,
     /// What the control last told it: to go, and in reverse.
     go: bool,
@@ -62,7 +62,7 @@ pub struct Transport {
 
 impl Transport {
     /// Puts a reel on, or takes it off; the tape does not move.
-    pub fn load(&mut self, reel: Option<Reel>, now: Nanos) {
+    pub(super) fn load(&mut self, reel: Option<Reel>, now: Nanos) {
         let first_block = reel.as_ref().map_or(0, |reel| {
             let start = (0..reel.tape.len()).find(|&line| reel.tape.line(line).is_some()).unwrap_or(0);
             (start + FIRST_BLOCK) as i64
@@ -77,7 +77,7 @@ impl Transport {
     }
 
     /// GO and direction from the control.
-    pub fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
+    pub(super) fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
         self.settle(now);
         if (go, reverse) == (self.go, self.reverse) {
             return;
@@ -110,7 +110,7 @@ impl Transport {
     }
 
     /// When the motion changes by itself.
-    pub fn next_change(&self) -> Nanos {
+    pub(super) fn next_change(&self) -> Nanos {
         match self.motion {
             Motion::Ramp { duration, .. } => self.since + duration,
             Motion::Stopped | Motion::Speed { .. } => Nanos::MAX,
@@ -118,7 +118,7 @@ impl Transport {
     }
 
     /// Lets the motion change as far as it does up to `now`.
-    pub fn settle(&mut self, now: Nanos) {
+    pub(super) fn settle(&mut self, now: Nanos) {
         while let Motion::Ramp { to, .. } = self.motion
             && self.next_change() <= now
         {
@@ -151,7 +151,7 @@ impl Transport {
     }
 
     /// Lines before the heads at `now`. The tape does not come off the reel: beyond its ends the heads stay where they are.
-    pub fn position(&self, now: Nanos) -> i64 {
+    pub(super) fn position(&self, now: Nanos) -> i64 {
         let moved = match self.motion {
             Motion::Stopped => 0,
             Motion::Speed { reverse } => {
@@ -170,7 +170,7 @@ impl Transport {
     }
 
     /// When the next line but `skipped` has passed, if the tape is at full speed.
-    pub fn line_time(&self, skipped: u64) -> Option<Nanos> {
+    pub(super) fn line_time(&self, skipped: u64) -> Option<Nanos> {
         match self.motion {
             Motion::Speed { .. } => Some(self.since + Nanos(time_of(self.passed + skipped + 1))),
             _ => None,
@@ -178,7 +178,7 @@ impl Transport {
     }
 
     /// The next line: its index on the tape, and whether the tape is in reverse.
-    pub fn take_line(&mut self) -> Option<(usize, bool)> {
+    pub(super) fn take_line(&mut self) -> Option<(usize, bool)> {
         let Motion::Speed { reverse } = self.motion else { return None };
         self.passed += 1;
         let passed = self.passed as i64;
@@ -187,14 +187,14 @@ impl Transport {
     }
 
     /// Forgets the lines that have passed up to `now` while nobody looked.
-    pub fn skip_lines(&mut self, now: Nanos) {
+    pub(super) fn skip_lines(&mut self, now: Nanos) {
         if let Motion::Speed { .. } = self.motion {
             self.passed = lines_in(self.elapsed(now));
         }
     }
 
     /// For people.
-    pub fn details(&self, now: Nanos) -> String {
+    pub(super) fn details(&self, now: Nanos) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {
             (0, _) => "stopped",

@@ -89,7 +89,7 @@ pub(super) struct Beam {
 
 impl Beam {
     /// Does all that is due at or before `now`, handing over each point that lights up.
-    pub fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+    pub(super) fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
         while let Some(at) = self.at.filter(|&at| at <= now) {
             self.step(at, now, show);
         }
@@ -97,7 +97,7 @@ impl Beam {
 
     /// Goes on until one of the flags changes, handing over each point that lights up. When that is: [`Nanos::MAX`] if it
     /// comes to rest before.
-    pub fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
+    pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
         let flags = |beam: &Beam| {
             [beam.done, beam.stop_flag, beam.horizontal_edge, beam.vertical_edge, beam.pen_flag]
         };
@@ -105,7 +105,7 @@ impl Beam {
     }
 
     /// When one of the conditions, the flags or the mode, will next change by itself.
-    pub fn next_condition(mut self) -> Nanos {
+    pub(super) fn next_condition(mut self) -> Nanos {
         self.run_to_change(Beam::conditions, &mut |_| {})
     }
 
@@ -340,7 +340,7 @@ impl Beam {
     }
 
     /// DATAO.
-    pub fn load(&mut self, word: Word, now: Nanos) {
+    pub(super) fn load(&mut self, word: Word, now: Nanos) {
         (self.buffer, self.unread, self.done) = (word, if self.half_words { 1 } else { 2 }, false);
         if self.stage == Stage::Ready {
             self.then(Stage::Sync, now + SYNC);
@@ -348,7 +348,7 @@ impl Beam {
     }
 
     /// CONO.
-    pub fn cono(&mut self, conditions: u32, now: Nanos) {
+    pub(super) fn cono(&mut self, conditions: u32, now: Nanos) {
         self.data_channel = (conditions & 7) as u8;
         self.special_channel = (conditions >> 3 & 7) as u8;
         if conditions & 0o100 != 0 {
@@ -383,7 +383,7 @@ impl Beam {
     }
 
     /// I/O reset.
-    pub fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.clear();
         (self.data_channel, self.special_channel) = (0, 0);
     }
@@ -411,24 +411,24 @@ impl Beam {
     }
 
     /// CONI.
-    pub fn conditions(&self) -> Word {
+    pub(super) fn conditions(&self) -> Word {
         let channels = u32::from(self.data_channel) | u32::from(self.special_channel) << 3;
         Word::halves(0, channels | self.flags() | (self.mode as u32) << 15)
     }
 
     /// DATAI.
-    pub fn position(&self) -> Word {
+    pub(super) fn position(&self) -> Word {
         Word::halves(self.y.into(), self.x.into())
     }
 
     /// The requested channels, channel 1 = 100.
-    pub fn requests(&self) -> u8 {
+    pub(super) fn requests(&self) -> u8 {
         let special = self.stop_flag || self.at_edge() || self.pen_flag;
         request_line(self.done, self.data_channel.into()) | request_line(special, self.special_channel.into())
     }
 
     /// For people.
-    pub fn details(&self) -> Vec<String> {
+    pub(super) fn details(&self) -> Vec<String> {
         let doing = match self.stage {
             Stage::Stopped => "stopped",
             _ if self.pen_flag && self.at.is_none() => "held by the light pen",

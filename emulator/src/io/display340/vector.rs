@@ -6,13 +6,13 @@
 //! So exactly as many moves are made as the magnitude says, evenly spread (device reference, section 3.5.5).
 
 /// The counter at the end of a vector.
-pub const END: u8 = 0o177;
+pub(super) const END: u8 = 0o177;
 /// A magnitude with this bit makes the counter take each of the 127 steps; without, it takes two at once.
 const LONG: u8 = 0o100;
 
 /// What one count does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub(super) struct Count {
     /// The counter afterwards.
     pub counter: u8,
     /// Whether X moves.
@@ -22,7 +22,7 @@ pub struct Count {
 }
 
 /// Counts once, for a vector with magnitudes `dx` and `dy` (0 to 177).
-pub fn count(counter: u8, dx: u8, dy: u8) -> Count {
+pub(super) fn count(counter: u8, dx: u8, dy: u8) -> Count {
     let next = if (dx | dy) & LONG != 0 { counter + 1 } else { (counter + 2) ^ 1 } & 0o177;
     let rising = !counter & next & 0o177;
     // Seven bits mirrored: the counter's lowest bit stands opposite the magnitude's highest.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How the display takes the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum Mode {
+pub(super) enum Mode {
     /// 0: scale, intensity, light pen, stop.
     #[default]
     Parameter,
@@ -29,7 +29,7 @@ pub enum Mode {
 
 impl Mode {
     /// The mode in bits 2-4 of a word.
-    pub fn of(word: u32) -> Mode {
+    pub(super) fn of(word: u32) -> Mode {
         const MODES: [Mode; 8] = [
             Mode::Parameter,
             Mode::Point,
@@ -44,28 +44,28 @@ impl Mode {
     }
 
     /// The name in the manuals.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         MODE_NAMES[self as usize]
     }
 }
 
 /// The names of the modes by number.
-pub const MODE_NAMES: &[&str] =
+pub(super) const MODE_NAMES: &[&str] =
     &["parameter", "point", "slave", "character", "vector", "vector-continue", "increment", "subroutine"];
 
 /// Bit 0 of vector and increment words: back to parameter mode afterwards.
-pub const ESCAPE: u32 = 0o400000;
+pub(super) const ESCAPE: u32 = 0o400000;
 /// Bit 1 of vector and increment words: light the beam on its way.
-pub const LIT: u32 = 0o200000;
+pub(super) const LIT: u32 = 0o200000;
 
 /// The value for the light pen's enable bit that a parameter or point word loads, if it does.
-pub fn pen_enable(word: u32) -> Option<bool> {
+pub(super) fn pen_enable(word: u32) -> Option<bool> {
     (word & 0o010000 != 0).then_some(word & 0o004000 != 0)
 }
 
 /// What a parameter word says beyond the next mode and the pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub(super) struct Parameter {
     /// No more data until INITIALIZE.
     pub stop: bool,
     /// With `stop`: set the stop flag.
@@ -78,7 +78,7 @@ pub struct Parameter {
 
 impl Parameter {
     /// Reads a word.
-    pub fn of(word: u32) -> Parameter {
+    pub(super) fn of(word: u32) -> Parameter {
         Parameter {
             stop: word & 0o2000 != 0,
             interrupt: word & 0o1000 != 0,
@@ -90,7 +90,7 @@ impl Parameter {
 
 /// What a point word says beyond the next mode and the pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub(super) struct Point {
     /// It sets Y rather than X.
     pub vertical: bool,
     /// Show the point afterwards.
@@ -101,7 +101,7 @@ pub struct Point {
 
 impl Point {
     /// Reads a word.
-    pub fn of(word: u32) -> Point {
+    pub(super) fn of(word: u32) -> Point {
         Point {
             vertical: word & 0o200000 != 0,
             lit: word & 0o002000 != 0,
@@ -112,7 +112,7 @@ impl Point {
 
 /// The displacement of a vector word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vector {
+pub(super) struct Vector {
     /// Magnitude in X, 0 to 177.
     pub dx: u8,
     /// Magnitude in Y, 0 to 177.
@@ -125,7 +125,7 @@ pub struct Vector {
 
 impl Vector {
     /// Reads a word.
-    pub fn of(word: u32) -> Vector {
+    pub(super) fn of(word: u32) -> Vector {
         Vector {
             dx: (word & 0o177) as u8,
             dy: (word >> 8 & 0o177) as u8,
@@ -136,7 +136,7 @@ impl Vector {
 }
 
 /// Move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to 1.
-pub fn increment(word: u32, index: u8) -> (i32, i32) {
+pub(super) fn increment(word: u32, index: u8) -> (i32, i32) {
     let bits = word >> (12 - 4 * u32::from(index)) & 0o17;
     let unit = |two: u32| match two & 3 {
         2 => 1,
@@ -147,7 +147,7 @@ pub fn increment(word: u32, index: u8) -> (i32, i32) {
 }
 
 /// Code `index` (0 to 2, left to right) of a character word.
-pub fn character(word: u32, index: u8) -> u8 {
+pub(super) fn character(word: u32, index: u8) -> u8 {
     (word >> (12 - 6 * u32::from(index)) & 0o77) as u8
 }
 
