@@ -1,7 +1,7 @@
 //! The native twin of the program: one module for each chapter of the MIDAS text, the same routines in the same order.
 //!
-//! Where the other program has a routine in `chessprog/midas/NAME.mid`, this one has a function of the same name in
-//! `engine/NAME.rs` that takes and gives the same integers; at the routines that matter both report to
+//! Where the other program has a routine with a header in `chessprog/midas/NAME.mid`, this one has a function in
+//! `engine/NAME.rs` that names it, and takes and gives the same integers; at the routines that matter both report to
 //! [`crate::vocabulary::probe`]. The chapters follow the sections of the specification (`docs/reference/machack.md`).
 
 mod attack;

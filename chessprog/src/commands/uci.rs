@@ -47,7 +47,7 @@ const GRACE: Duration = Duration::from_secs(1);
   printf 'position startpos moves e2e4\\ngo depth 3\\n' | machack uci
   machack uci --engine emulated --tournament --depth 4
   machack uci --engine original")]
-pub struct Args {
+pub(crate) struct Args {
     /// The program that plays.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
@@ -80,7 +80,7 @@ enum Event {
 ///
 /// # Errors
 /// Standard input cannot be read, or the program does not start. A line that is not understood is answered and passed over.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     converse(args, &mut protocol::Plain, out)
 }
 

@@ -29,7 +29,7 @@ use clock::Clock;
 #[command(after_help = "Examples:
   xboard -fcp 'machack xboard'
   printf 'xboard\\nprotover 2\\nsd 2\\nusermove e2e4\\n' | machack xboard")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     engine: uci::Args,
 }
@@ -38,7 +38,7 @@ pub struct Args {
 ///
 /// # Errors
 /// As `machack uci`.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     uci::converse(&args.engine, &mut XBoard::new()?, out)
 }
 

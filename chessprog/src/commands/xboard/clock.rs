@@ -22,7 +22,7 @@ pub(super) struct Clock {
 impl Clock {
     /// `level MPS BASE INC`, `st N`, `sd N`, `time N` and `otim N`. `plays` is the side that the program plays, if it plays: it tells
     /// whose clock the last two are. Gives whether the numbers are numbers.
-    pub fn set(&mut self, command: &str, rest: &str, plays: Option<Side>) -> bool {
+    pub(super) fn set(&mut self, command: &str, rest: &str, plays: Option<Side>) -> bool {
         let own = plays.unwrap_or(Side::Black);
         match command {
             "level" => return self.level(rest).is_some(),
@@ -50,7 +50,7 @@ impl Clock {
     }
 
     /// The line `go` for the side to move, after so many plies.
-    pub fn go(&self, side: Side, plies: usize) -> String {
+    pub(super) fn go(&self, side: Side, plies: usize) -> String {
         let mut line = "go".to_owned();
         if let Some(depth) = self.depth {
             let _ = write!(line, " depth {depth}");

@@ -28,7 +28,7 @@ impl PartialEq for Ahead {
 
 impl Ahead {
     /// Tries out what `beam` does. When one of its flags will next change by itself.
-    pub fn foretell(&mut self, beam: Beam) -> Nanos {
+    pub(super) fn foretell(&mut self, beam: Beam) -> Nanos {
         self.hits.clear();
         (self.known, self.beam) = (true, beam);
         self.at = self.beam.run_to_flag(&mut |hit| self.hits.push(hit));
@@ -36,7 +36,7 @@ impl Ahead {
     }
 
     /// Brings `beam` and `picture` to `now`.
-    pub fn advance(&mut self, beam: &mut Beam, picture: &mut Picture, now: Nanos) {
+    pub(super) fn advance(&mut self, beam: &mut Beam, picture: &mut Picture, now: Nanos) {
         if self.known && now < self.at {
             let due = self.hits.partition_point(|hit| hit.time <= now);
             picture.extend(self.hits.drain(..due));
