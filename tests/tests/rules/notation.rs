@@ -1,8 +1,10 @@
 //! Specification 13.2 and 13.3: moves as they are typed by a person and by the program.
 
 use anyhow::Context;
+use chessprog::games;
 use chessprog::program::Coordinates;
 use chessprog::vectors::Verdict;
+use chessprog::vocabulary::Side;
 
 use super::{check, set};
 
@@ -161,5 +163,39 @@ fn moves_are_typed_in_the_shortest_form_that_stands_alone() {
         let legal = subject.legal()?.moves;
         let found = legal.into_iter().find(|&legal| Coordinates::from(legal).to_string() == mv);
         Ok((subject.write(found.context("not legal")?)?, expected))
+    });
+}
+
+/// Texts of the paper at their places, most of them longer than they need be (specification 13.3, `chessprog/games/README.md`):
+/// game, number, side, text.
+#[rustfmt::skip]
+const OF_THE_PAPER: &[(&str, usize, Side, &str)] = &[
+    ("wagner-machack", 19, Side::White, "QR-Q1"),
+    ("wagner-machack", 26, Side::White, "N-QB6"),
+    ("wagner-machack", 26, Side::Black, "QR-K1"),
+    ("wagner-machack", 38, Side::White, "QXKBP"),
+    ("wagner-machack", 43, Side::White, "QXRPch"),
+    ("wagner-machack", 44, Side::White, "Q-KR8ch"),
+    ("conroy-machack", 11, Side::Black, "B-QN5"),
+    ("conroy-machack", 15, Side::Black, "QR-QN1"),
+    ("conroy-machack", 18, Side::White, "KR-K1"),
+    ("conroy-machack", 23, Side::White, "R/K2-Q2"),         // as the operator typed it
+    ("machack-landey", 12, Side::White, "QXP/Q6"),          // the pawn on QR6 could also be taken
+    ("machack-unrated", 19, Side::White, "P-QB4"),
+    ("machack-unrated", 20, Side::White, "N-QB3"),
+    ("machack-unrated", 33, Side::White, "PXQP"),
+    ("machack-unrated", 42, Side::White, "Q-KB5ch"),
+    ("machack-unrated", 44, Side::White, "QXRP"),
+];
+
+#[test]
+fn the_papers_own_texts_mean_the_moves_played() {
+    let games: Vec<_> = games::of_the_paper().collect();
+    check(OF_THE_PAPER, |subject, &(name, number, side, text)| {
+        let (_, score) = games.iter().find(|(other, _)| *other == name).context("no such game")?;
+        let cases = score.cases(name)?;
+        let (case, played) = cases.get(2 * number - 2 + side.index()).context("the game is shorter")?;
+        subject.set_up(case)?;
+        Ok((subject.read(text)?, Verdict::Ok(*played)))
     });
 }
