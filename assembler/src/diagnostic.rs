@@ -1,7 +1,7 @@
 //! What the assembler has to say about a source: errors and warnings as data.
 
 mod code;
-pub(crate) mod explain;
+pub mod explain;
 #[cfg(feature = "cli")]
 pub(crate) mod json;
 pub mod render;

@@ -5,7 +5,7 @@ pub mod case;
 pub mod corpus;
 pub mod difference;
 pub mod epd;
-pub(crate) mod minimise;
+pub mod minimise;
 pub mod pair;
 pub mod random;
 mod stream;

@@ -34,6 +34,7 @@ pub mod cli;
 #[cfg(feature = "cli")]
 mod commands;
 pub mod compare;
+#[cfg(feature = "cli")]
 mod emit;
 pub mod emulated;
 pub mod engine;
@@ -43,6 +44,7 @@ pub mod original;
 pub mod parameters;
 pub mod program;
 pub mod reference;
+#[cfg(feature = "cli")]
 mod repetition_tests;
 pub mod sources;
 pub mod vectors;

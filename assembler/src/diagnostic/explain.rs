@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// What there is to say about one kind of message.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Explanation {
+pub struct Explanation {
     /// The kind.
     pub code: Code,
     /// A paragraph.
@@ -16,14 +16,13 @@ pub(crate) struct Explanation {
     /// The source as it should be.
     pub right: &'static str,
     /// The dialect of the examples.
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test assembles the examples"))]
     pub dialect: Dialect,
 }
 
 macro_rules! explanations {
     ($($code:ident $dialect:ident $text:literal $wrong:literal $right:literal;)*) => {
         /// One explanation for each kind of message, in order of code.
-        pub(crate) const ALL: &[Explanation] = &[$(Explanation {
+        pub const ALL: &[Explanation] = &[$(Explanation {
             code: Code::$code,
             text: $text,
             wrong: $wrong,
@@ -157,7 +156,7 @@ explanations! {
 }
 
 /// The explanation of `code` as text.
-pub(crate) fn text(code: Code) -> String {
+pub fn text(code: Code) -> String {
     let mut text = format!("{}: {}\n", code.code(), code.title());
     if !code.period().is_empty() {
         let _ = writeln!(text, "(the period assemblers typed {})", code.period());

@@ -8,7 +8,7 @@ use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Kind, Square};
 
 /// The smallest case found for which `differs` holds, as it does for `case`. Asks at most `budget` times.
-pub(crate) fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
+pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
     let mut best = case.clone();
     let mut left = budget;
     loop {

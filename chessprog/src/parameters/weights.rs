@@ -1,13 +1,14 @@
 //! The weights of the plausible move generator, the static evaluator and the modifications.
 //!
 //! Each heuristic has a number H1 to H45 in specification 7; all amounts are those of the 1967 program, in points, 128 to the
-//! pawn. [`ALL`] has every one with the symbol by which the MIDAS text knows it.
+//! pawn. `ALL` has every one with the symbol by which the MIDAS text knows it.
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
         $($(#[$doc])* pub(crate) const $name: i32 = $value;)*
 
         /// Symbol in the MIDAS text, amount, and remark there.
+        #[cfg(feature = "cli")]
         pub(crate) const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
     };
 }
