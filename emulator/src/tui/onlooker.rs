@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event;
 
 use super::{Front, Look, Reaction, Screen};
-use crate::debug::host::{Host, Keys};
+use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
@@ -89,11 +89,7 @@ impl Host for Onlooker<'_> {
         self.terminal.pace(now, speed)
     }
 
-    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        self.terminal.read_file(path)
-    }
-
-    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
-        self.terminal.write_file(path, contents)
+    fn files(&mut self) -> &mut dyn Files {
+        self.terminal.files()
     }
 }
