@@ -10,7 +10,7 @@ mod search;
 mod thinker;
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Write, stdin};
+use std::io::{Write, stdin};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -18,6 +18,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use emulator::file::{LONGEST_LINE, Line, Lines};
+use emulator::report::quoted;
 
 use super::engine::EngineChoice;
 use super::position;
@@ -66,6 +68,8 @@ impl Default for Args {
 enum Event {
     /// The interface sent a line.
     Line(String),
+    /// It sent one that was not read to its end.
+    TooLong,
     /// Standard input has ended, well or not.
     End(std::io::Result<()>),
     /// A move at the root was looked at to its end.
@@ -126,9 +130,10 @@ pub(super) fn converse(args: &Args, protocol: &mut dyn Protocol, out: &mut dyn W
 
 /// Sends the lines of standard input; what is no text is a mistake in its line, not the end.
 fn read_lines(lines: &Sender<Event>) {
-    for line in stdin().lock().split(b'\n') {
+    for line in Lines::of(stdin().lock()) {
         let event = match line {
-            Ok(line) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(Line::Text(line)) => Event::Line(line),
+            Ok(Line::TooLong) => Event::TooLong,
             Err(error) => Event::End(Err(error)),
         };
         if lines.send(event).is_err() {
@@ -160,6 +165,9 @@ impl Session {
     fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
         match event {
             Event::Line(_) => {}
+            Event::TooLong => {
+                say(&format!("a line of more than {LONGEST_LINE} characters is passed over"), out)?;
+            }
             Event::End(ended) => {
                 ended.context("read standard input")?;
                 self.end(out)?;
@@ -328,7 +336,7 @@ impl Session {
         let lines = match answer {
             Ok(answer) => search.last_lines(answer.as_ref(), nodes),
             // No move of its own: the null move, rather than one that it has not found.
-            Err(error) => format!("info string {error:#}\nbestmove 0000\n"),
+            Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
         };
         self.answer(search, lines, out)
     }
@@ -354,7 +362,7 @@ impl Session {
 }
 
 fn say(what: &str, out: &mut dyn Write) -> Result<()> {
-    Ok(writeln!(out, "info string {what}")?)
+    Ok(writeln!(out, "info string {}", quoted(what))?)
 }
 
 /// `startpos` or `fen F`, then `moves ...`.
