@@ -25,12 +25,12 @@ use super::engine::EngineChoice;
 use super::position;
 use super::settings::SettingsArgs;
 use crate::engine::{book, moves};
-use crate::program::{Answer, Case, Coordinates};
+use crate::program::{Case, Coordinates};
 use limits::Limits;
 use options::Options;
 pub(super) use protocol::Protocol;
 use search::{Search, Tried};
-use thinker::Thinker;
+use thinker::{Found, Thinker};
 
 /// A search goes on for so long when the input has ended: for a person with a pipe, not for an interface that has died.
 const GRACE: Duration = Duration::from_secs(1);
@@ -38,7 +38,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Play through the Universal Chess Interface, on standard input and output.
 ///
 /// The program of 1967 searches to a fixed depth, that of the option Depth or of `go depth N`. A limit of time or nodes, the
-/// clocks, or `stop` end the search as control-G does, and the best move so far is played; `go infinite` and `go ponder` keep their
+/// clocks, or `stop` end the search as control-G does, and the best move so far is played, or that of a search to depth 1 if there is none; `go infinite` and `go ponder` keep their
 /// move until `stop`. Under `searchmoves` the position after each move is searched, a ply less deep. Other lines wait for the end of
 /// the search; a search still going on a second after the end of the input is stopped. Options: Engine, Widths, the parameters of
 /// the search under their names here, Tournament, Orig, OwnBook; `uci` lists them. A position that is none leaves nothing to
@@ -74,8 +74,8 @@ enum Event {
     End(std::io::Result<()>),
     /// A move at the root was looked at to its end.
     Tried(Tried),
-    /// The search has ended: the answer, none if it was stopped, the nodes, and the program back.
-    Done(Result<Option<Answer>>, u64, Thinker),
+    /// The search has ended: what it came to, and the program back.
+    Done(Found, Thinker),
     /// The input has ended, and a search that cannot be stopped has had its time.
     Abandoned,
 }
@@ -173,12 +173,12 @@ impl Session {
                 self.end(out)?;
             }
             Event::Tried(tried) => self.tried(&tried, out)?,
-            Event::Done(answer, nodes, thinker) => {
+            Event::Done(found, thinker) => {
                 self.idle = Some(thinker);
-                self.done(answer, nodes, out)?;
+                self.done(found, out)?;
             }
             Event::Abandoned => {
-                self.done(Ok(None), 0, out)?;
+                self.done(Found::nothing(), out)?;
                 return Ok(false);
             }
         }
@@ -317,8 +317,8 @@ impl Session {
         thread::spawn(move || {
             // Nobody listens any more when the command has ended.
             let tell = |tried| drop(sender.send(Event::Tried(tried)));
-            let (answer, nodes) = thinker.choose(&case, &settings, &limits, &stop, tell);
-            let _ = sender.send(Event::Done(answer, nodes, thinker));
+            let found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            let _ = sender.send(Event::Done(found, thinker));
         });
         Ok(())
     }
@@ -331,10 +331,10 @@ impl Session {
         Ok(())
     }
 
-    fn done(&mut self, answer: Result<Option<Answer>>, nodes: u64, out: &mut dyn Write) -> Result<()> {
+    fn done(&mut self, found: Found, out: &mut dyn Write) -> Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        let lines = match answer {
-            Ok(answer) => search.last_lines(answer.as_ref(), nodes),
+        let lines = match found.answer {
+            Ok(answer) => search.last_lines(answer.as_ref(), found.depth, found.nodes),
             // No move of its own: the null move, rather than one that it has not found.
             Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
         };
