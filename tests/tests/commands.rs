@@ -216,6 +216,20 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
+/// HELP and ?: the text that section 13.5 prints, on paper of 34 columns, whatever is on the board; nothing changes.
+#[test]
+fn help() {
+    let specification = include_str!("../../docs/reference/machack.md");
+    let (_, text) = specification.split_once("`HELP` types, at any time:\n\n").expect("13.5 has the text");
+    let lines: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("    ")).collect();
+    assert!(lines.len() > 10 && lines.iter().all(|line| line.len() <= 34), "{lines:?}");
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let mut desk = Desk::default();
+    assert_eq!(desk.say(&["HELP", "?"]), format!("HELP\n{text}1 W ?\n{text}1 W "));
+    assert_eq!(desk.say(&["HELP ME", "? P-K4", "P-K4"]).matches("BAD ARGUMENT").count(), 2);
+    assert_eq!(desk.say(&["CLEAR", "HELP"]), format!("CLEAR\n1 W HELP\n{text}1 W "));
+}
+
 /// STATE: a black promotion taken back leaves its mark, and a set-up clears it (specification 3.4).
 #[test]
 fn the_state_of_the_game() {

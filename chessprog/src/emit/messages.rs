@@ -36,6 +36,9 @@ pub(super) fn file() -> Emitted {
     for (label, message) in LABELS {
         text.lines(label, [format!("ASCIZ /{message}/")]);
     }
+    text.remark("THE LINES OF HELP");
+    text.symbol("NHELP", messages::HELP.len() as i64, "");
+    text.lines("MHELP", messages::HELP.map(|line| format!("[ASCIZ /{line}/]")));
     text.remark("THE NAMES OF THE COUNTERS, IN THEIR ORDER (14.4); THE STATISTICS LINE HAS THE FIRST NSTAT");
     text.symbol("NSTAT", Counters::IN_STATISTICS as i64, "");
     text.lines("CNTNAM", Counters::NAMES.map(|name| format!("SIXBIT /{name}/")));

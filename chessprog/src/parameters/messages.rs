@@ -28,6 +28,24 @@ pub(crate) const ACCEPT: &str = "ACCEPT";
 pub(crate) const DECLINE: &str = "DECLINE";
 /// After a move from the book.
 pub(crate) const BOOK: &str = " BOOK";
+/// What HELP types: lines short enough for the narrowest paper on a screen.
+pub(crate) const HELP: [&str; 15] = [
+    "P-K4 NXP O-O E2E4   A MOVE",
+    "PB PW    MACHINE PLAYS B, W",
+    "PN PS    IT PLAYS NEITHER, BOTH",
+    "M        IT MAKES ONE MOVE",
+    "U        TAKE BACK A PLY",
+    "BD PG    TYPE THE BOARD, THE GAME",
+    "RESET    BEGIN ANEW",
+    "DRAW?    OFFER A DRAW",
+    "SAVE RS  PUNCH THE GAME, READ IT",
+    "T P-K4   TRACE OF A MOVE",
+    "TP       PLAUSIBLE MOVES",
+    "SETD N   DEPTH IN PLIES",
+    "LIST     ALL PARAMETERS",
+    "RETURN ENDS A LINE, RUBOUT DROPS",
+    "IT, CONTROL-G STOPS THE MACHINE",
+];
 /// The parts of the pawn structure in the trace of the static evaluator (specification 14.3).
 pub(crate) const MULTIPLE: &str = "MULTIPLE";
 /// An isolated file.

@@ -93,6 +93,7 @@ impl Dialogue {
             "SETCL" => self.set_clock(arguments),
             "DRAW?" => arguments.end().map(|()| self.judge_offer()),
             "LIST" => arguments.end().map(|()| self.list_parameters()),
+            "HELP" | "?" => arguments.end().map(|()| self.help()),
             name => match self.parameter(name, rest) {
                 Some(good) => good.then_some(()),
                 None => {
@@ -157,6 +158,11 @@ impl Dialogue {
     fn print_game(&mut self) {
         let lines = listing::score(&self.game);
         lines.iter().for_each(|line| self.say(line));
+    }
+
+    /// HLPCOM: what can be typed.
+    fn help(&mut self) {
+        messages::HELP.iter().for_each(|line| self.say(line));
     }
 
     /// TCOM: the trace of the static evaluator, or of a move. The generator knows no promotion but to a queen.
