@@ -5,6 +5,7 @@
 //! there, as `chessprog/midas/storage.mid` and `drivers.mid` describe them.
 
 mod fault;
+mod plausible;
 mod player;
 mod position;
 mod probes;
@@ -24,6 +25,7 @@ use emulator::word::Word;
 use crate::program::Cost;
 
 pub use fault::{Fault, ResumeError};
+pub use plausible::Plausible;
 pub use player::Probes;
 pub use probes::Event;
 pub use profile::{Profile, ProfileLine};

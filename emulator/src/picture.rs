@@ -3,6 +3,7 @@
 //! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
 //! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each with its time.
 
+pub mod image;
 pub mod raster;
 pub mod render;
 
@@ -137,10 +138,10 @@ fn light(intensity: u8) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    pub(super) fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
+    pub(crate) fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
         Hit { time: Nanos::from_millis(millis), x, y, intensity }
     }
 

@@ -4,17 +4,23 @@
 //! gives the screen what the teletype prints, lets it look at the machine between two slices, and asks it what the keys mean.
 
 mod arrange;
+mod asking;
 mod front;
+mod help;
 mod lights;
 mod look;
 mod onlooker;
+mod pace;
 mod paper;
+mod pixels;
 mod scope;
 mod screen;
 
-pub use front::Front;
-pub use look::Look;
+pub use front::{Front, Panel};
+pub use look::{Dots, Graphics, Look};
 pub use onlooker::Onlooker;
+pub use pace::Rate;
 pub use paper::Paper;
+pub use pixels::{Pixels, Protocol};
 pub use scope::Mark;
 pub use screen::{Reaction, Screen};

@@ -4,11 +4,15 @@
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
 mod glass;
+mod insight;
+mod keeping;
 mod machine;
 mod native;
 mod original;
 mod pace;
 mod plain;
+mod sheet;
+mod standing;
 mod terminal;
 
 use std::io::{self, IsTerminal, Write};
@@ -16,13 +20,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
-use emulator::file::Places;
+use anyhow::{Result, bail};
 use emulator::machine::Machine;
-use emulator::report;
-use emulator::tui::Look;
+use emulator::tui::{Graphics, Look, Panel};
 
 use super::engine::EngineChoice;
+use super::file;
 use super::games::Side;
 use super::settings::within;
 use crate::emulated::Drawn;
@@ -30,16 +33,17 @@ use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
 use machine::DrivenTape;
 use pace::{Pace, Speed};
+use standing::Standing;
 
 /// Play at the teletype.
 ///
 /// The machine is booted from its read-in tape and types `MAC HACK SIX`; from then on everything is the program's. Moves
 /// are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`); `PW` lets the machine play White,
 /// `PB` Black, `M` make one move, `BD` prints the board, `PG` the game, `LIST` all settings, `U` takes back. Control-G
-/// stops its thinking. Control-C or control-D leaves.
+/// stops its thinking, `HELP` types the commands. Control-C or control-D leaves, control-Z suspends.
 ///
 /// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
-/// machine; F1 there explains the keys. With --plain, and for the native program, which has no scope, it is the paper alone; so it
+/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if a game would be lost. With --plain, and for the native program, which has no scope, it is the paper alone; so it
 /// is for the program of 1967 itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
 /// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
@@ -82,6 +86,9 @@ pub(crate) struct Args {
     /// of it. Without this, 2 on the whole screen and 0 otherwise.
     #[arg(long, value_name = "N", value_parser = within::<u32>(FANCIES))]
     pub fancy: Option<u32>,
+    /// How the scope is drawn: in pixels if the terminal says that it can, else with Braille; or as you choose.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub graphics: Graphics,
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -103,6 +110,7 @@ impl Default for Args {
             punch: None,
             dectape: Vec::new(),
             fancy: None,
+            graphics: Graphics::Auto,
             save: None,
             resume: None,
         }
@@ -124,27 +132,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let whole = terminal && !args.plain && partner.machine().is_some();
     let first = first_lines(args, whole);
     let played = if whole {
-        let mut sheet = terminal::Whole::open(Look::of(|name| std::env::var_os(name)))?;
+        let look = Look::of(|name| std::env::var_os(name));
+        let mut sheet = sheet::Whole::open(look, args.graphics)?;
         terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
     } else if terminal {
-        let mut sheet = terminal::Bare::open(out)?;
+        let mut sheet = sheet::Bare::open(out)?;
         terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
     } else {
         let mut input = io::Read::chain(first.as_bytes(), io::stdin().lock());
         plain::play(partner.as_mut(), pace, &mut input, out)
     };
     // What was played is kept even if the end was not a good one.
-    report::all([played, partner.leave()])?;
+    partner.leave()?;
+    played?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The files that the options name to be read, of which none is written.
-fn read_files(args: &Args) -> Places {
-    let mut places = Places::default();
-    for (what, path) in [("--resume", &args.resume), ("--tape", &args.tape)] {
-        path.iter().for_each(|path| places.input(what, path));
-    }
-    places
 }
 
 /// What the options want typed before anything else; the scope of a machine that goes on is left as it was.
@@ -163,6 +164,16 @@ fn first_lines(args: &Args, whole: bool) -> String {
         None => {}
     }
     lines
+}
+
+/// Keeps what was printed or punched in the file that an option has named; says so if something is lost for want of one.
+fn put_away(path: &Option<PathBuf>, contents: &[u8], option: &str) -> Result<()> {
+    match path {
+        Some(path) => file::replace(path, contents)?,
+        None if contents.is_empty() => {}
+        None => eprintln!("machack: what it put out was thrown away; {option} FILE keeps it"),
+    }
+    Ok(())
 }
 
 /// What the teletype is connected to.
@@ -186,8 +197,34 @@ pub(crate) trait Partner {
     }
 
     /// What the person can do while it waits.
-    fn next(&self) -> String {
+    fn next(&mut self) -> String {
         "waits for you".to_owned()
+    }
+
+    /// How the game stands, if there is one to be looked at.
+    fn standing(&mut self) -> Option<Standing> {
+        None
+    }
+
+    /// Whether it stands at a node of the search (SLS).
+    fn is_at_node(&self) -> bool {
+        false
+    }
+
+    /// Whether the game would be lost if the person left (`leaves`), or began another.
+    fn would_lose(&self, leaves: bool) -> bool {
+        let _ = leaves;
+        false
+    }
+
+    /// Puts all there is in a file; gives what there is to say of it.
+    fn save(&mut self) -> Result<String> {
+        bail!("only the emulated machine can be saved")
+    }
+
+    /// The plausible moves of the position on the board, unless it is one of a search.
+    fn plausible(&mut self) -> Result<Option<Panel>> {
+        Ok(None)
     }
 
     /// The pieces on the scope.

@@ -51,12 +51,6 @@ impl Emulated {
         self.marked("LOC")
     }
 
-    /// What a driver has typed into XTEXT.
-    fn text(&self) -> Result<String, Fault> {
-        let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
-        (0..length).map(|i| Ok(char::from((self.word("XTEXT", i)?.bits() & 0o177) as u8))).collect()
-    }
-
     fn lines(&self) -> Result<Vec<String>, Fault> {
         Ok(self.text()?.lines().map(str::to_owned).collect())
     }
@@ -79,9 +73,6 @@ impl Emulated {
         self.lines()
     }
 }
-
-/// The size of XTEXT.
-const TEXT_LENGTH: u32 = 0o10000;
 
 /// A signed right half.
 fn half(word: Word) -> i32 {
@@ -242,9 +233,7 @@ impl Subject for Emulated {
     }
 
     fn write(&mut self, mv: Move) -> Result<String, NoAnswer> {
-        self.put("XARG", 0, mv.word())?;
-        self.drive("XNOTE", LONGEST)?;
-        Ok(self.text()?)
+        Ok(self.noted(mv)?)
     }
 
     fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {

@@ -1,16 +1,9 @@
 //! Pictures of the screen for people: PNG, SVG, and text for tests and terminals.
 
+use super::image::{Image, RADIUS, colour};
 use super::raster::{Raster, Window};
 use super::{RASTER, Spot};
 use std::fmt::Write;
-
-/// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
-const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
-const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
-/// Radius of a point on the screen, in points of the raster, at which its light has fallen to a third.
-const RADIUS: f32 = 0.9;
-/// How light becomes brightness: `1 - exp(-light * EXPOSURE)`.
-const EXPOSURE: f32 = 2.2;
 
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,55 +36,9 @@ impl Format {
     }
 }
 
-/// The colour of a place with this much light, red, green, blue, 0 to 1.
-fn colour(blue: f32, yellow: f32) -> [f32; 3] {
-    let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
-    [mix(0), mix(1), mix(2)]
-}
-
 /// A PNG of the whole screen, `size` pixels (1 to 4096) in each direction.
 pub fn png(spots: &[Spot], size: u32) -> Vec<u8> {
-    let size = size.clamp(1, 4096);
-    let mut light = vec![(0.0f32, 0.0f32); (size * size) as usize];
-    let scale = size as f32 / f32::from(RASTER);
-    let radius = (RADIUS * scale).max(0.5);
-    let reach = (2.5 * radius).ceil() as i64;
-    for spot in spots {
-        let x = (f32::from(spot.x) + 0.5) * scale - 0.5;
-        let y = (f32::from(RASTER - 1 - spot.y.min(RASTER - 1)) + 0.5) * scale - 0.5;
-        let (column, row) = (x.round() as i64, y.round() as i64);
-        // In a reduced picture a point is one whole pixel rather than a share of four.
-        let (x, y) = if scale < 1.0 { (x.round(), y.round()) } else { (x, y) };
-        for j in row - reach..=row + reach {
-            for i in column - reach..=column + reach {
-                if (0..i64::from(size)).contains(&i) && (0..i64::from(size)).contains(&j) {
-                    let (dx, dy) = (i as f32 - x, j as f32 - y);
-                    let share = (-(dx * dx + dy * dy) / (radius * radius)).exp();
-                    let place = &mut light[(j * i64::from(size) + i) as usize];
-                    place.0 += share * spot.blue;
-                    place.1 += share * spot.yellow;
-                }
-            }
-        }
-    }
-    let pixels: Vec<u8> = light
-        .into_iter()
-        .flat_map(|(blue, yellow)| colour(blue, yellow).map(|channel| (channel * 255.0).round() as u8))
-        .collect();
-    encode(&pixels, size)
-}
-
-fn encode(pixels: &[u8], size: u32) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, size, size);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(pixels)?;
-        writer.finish()
-    });
-    written.expect("writing to memory does not fail, and the buffer has the size of the header");
-    file
+    Image::of(spots, Window::WHOLE, size, size).png()
 }
 
 /// An SVG of the whole screen: a circle for each place.
@@ -101,8 +48,7 @@ pub fn svg(spots: &[Spot]) -> String {
          <rect width=\"{RASTER}\" height=\"{RASTER}\" fill=\"#000\"/>\n"
     );
     for spot in spots {
-        let [red, green, blue] =
-            colour(spot.blue, spot.yellow).map(|channel| (channel * 255.0).round() as u8);
+        let [red, green, blue] = colour(spot.blue, spot.yellow);
         let y = RASTER - 1 - spot.y.min(RASTER - 1);
         let _ = writeln!(
             text,

@@ -79,6 +79,12 @@ fn paper_over_console(area: Rect) -> Arrangement {
     Arrangement { paper: Some(paper), console: Some(console), scope: None }
 }
 
+/// A list of so many rows above the paper, but not of more than the half; the list first.
+pub(super) fn panel_over_paper(area: Rect, rows: u16) -> (Rect, Rect) {
+    let paper = area.height.saturating_sub(rows).max(area.height.div_ceil(2));
+    split_bottom(area, paper)
+}
+
 fn split_right(area: Rect, width: u16) -> (Rect, Rect) {
     let left = area.width - width;
     (Rect { width: left, ..area }, Rect { x: area.x + left, width, ..area })

@@ -5,26 +5,19 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
-use super::arrange::{Arrangement, View, arrange};
+use super::arrange::{self, Arrangement, View, arrange};
+use super::help::{self, Help};
 use super::lights::Lights;
 use super::look::Look;
 use super::paper::Paper;
+use super::pixels::Pixels;
 use super::scope::{self, Aim, Mark};
 use crate::machine::Machine;
+use crate::picture::image::Image;
 use crate::picture::raster::{Raster, Window};
 
-/// The keys that are not the machine's.
-const KEYS: [&str; 9] = [
-    "F1         this help, page by page",
-    "F2         next view: everything, the tube,",
-    "           the paper, paper and console",
-    "F3, F4     a smaller or larger part of the tube",
-    "arrows     move that part",
-    "PgUp, PgDn wind the paper back and on",
-    "Esc        ALTMODE of the teletype",
-    "Backspace  RUBOUT of the teletype",
-    "every other key is the teletype's",
-];
+/// In a picture so high the smallest writing on the whole tube, seven points high, can be read.
+const LEGIBLE: u32 = 640;
 
 /// What is to be seen.
 #[derive(Clone, Debug, Default)]
@@ -33,24 +26,42 @@ pub struct Front {
     pub paper: Paper,
     /// How the machine is and what can be done next, in a few words, for the line below.
     pub state: String,
+    /// What the line below says in place of that, until the next key.
+    pub notice: Option<String>,
+    /// A word behind the title of the paper, if any.
+    pub aside: String,
+    /// A list above the paper.
+    pub panel: Option<Panel>,
     /// What the shapes on the tube mean, written over them where the dots are too coarse.
     pub marks: Vec<Mark>,
     title: String,
     dark: String,
     leave: String,
-    /// What the help says beside the keys.
-    told: &'static [&'static str],
+    /// The keys that the line below names, if there is room.
+    hint: String,
+    help: Help,
+    pixels: Option<Pixels>,
+    image: Option<(Rect, Image)>,
     look: Look,
     lights: Lights,
     raster: Raster,
     aim: Aim,
     view: View,
+    /// The tube has been looked at closely: from now on it is the person who aims.
+    aimed: bool,
     /// Rows by which the paper is wound back.
     back: usize,
-    /// The page of the help that is open.
-    help: Option<usize>,
     /// The rows of the screen when it was last looked at.
     rows: u16,
+}
+
+/// A list with its title.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// What it is.
+    pub title: String,
+    /// Its lines, the most important first: those without room are left out.
+    pub lines: Vec<String>,
 }
 
 /// What a person wants of the screen itself.
@@ -69,7 +80,14 @@ impl Front {
     /// A dark screen. `title` stands over the paper, `dark` in the tube while nothing glows there, `leave` says which key
     /// ends it all.
     pub fn new(title: &str, dark: &str, leave: &str) -> Front {
-        Front { title: title.to_owned(), dark: dark.to_owned(), leave: leave.to_owned(), ..Front::default() }
+        let hint = format!("F2 view  {leave} leaves");
+        Front {
+            title: title.to_owned(),
+            dark: dark.to_owned(),
+            leave: leave.to_owned(),
+            hint,
+            ..Front::default()
+        }
     }
 
     /// This front drawn with what a terminal can show.
@@ -82,26 +100,62 @@ impl Front {
         Front { aim: Aim::at(part), ..self }
     }
 
-    /// This front with more lines in its help.
-    pub fn with_help(self, told: &'static [&'static str]) -> Front {
-        Front { told, ..self }
+    /// This front with more in its help: the lines on the host's keys, and those behind all keys.
+    pub fn with_help(self, keys: &'static [&'static str], told: &'static [&'static str]) -> Front {
+        Front { help: Help::new(keys, told), ..self }
+    }
+
+    /// This front with other keys named in the line below.
+    pub fn with_hint(self, hint: &str) -> Front {
+        Front { hint: hint.to_owned(), ..self }
+    }
+
+    /// This front for a terminal that shows pictures.
+    pub fn with_pixels(self, pixels: Option<Pixels>) -> Front {
+        Front { pixels, ..self }
+    }
+
+    /// The tube in pixels and the cells that it covers, if it is to be shown so: they are blank.
+    pub fn image(&self) -> Option<&(Rect, Image)> {
+        self.image.as_ref()
     }
 
     /// Looks at lights and tube of the machine, for a screen of this size.
     pub fn look(&mut self, machine: &mut Machine, area: Rect) {
         self.rows = area.height;
         self.lights.look(machine);
-        self.raster = Raster::default();
+        (self.raster, self.image) = (Raster::default(), None);
         if let Some(scope) = self.arrangement(area).scope {
-            let (across, down) = scope::dots(self.framed("").inner(scope), self.look);
-            let window = self.aim.window();
-            let now = machine.time();
-            self.raster = machine.picture().raster(now, window, across, down);
-            if scope::is_coarse(window, across) {
-                for mark in &self.marks {
-                    self.raster.darken(window, (mark.left, mark.low), (mark.width, mark.height));
-                }
+            let inner = self.framed("").inner(scope);
+            match self.pixels.filter(|_| self.help.page().is_none()) {
+                Some(pixels) => self.look_closely(machine, scope::glass(inner), pixels),
+                None => self.look_at_dots(machine, inner),
             }
+        }
+    }
+
+    fn look_at_dots(&mut self, machine: &mut Machine, inner: Rect) {
+        let (across, down) = scope::dots(inner, self.look);
+        let window = self.aim.window();
+        let now = machine.time();
+        self.raster = machine.picture().raster(now, window, across, down);
+        if scope::is_coarse(window, across) {
+            for mark in &self.marks {
+                self.raster.darken(window, (mark.left, mark.low), (mark.width, mark.height));
+            }
+        }
+    }
+
+    fn look_closely(&mut self, machine: &mut Machine, glass: Rect, pixels: Pixels) {
+        let (width, height) = pixels.size(glass);
+        if !std::mem::replace(&mut self.aimed, true) && height >= LEGIBLE {
+            self.aim = self.aim.at_all();
+        }
+        let now = machine.time();
+        let image = Image::of(&machine.picture().glow(now), self.aim.window(), width, height);
+        if !image.is_dark() {
+            let image = if self.look.colours { image } else { image.in_grey() };
+            self.image = Some((glass, image));
         }
     }
 
@@ -121,27 +175,21 @@ impl Front {
 
     /// Something was typed: the help has been read, and the end of the paper is what counts.
     pub(super) fn typed(&mut self) {
-        (self.help, self.back) = (None, 0);
+        self.help.close();
+        self.back = 0;
     }
 
-    /// Opens the help, goes on to its next page, closes it after the last.
     fn turn_help(&mut self) {
-        let pages = self.help_lines().len().div_ceil(self.help_rows(self.rows));
-        self.help = match self.help {
-            None => Some(0),
-            Some(page) => Some(page + 1).filter(|&page| page < pages),
-        };
+        let pages = self.help.lines(&self.leave).len().div_ceil(help::rows(self.rows));
+        self.help.turn(pages);
     }
 
-    /// Lines on a page of the help, between frame and the line below.
-    fn help_rows(&self, rows: u16) -> usize {
-        usize::from(rows.saturating_sub(3)).max(1)
-    }
-
-    fn help_lines(&self) -> Vec<String> {
-        let leave = format!("{:<10} leaves", self.leave);
-        let told = self.told.iter().map(|&line| line.to_owned());
-        KEYS.iter().map(|&line| line.to_owned()).chain([leave]).chain(told).collect()
+    /// Shows or hides the panel, where it can be seen.
+    pub fn set_panel(&mut self, panel: Option<Panel>) {
+        if panel.is_some() && self.view == View::Scope {
+            self.view = View::All;
+        }
+        self.panel = panel;
     }
 
     fn arrangement(&self, area: Rect) -> Arrangement {
@@ -152,8 +200,12 @@ impl Front {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
         let Arrangement { paper, scope, console } = self.arrangement(area);
         if let Some(paper) = paper {
-            let title =
-                if self.back > 0 { format!("{}, wound back", self.title) } else { self.title.clone() };
+            let paper = self.draw_panel(paper, buffer);
+            let mut title = self.title.clone();
+            for word in [self.aside.as_str(), if self.back > 0 { "wound back" } else { "" }] {
+                title += if word.is_empty() { "" } else { ", " };
+                title += word;
+            }
             let inner = self.frame(&title, paper, buffer);
             self.paper.draw(inner, buffer, self.back);
         }
@@ -167,9 +219,19 @@ impl Front {
         if area.height > 0 {
             self.draw_state(Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         }
-        if let Some(page) = self.help {
+        if let Some(page) = self.help.page() {
             self.draw_help(page, area, buffer);
         }
+    }
+
+    /// Draws the panel above the paper; gives what is left for that.
+    fn draw_panel(&self, area: Rect, buffer: &mut Buffer) -> Rect {
+        let Some(panel) = &self.panel else { return area };
+        let wanted = panel.lines.len().min(u16::MAX.into()) as u16 + 2;
+        let (top, bottom) = arrange::panel_over_paper(area, wanted);
+        let inner = self.frame(&panel.title, top, buffer);
+        Paragraph::new(panel.lines.join("\n")).render(inner, buffer);
+        bottom
     }
 
     fn draw_scope(&self, scope: Rect, buffer: &mut Buffer) {
@@ -177,7 +239,9 @@ impl Front {
         let inner = self.frame(title, scope, buffer);
         buffer.set_style(inner, self.look.ground());
         let dots = scope::dots(inner, self.look);
-        if self.raster.is_dark() && self.marks.is_empty() {
+        if self.image.is_some() {
+            // The cells under the picture stay blank.
+        } else if self.raster.is_dark() && (self.marks.is_empty() || self.pixels.is_some()) {
             middle(&self.dark, inner, buffer, self.look.ground());
         } else if self.raster.size() == dots {
             scope::draw(&self.raster, inner, buffer, self.look);
@@ -190,8 +254,8 @@ impl Front {
     /// The first key that helps, how the machine is, and what room is left for in other keys.
     fn draw_state(&self, area: Rect, buffer: &mut Buffer) {
         let width = usize::from(area.width);
-        let first = format!(" F1 help | {}", self.state);
-        let keys = format!("F2 view  {} leaves", self.leave);
+        let first = format!(" F1 help | {}", self.notice.as_ref().unwrap_or(&self.state));
+        let keys = &self.hint;
         buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         buffer.set_stringn(area.x, area.y, &first, width, Style::new());
         if first.chars().count() + keys.len() + 3 <= width {
@@ -201,8 +265,8 @@ impl Front {
     }
 
     fn draw_help(&self, page: usize, area: Rect, buffer: &mut Buffer) {
-        let lines = self.help_lines();
-        let rows = self.help_rows(area.height);
+        let lines = self.help.lines(&self.leave);
+        let rows = help::rows(area.height);
         let pages = lines.len().div_ceil(rows);
         let width = lines.iter().map(String::len).max().unwrap_or(0) as u16 + 2;
         let shown = &lines[(page * rows).min(lines.len())..((page + 1) * rows).min(lines.len())];

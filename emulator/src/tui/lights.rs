@@ -165,7 +165,7 @@ mod tests {
     fn text(lights: &Lights, width: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width, HEIGHT);
         let mut buffer = Buffer::empty(area);
-        lights.draw(area, &mut buffer, Look { colours: false, unicode: true });
+        lights.draw(area, &mut buffer, Look { colours: false, ..Look::default() });
         let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         (0..HEIGHT).map(|y| row(y).trim_end().to_owned()).collect()
     }

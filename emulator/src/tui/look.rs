@@ -10,13 +10,47 @@ use ratatui::symbols::border;
 pub struct Look {
     /// Colours.
     pub colours: bool,
-    /// Frames, Braille and circles, not letters and signs of ASCII alone.
+    /// Frames and circles, not letters and signs of ASCII alone.
     pub unicode: bool,
+    /// What the tube is drawn with where it is not drawn in pixels.
+    pub dots: Dots,
+}
+
+/// What stands for the points of the tube.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dots {
+    /// Braille: eight in a character, which share its light.
+    #[default]
+    Braille,
+    /// Half blocks: two in a character, each with its own light.
+    Blocks,
+    /// Signs of ASCII: two in a character.
+    Ascii,
+}
+
+/// How the tube is to be drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Graphics {
+    /// In pixels if the terminal says that it can, else with what the locale and TERM allow.
+    #[default]
+    Auto,
+    /// In pixels, by kitty's graphics protocol.
+    Kitty,
+    /// In pixels, by sixel.
+    Sixel,
+    /// In pixels, by iTerm2's inline images.
+    Iterm,
+    /// With the dots of Braille.
+    Braille,
+    /// With half blocks.
+    Blocks,
+    /// With signs of ASCII, the whole screen too.
+    Ascii,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { colours: true, unicode: true }
+        Look { colours: true, unicode: true, dots: Dots::Braille }
     }
 }
 
@@ -45,9 +79,23 @@ impl Look {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
         // Where no locale is said at all, as on Windows, nothing speaks against it.
         let utf8 = locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"));
-        Look {
-            colours: given("NO_COLOR").is_none() && term != "dumb",
-            unicode: utf8 && term != "dumb" && term != "linux",
+        let dots = match term.as_str() {
+            "dumb" => Dots::Ascii,
+            // The console's font has blocks, but neither Braille nor circles.
+            "linux" if utf8 => Dots::Blocks,
+            _ if utf8 => Dots::Braille,
+            _ => Dots::Ascii,
+        };
+        Look { colours: given("NO_COLOR").is_none() && term != "dumb", unicode: dots == Dots::Braille, dots }
+    }
+
+    /// This look with the dots that a person has chosen.
+    pub fn with(self, graphics: Graphics) -> Look {
+        match graphics {
+            Graphics::Braille => Look { dots: Dots::Braille, ..self },
+            Graphics::Blocks => Look { dots: Dots::Blocks, ..self },
+            Graphics::Ascii => Look { dots: Dots::Ascii, unicode: false, ..self },
+            Graphics::Auto | Graphics::Kitty | Graphics::Sixel | Graphics::Iterm => self,
         }
     }
 
@@ -70,24 +118,34 @@ impl Look {
 mod tests {
     use super::*;
 
-    fn of(variables: &[(&str, &str)]) -> (bool, bool) {
+    fn of(variables: &[(&str, &str)]) -> (bool, bool, Dots) {
         let value =
             |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into());
         let look = Look::of(value);
-        (look.colours, look.unicode)
+        (look.colours, look.unicode, look.dots)
     }
 
     #[test]
     fn the_environment_says_what_the_terminal_can() {
-        assert_eq!(of(&[]), (true, true));
-        assert_eq!(of(&[("LANG", "en_US.UTF-8"), ("TERM", "xterm")]), (true, true));
-        assert_eq!(of(&[("LANG", "C")]), (true, false));
-        assert_eq!(of(&[("LANG", "C"), ("LC_CTYPE", "C.utf8")]), (true, true));
-        assert_eq!(of(&[("LC_ALL", "POSIX"), ("LC_CTYPE", "C.UTF-8")]), (true, false));
-        assert_eq!(of(&[("LC_ALL", ""), ("LANG", "C.UTF-8")]), (true, true));
-        assert_eq!(of(&[("TERM", "linux")]), (true, false));
-        assert_eq!(of(&[("TERM", "dumb")]), (false, false));
-        assert_eq!(of(&[("NO_COLOR", "1")]), (false, true));
-        assert_eq!(of(&[("NO_COLOR", "")]), (true, true));
+        let (all, ascii) = ((true, true, Dots::Braille), (true, false, Dots::Ascii));
+        assert_eq!(of(&[]), all);
+        assert_eq!(of(&[("LANG", "en_US.UTF-8"), ("TERM", "xterm")]), all);
+        assert_eq!(of(&[("LANG", "C")]), ascii);
+        assert_eq!(of(&[("LANG", "C"), ("LC_CTYPE", "C.utf8")]), all);
+        assert_eq!(of(&[("LC_ALL", "POSIX"), ("LC_CTYPE", "C.UTF-8")]), ascii);
+        assert_eq!(of(&[("LC_ALL", ""), ("LANG", "C.UTF-8")]), all);
+        assert_eq!(of(&[("TERM", "linux")]), (true, false, Dots::Blocks));
+        assert_eq!(of(&[("TERM", "linux"), ("LANG", "C")]), ascii);
+        assert_eq!(of(&[("TERM", "dumb")]), (false, false, Dots::Ascii));
+        assert_eq!(of(&[("NO_COLOR", "1")]), (false, true, Dots::Braille));
+        assert_eq!(of(&[("NO_COLOR", "")]), all);
+    }
+
+    #[test]
+    fn a_person_may_choose() {
+        let look = |graphics| Look::default().with(graphics);
+        assert_eq!(look(Graphics::Blocks).dots, Dots::Blocks);
+        assert_eq!((look(Graphics::Ascii).dots, look(Graphics::Ascii).unicode), (Dots::Ascii, false));
+        assert_eq!(look(Graphics::Kitty), Look::default());
     }
 }

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use crossterm::event;
 
-use super::{Front, Look, Reaction, Screen};
-use crate::debug::host::{Files, Host, Keys};
+use super::pace::Pace;
+use super::{Front, Graphics, Look, Reaction, Screen};
+use crate::debug::Speed;
+use crate::debug::host::{Host, Keys};
+use crate::file;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
@@ -16,11 +19,26 @@ use crate::time::Nanos;
 /// So much of the paper is left on the terminal when the screen goes.
 const LEFT: usize = 40;
 
+/// How long a look at the keyboard may take while the machine is held.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The keys beside those of the screen.
+const KEYS: &[&str] = &[
+    "F8         pause, and on",
+    "F9         pace: real, 8x, 100x, most",
+    "F12        picture of the tube (PNG)",
+    "^Z         suspends",
+];
+
 /// A [`Terminal`] whose run is watched on a screen.
 pub struct Onlooker<'a> {
     terminal: &'a mut Terminal,
     screen: Option<Screen>,
     messages: String,
+    paused: bool,
+    pace: Pace,
+    /// What was typed while the machine was held.
+    waiting: Keys,
 }
 
 impl<'a> Onlooker<'a> {
@@ -29,9 +47,74 @@ impl<'a> Onlooker<'a> {
     /// # Errors
     ///
     /// The terminal cannot be set up.
-    pub fn open(terminal: &'a mut Terminal, look: Look) -> io::Result<Onlooker<'a>> {
-        let front = Front::new("Teletype", "nothing is displayed", "^E").with_look(look);
-        Ok(Onlooker { terminal, screen: Some(Screen::open(front)?), messages: String::new() })
+    pub fn open(
+        terminal: &'a mut Terminal,
+        look: Look,
+        graphics: Graphics,
+        speed: Speed,
+    ) -> io::Result<Onlooker<'a>> {
+        let front = Front::new("Teletype", "nothing is displayed", "^E")
+            .with_help(KEYS, &[])
+            .with_look(look.with(graphics));
+        let mut screen = Screen::open(front, graphics)?;
+        let waiting = Keys { typed: screen.typed_early(), ..Keys::default() };
+        let pace = Pace::new(match speed {
+            Speed::Maximum => None,
+            Speed::Times(times) => Some(times),
+        });
+        Ok(Onlooker { terminal, screen: Some(screen), messages: String::new(), paused: false, pace, waiting })
+    }
+
+    /// Takes what comes from the keyboard within so long.
+    fn listen(&mut self, machine: &mut Machine, mut patience: Duration) {
+        let Some(screen) = &mut self.screen else { return };
+        while event::poll(std::mem::take(&mut patience)).unwrap_or(false) {
+            let Ok(event) = event::read() else { break };
+            // A terminal that has gone away is noticed when its keyboard is looked at again.
+            match screen.event(&event).unwrap_or(Reaction::None) {
+                Reaction::Keys(typed) => {
+                    self.waiting.interrupt |= typed.contains(&INTERRUPT);
+                    self.waiting.typed.extend(typed);
+                }
+                Reaction::Function(8) => {
+                    self.paused = !self.paused;
+                    self.pace.rest();
+                }
+                Reaction::Function(9) => {
+                    let rate = self.pace.change();
+                    screen.front_mut().aside = rate.short.to_owned();
+                    screen.notice(&format!("the machine runs {}", rate.name));
+                }
+                Reaction::Function(12) => screen.notice(&keep_picture(machine)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Draws, if it is time.
+    fn show(&mut self, machine: &mut Machine) {
+        let Some(screen) = &mut self.screen else { return };
+        let does = match (self.paused, machine.is_running()) {
+            (true, _) => "paused; F8 goes on",
+            (_, true) => "runs",
+            (_, false) => "stands",
+        };
+        let time = machine.time().as_seconds();
+        screen.tell(&match screen.speed() {
+            Some(speed) => format!("{does}, {time:.1} s of its time, {speed:.1} times real"),
+            None => format!("{does}, {time:.1} s of its time"),
+        });
+        // A terminal that has gone away is noticed when its keyboard is looked at.
+        let _ = screen.refresh(machine);
+    }
+}
+
+/// Writes what the tube shows to a file of its own; gives what there is to say of it.
+fn keep_picture(machine: &mut Machine) -> String {
+    let path = file::unused("pdp6", "png");
+    match file::write(&path, &Screen::picture(machine)) {
+        Ok(()) => format!("the tube is in {}", path.display()),
+        Err(error) => format!("{}: {error}", path.display()),
     }
 }
 
@@ -60,36 +143,32 @@ impl Host for Onlooker<'_> {
     }
 
     fn keys(&mut self) -> Keys {
-        let mut keys = Keys::default();
-        let Some(screen) = &mut self.screen else { return keys };
-        while event::poll(Duration::ZERO).unwrap_or(false) {
-            let Ok(event) = event::read() else { break };
-            if let Reaction::Keys(typed) = screen.event(&event) {
-                keys.interrupt |= typed.contains(&INTERRUPT);
-                keys.typed.extend(typed);
-            }
-        }
-        keys
+        std::mem::take(&mut self.waiting)
     }
 
     fn look(&mut self, machine: &mut Machine) {
-        let state = if machine.is_running() { "runs" } else { "stands" };
-        let time = machine.time().as_seconds();
-        if let Some(screen) = &mut self.screen {
-            // A terminal that has gone away is noticed when its keyboard is looked at.
-            screen.tell(&match screen.speed() {
-                Some(speed) => format!("{state}, {time:.1} s of its time, {speed:.1} times real"),
-                None => format!("{state}, {time:.1} s of its time"),
-            });
-            let _ = screen.refresh(machine);
+        self.listen(machine, Duration::ZERO);
+        self.show(machine);
+        while !self.waiting.interrupt {
+            let held = if self.paused { PATIENCE } else { self.pace.early(machine.time()) };
+            if held.is_zero() {
+                return;
+            }
+            self.listen(machine, held.min(PATIENCE));
+            self.show(machine);
         }
     }
 
-    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.terminal.pace(now, speed)
+    /// The pace is kept where the machine is looked at.
+    fn pace(&mut self, _: Nanos, _: f64) -> bool {
+        false
     }
 
-    fn files(&mut self) -> &mut dyn Files {
-        self.terminal.files()
+    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        self.terminal.read_file(path)
+    }
+
+    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.terminal.write_file(path, contents)
     }
 }

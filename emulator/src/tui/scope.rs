@@ -1,10 +1,10 @@
-//! The tube of the 340 in dots, Braille or those of ASCII, with a window that can be narrowed and moved.
+//! The tube of the 340 in dots, Braille, half blocks or those of ASCII, with a window that can be narrowed and moved.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::look::Look;
+use super::look::{Dots, Look};
 use crate::picture::RASTER;
 use crate::picture::raster::{Raster, Window};
 
@@ -58,6 +58,11 @@ impl Aim {
         Aim { window: home, home }
     }
 
+    /// Looks at the whole tube.
+    pub(super) fn at_all(self) -> Aim {
+        Aim { window: Window::WHOLE, ..self }
+    }
+
     pub(super) fn window(self) -> Window {
         self.window
     }
@@ -103,10 +108,10 @@ pub(super) fn square(area: Rect) -> (u16, u16) {
     (rows * 2, rows)
 }
 
-/// Dots across and down of an area: eight in a character of Braille, two in one of ASCII.
+/// Dots across and down of an area: eight in a character of Braille, two in a block or a character of ASCII.
 pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     let (columns, rows) = square(area);
-    let (across, down) = if look.unicode { (2, 4) } else { (1, 2) };
+    let (across, down) = if look.dots == Dots::Braille { (2, 4) } else { (1, 2) };
     (usize::from(columns) * across, usize::from(rows) * down)
 }
 
@@ -116,7 +121,7 @@ pub(super) fn is_coarse(window: Window, across: usize) -> bool {
 }
 
 /// The part of the area that has dots.
-fn glass(area: Rect) -> Rect {
+pub(super) fn glass(area: Rect) -> Rect {
     let (width, height) = square(area);
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
@@ -126,27 +131,31 @@ pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, look: Look)
     let glass = glass(area);
     for row in 0..glass.height {
         for column in 0..glass.width {
-            let (sign, light) = sign(raster, column.into(), row.into(), look);
+            let (sign, light, below) = sign(raster, column.into(), row.into(), look.dots);
             if let Some(cell) = buffer.cell_mut((glass.x + column, glass.y + row)).filter(|_| light > 0.0) {
                 cell.set_char(sign).set_style(style(light, look));
+                if below > 0.0 && look.colours {
+                    cell.set_bg(PHOSPHOR[step(below)]);
+                }
             }
         }
     }
 }
 
-/// The character with the dots of a place, and its light.
-fn sign(raster: &Raster, column: usize, row: usize, look: Look) -> (char, f32) {
-    if look.unicode {
+/// The character with the dots of a place, its light, and that of its lower half if a block has two.
+fn sign(raster: &Raster, column: usize, row: usize, dots: Dots) -> (char, f32, f32) {
+    if dots == Dots::Braille {
         let cell = raster.cell(column, row);
-        return (cell.braille(), cell.light);
+        return (cell.braille(), cell.light, 0.0);
     }
     let (upper, lower) = (raster.light(column, row * 2), raster.light(column, row * 2 + 1));
-    let sign = match (upper > 0.0, lower > 0.0) {
-        (true, true) => ':',
-        (true, false) => '\'',
-        (false, _) => '.',
-    };
-    (sign, upper.max(lower))
+    let [both, above, below] = if dots == Dots::Blocks { ['▀', '▀', '▄'] } else { [':', '\'', '.'] };
+    match (upper > 0.0, lower > 0.0) {
+        (true, true) if dots == Dots::Blocks => (both, upper, lower),
+        (true, true) => (both, upper.max(lower), 0.0),
+        (true, false) => (above, upper, 0.0),
+        (false, _) => (below, lower, 0.0),
+    }
 }
 
 /// Writes the words of the marks in the middle of their places.
@@ -172,8 +181,13 @@ fn place(mark: &Mark, window: Window, glass: Rect) -> Option<(u16, u16)> {
     Some((glass.x + column, glass.bottom() - 1 - half_rows / 2))
 }
 
+/// Which of the colours a light has.
+fn step(light: f32) -> usize {
+    STEPS.iter().filter(|&&least| light >= least).count()
+}
+
 fn style(light: f32, look: Look) -> Style {
-    let step = STEPS.iter().filter(|&&least| light >= least).count();
+    let step = step(light);
     let modifier = match step {
         0 => Modifier::DIM,
         3 => Modifier::BOLD,
@@ -227,11 +241,29 @@ mod tests {
     }
 
     #[test]
+    fn half_blocks_have_two_lights() {
+        let window = Window { left: 0, low: 0, side: 4 };
+        let mut raster = Raster::dark(4, 4);
+        // A bright point over a faint one; above alone; below alone.
+        for (x, y, light) in [(0, 3, 1.0), (0, 2, 0.1), (1, 3, 1.0), (2, 2, 1.0)] {
+            raster.show(window, x, y, light);
+        }
+        let area = Rect::new(0, 0, 4, 2);
+        let mut buffer = Buffer::empty(area);
+        draw(&raster, area, &mut buffer, Look { dots: Dots::Blocks, ..Look::default() });
+        let signs: String = (0..4).map(|x| buffer[(x, 0)].symbol()).collect();
+        assert_eq!(signs, "▀▀▄ ");
+        assert_eq!((buffer[(0, 0)].fg, buffer[(0, 0)].bg), (PHOSPHOR[3], PHOSPHOR[0]));
+        assert_eq!(buffer[(1, 0)].bg, buffer[(2, 0)].bg);
+        assert_ne!(buffer[(1, 0)].bg, PHOSPHOR[0]);
+    }
+
+    #[test]
     fn brightness_is_seen_with_and_without_colours() {
         // Fresh points of intensities 0, 3, 5 and 7.
         let levels = [1.0, 4.0, 6.0, 8.0].map(|eighths: f32| style(eighths / 8.0, Look::default()).fg);
         assert_eq!(levels, PHOSPHOR.map(Some));
-        let plain = Look { colours: false, unicode: true };
+        let plain = Look { colours: false, ..Look::default() };
         assert_eq!(style(1.0, plain).add_modifier, Modifier::BOLD);
         assert_eq!(style(0.1, plain), Style::new().add_modifier(Modifier::DIM));
     }

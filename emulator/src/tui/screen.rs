@@ -3,18 +3,27 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, KeyCode, KeyEventKind};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode, window_size};
 use ratatui::DefaultTerminal;
 use ratatui::layout::Rect;
 
-use super::front::{Front, Wish};
+use super::asking::{self, Answers};
+use super::front::{Front, Panel, Wish};
+use super::look::Graphics;
+use super::pixels::{Pixels, Protocol, Shown};
 use super::scope::Mark;
 use crate::machine::Machine;
-use crate::terminal::key_of;
+use crate::picture::render::Format;
+use crate::terminal::{key_of, stop_process};
 use crate::time::Nanos;
 
 /// From one picture to the next.
 const PERIOD: Duration = Duration::from_millis(50);
+/// The same where it is sent in pixels.
+const PIXEL_PERIOD: Duration = Duration::from_millis(100);
+/// The size of a character where a person has chosen pixels and the terminal does not say it.
+const USUAL_CELL: (u16, u16) = (10, 20);
 /// The glow of a point that has gone out lasts that long, with some for the lights.
 const SETTLED: Duration = Duration::from_secs(3);
 /// How often the speed is measured.
@@ -30,6 +39,10 @@ pub struct Screen {
     /// Since when the speed is measured, in the host's time and the machine's; and what came out last.
     measuring: Option<(Instant, Nanos)>,
     speed: Option<f64>,
+    pixels: Option<Pixels>,
+    shown: Shown,
+    /// What was typed while the terminal was asked.
+    early: Vec<u8>,
 }
 
 /// What an event of the terminal means.
@@ -39,17 +52,44 @@ pub enum Reaction {
     None,
     /// These keys of the teletype were struck.
     Keys(Vec<u8>),
+    /// A function key that is not the screen's, by its number.
+    Function(u8),
 }
 
 impl Screen {
-    /// Takes the terminal. A panic gives it back before its message is printed.
+    /// Takes the terminal, and asks it whether it shows pictures if that is not settled by `graphics`. A panic gives it back before
+    /// its message is printed.
     ///
     /// # Errors
     ///
     /// The terminal cannot be set up.
-    pub fn open(front: Front) -> io::Result<Screen> {
+    pub fn open(front: Front, graphics: Graphics) -> io::Result<Screen> {
         let terminal = ratatui::try_init()?;
-        Ok(Screen { terminal, front, drawn: None, changed: Instant::now(), measuring: None, speed: None })
+        let answers = if wants_pixels(graphics) { asking::ask()? } else { Answers::default() };
+        let pixels = chosen(graphics, &answers);
+        Ok(Screen {
+            terminal,
+            front: front.with_pixels(pixels),
+            drawn: None,
+            changed: Instant::now(),
+            measuring: None,
+            speed: None,
+            pixels,
+            shown: Shown::default(),
+            early: answers.typed,
+        })
+    }
+
+    /// What was typed on the teletype while the screen was opened.
+    pub fn typed_early(&mut self) -> Vec<u8> {
+        let typed = std::mem::take(&mut self.early);
+        crate::io::teletype::keys(&String::from_utf8_lossy(&typed))
+    }
+
+    /// The front, for what is to be said and shown on it.
+    pub fn front_mut(&mut self) -> &mut Front {
+        self.changed = Instant::now();
+        &mut self.front
     }
 
     /// Prints what the console teletype printed.
@@ -73,9 +113,28 @@ impl Screen {
         }
     }
 
+    /// Shows a list above the paper, or none.
+    pub fn show_panel(&mut self, panel: Option<Panel>) {
+        if self.front.panel != panel {
+            self.front_mut().set_panel(panel);
+        }
+    }
+
     /// Says what the shapes on the tube mean.
     pub fn mark(&mut self, marks: Vec<Mark>) {
         self.front.marks = marks;
+    }
+
+    /// Says something in the line below until the next key.
+    pub fn notice(&mut self, text: &str) {
+        self.front_mut().notice = Some(text.to_owned());
+        self.drawn = None;
+    }
+
+    /// What the tube shows, as PNG.
+    pub fn picture(machine: &mut Machine) -> Vec<u8> {
+        let now = machine.time();
+        Format::Png.draw(&machine.picture().glow(now))
     }
 
     /// Whether nothing has happened for so long that all that was to come up on the screen is there, and what was
@@ -95,20 +154,46 @@ impl Screen {
     ///
     /// The terminal cannot be written to.
     pub fn refresh(&mut self, machine: &mut Machine) -> io::Result<()> {
-        if self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
+        let period = if self.pixels.is_some() { PIXEL_PERIOD } else { PERIOD };
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < period) {
             return Ok(());
         }
         self.measure(machine.time());
         let size = self.terminal.size()?;
         self.front.look(machine, Rect::new(0, 0, size.width, size.height));
+        if self.shown.area() != self.front.image().map(|(area, _)| *area) {
+            self.take_away()?;
+        }
         let front = &self.front;
         self.terminal.draw(|frame| front.draw(frame.area(), frame.buffer_mut()))?;
+        if let (Some(pixels), Some((area, image))) = (self.pixels, self.front.image()) {
+            put(&self.shown.show(pixels.protocol, *area, image))?;
+        }
         if self.front.paper.take_bell() {
-            let mut output = io::stdout().lock();
-            output.write_all(b"\x07").and_then(|()| output.flush())?;
+            put(b"\x07")?;
         }
         self.drawn = Some(Instant::now());
         Ok(())
+    }
+
+    /// Takes the picture in pixels away, and has everything drawn anew where it was.
+    fn take_away(&mut self) -> io::Result<()> {
+        let (Some(pixels), Some(_)) = (self.pixels, self.shown.area()) else { return Ok(()) };
+        put(&self.shown.remove(pixels.protocol))?;
+        self.terminal.clear()
+    }
+
+    /// Gives the terminal back, stops the process, and takes the terminal again when it goes on.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.take_away()?;
+        self.terminal.show_cursor()?;
+        ratatui::try_restore()?;
+        let stopped = stop_process();
+        enable_raw_mode()?;
+        crossterm::execute!(io::stdout(), EnterAlternateScreen)?;
+        self.terminal.clear()?;
+        self.drawn = None;
+        stopped
     }
 
     fn measure(&mut self, now: Nanos) {
@@ -121,25 +206,47 @@ impl Screen {
     }
 
     /// Takes an event of the terminal.
-    pub fn event(&mut self, event: &Event) -> Reaction {
+    ///
+    /// # Errors
+    ///
+    /// The terminal could not be given back or taken again for control-Z.
+    pub fn event(&mut self, event: &Event) -> io::Result<Reaction> {
         self.changed = Instant::now();
         let keys = match event {
-            Event::Key(key) if key.kind == KeyEventKind::Release => return Reaction::None,
-            Event::Key(key) => {
-                if let Some(wish) = wish(key.code) {
-                    self.front.obey(wish, self.terminal.size().map_or(24, |size| size.height));
-                    self.drawn = None;
-                    return Reaction::None;
-                }
-                key_of(key.code, key.modifiers).into_iter().collect()
-            }
+            Event::Key(key) if key.kind == KeyEventKind::Release => return Ok(Reaction::None),
+            Event::Key(key) => return self.key(key),
             Event::Paste(text) => crate::io::teletype::keys(text),
             Event::Resize(..) => {
+                // What the terminal makes of a picture meanwhile is its own affair: everything is drawn anew.
                 self.drawn = None;
-                return Reaction::None;
+                self.take_away()?;
+                self.shown.forget();
+                return Ok(Reaction::None);
             }
-            _ => return Reaction::None,
+            _ => return Ok(Reaction::None),
         };
+        Ok(self.typed(keys))
+    }
+
+    fn key(&mut self, key: &KeyEvent) -> io::Result<Reaction> {
+        if key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL) {
+            self.suspend()?;
+            return Ok(Reaction::None);
+        }
+        self.front.notice = None;
+        if let Some(wish) = wish(key.code) {
+            self.front.obey(wish, self.terminal.size().map_or(24, |size| size.height));
+            self.drawn = None;
+            return Ok(Reaction::None);
+        }
+        if let KeyCode::F(number) = key.code {
+            self.drawn = None;
+            return Ok(Reaction::Function(number));
+        }
+        Ok(self.typed(key_of(key.code, key.modifiers).into_iter().collect()))
+    }
+
+    fn typed(&mut self, keys: Vec<u8>) -> Reaction {
         if keys.is_empty() {
             return Reaction::None;
         }
@@ -148,8 +255,45 @@ impl Screen {
     }
 }
 
+/// Whether the terminal is to be asked. One that is called dumb would print the questions, and the Linux console has no pictures.
+fn wants_pixels(graphics: Graphics) -> bool {
+    let term = std::env::var("TERM").unwrap_or_default();
+    match graphics {
+        Graphics::Auto => term != "dumb" && term != "linux",
+        Graphics::Kitty | Graphics::Sixel | Graphics::Iterm => true,
+        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => false,
+    }
+}
+
+/// What a person has chosen, or the terminal has said.
+fn chosen(graphics: Graphics, answers: &Answers) -> Option<Pixels> {
+    let protocol = match graphics {
+        Graphics::Auto => return answers.pixels(cell_of_window()),
+        Graphics::Kitty => Protocol::Kitty,
+        Graphics::Sixel => Protocol::Sixel,
+        Graphics::Iterm => Protocol::Iterm,
+        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => return None,
+    };
+    Some(Pixels { protocol, cell: answers.cell().or_else(cell_of_window).unwrap_or(USUAL_CELL) })
+}
+
+/// The size of a character by that of the window, where the terminal keeps that.
+fn cell_of_window() -> Option<(u16, u16)> {
+    let size = window_size().ok()?;
+    let (width, height) = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);
+    (width > 0 && height > 0).then_some((width, height))
+}
+
+/// Writes to the terminal.
+fn put(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush())
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
+        // What remains of it then goes with the alternate screen.
+        let _ = self.take_away();
         ratatui::restore();
     }
 }

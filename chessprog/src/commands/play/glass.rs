@@ -14,10 +14,23 @@ const SQUARE: u16 = 64;
 /// From the lower edge of a square to the foot of its piece.
 const FOOT: u16 = 14;
 
+/// The keys beside those of every screen.
+pub(super) const KEYS: &[&str] = &[
+    "F5         plausible moves, with their plausibility",
+    "F6         take back your move, and the answer",
+    "F7         new game",
+    "F8         pause, and on",
+    "F9         pace: real, 8x, 100x, as fast as it goes",
+    "F10        save the machine: --resume goes on with it",
+    "F12        picture of the tube (PNG)",
+    "^Z         suspends",
+];
+
 /// The program's commands, and how a move is typed.
 pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",
+    "HELP       the commands, typed by the program",
     "PB, PW     the machine plays Black, White",
     "PN, PS     it plays neither, both",
     "M          it makes a move for the side to move",
@@ -26,6 +39,7 @@ pub(super) const HELP: &[&str] = &[
     "DRAW?      offer a draw",
     "RESET      begin anew",
     "SAVE, RS   punch the game on tape, read it",
+    "TTIME      time used; SETCL W 0 sets a clock",
     "^G         stops its thinking",
     "",
     "What it thinks",
@@ -108,19 +122,6 @@ fn piece(drawn: &Drawn) -> Mark {
         filled: drawn.side == Side::Black,
     }
 }
-
-/// What a person can do while the program waits for a line.
-pub(super) fn next(to_move: Side, machine_plays: [bool; 2]) -> &'static str {
-    match (to_move, machine_plays) {
-        (Side::White, [false, false]) => "White to move. Type P-K4, PB or PW, then RETURN",
-        (Side::Black, [false, false]) => "Black to move. Type a move, PW or PB, then RETURN",
-        (Side::White, _) => "White to move. Type your move, then RETURN",
-        (Side::Black, _) => "Black to move. Type your move, then RETURN",
-    }
-}
-
-/// What a person can do while the program stands at a node of the search.
-pub(super) const AT_NODE: &str = "at a node (SLS): blank goes on, ^G ends, F4 more of the tube";
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,8 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use emulator::tui::Rate;
+
 /// How fast machine time may pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Speed {
@@ -42,6 +44,27 @@ impl Pace {
     /// Starts now.
     pub(super) fn new(speed: Speed) -> Pace {
         Pace { speed, due: Instant::now() }
+    }
+
+    /// Goes on to the next of the paces; gives its name.
+    pub(super) fn change(&mut self) -> &'static str {
+        let rate = Rate::after(self.times());
+        *self = Pace::new(rate.times.map_or(Speed::Most, Speed::Times));
+        rate.name
+    }
+
+    /// The pace in a word, nothing for the usual one.
+    pub(super) fn short(&self) -> String {
+        self.times().map_or_else(String::new, |times| {
+            if times == 1.0 { "real time".to_owned() } else { format!("{times}x") }
+        })
+    }
+
+    fn times(&self) -> Option<f64> {
+        match self.speed {
+            Speed::Times(times) => Some(times),
+            Speed::Most => None,
+        }
     }
 
     /// Records that machine time has passed; gives how long the host must wait before more may pass.

@@ -1,20 +1,16 @@
-//! The teletype at a terminal: every key goes to the program at once, what it types appears at once.
-//!
-//! How it appears is a [`Sheet`]: the bare paper that scrolls by, or the whole machine on the screen.
+//! The teletype at a terminal: every key goes to the program at once, what it types appears at once, and what the person wants of
+//! the game is typed for them.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use crossterm::event::{self, Event, KeyEventKind};
-use crossterm::terminal;
-use emulator::io::teletype;
-use emulator::terminal::key_of;
-use emulator::tui::{Front, Look, Reaction, Screen};
+use anyhow::{Context, Result};
+use crossterm::event;
+use emulator::io::teletype::{self, ALTMODE, RUBOUT};
 
+use super::Partner;
 use super::pace::Pace;
-use super::{Partner, glass};
+use super::sheet::{Sheet, Wish};
 
 /// Machine time between two looks at the keyboard while the program works.
 const SLICE: Duration = Duration::from_millis(20);
@@ -26,67 +22,177 @@ const LONG_PATIENCE: Duration = Duration::from_millis(200);
 
 /// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;
+const RETURN: u8 = 0o15;
 /// Control-C and control-D leave.
 const LEAVE: [u8; 2] = [3, 4];
 
-/// So much of the paper is left on the terminal when the screen goes.
-const LEFT: usize = 40;
-
-/// What the person sees.
-pub(super) trait Sheet {
-    /// Shows what was typed, carriage returns and bells included.
-    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
-
-    /// Shows how the machine is. When it is `idle` a sheet on which nothing comes up any more need not be drawn again.
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, idle: bool) -> anyhow::Result<()>;
-
-    /// Whether there is nothing to be drawn while the program waits.
-    fn is_settled(&self) -> bool {
-        true
-    }
-
-    /// The teletype's keys in an event of the terminal.
-    fn keys(&mut self, event: &Event) -> Vec<u8>;
+/// Plays until the person leaves. `first` is typed before anything else.
+pub(super) fn play(partner: &mut dyn Partner, pace: Pace, first: &[u8], sheet: &mut dyn Sheet) -> Result<()> {
+    sheet.tell_pace(&pace.short());
+    let mut seat = Seat::new(partner, pace, sheet);
+    seat.type_ahead(&String::from_utf8_lossy(first));
+    while seat.turn()? {}
+    Ok(())
 }
 
-/// Plays until the person leaves. `first` is typed before anything else.
-pub(super) fn play(
-    partner: &mut dyn Partner,
-    mut pace: Pace,
-    first: &[u8],
-    sheet: &mut dyn Sheet,
-) -> anyhow::Result<()> {
-    let mut ahead: VecDeque<u8> = teletype::keys(&String::from_utf8_lossy(first)).into();
-    loop {
-        let waits = partner.waits();
-        if waits && let Some(key) = ahead.pop_front() {
-            partner.key(key);
+/// What a person was asked about, to be confirmed by the same key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Leave,
+    Anew,
+}
+
+/// The person between program and sheet.
+struct Seat<'a> {
+    partner: &'a mut dyn Partner,
+    pace: Pace,
+    sheet: &'a mut dyn Sheet,
+    /// Typed, and not yet read.
+    ahead: VecDeque<u8>,
+    /// The program has read the beginning of a line.
+    in_line: bool,
+    paused: bool,
+    asked: Option<Asked>,
+}
+
+impl<'a> Seat<'a> {
+    fn new(partner: &'a mut dyn Partner, pace: Pace, sheet: &'a mut dyn Sheet) -> Seat<'a> {
+        let ahead = sheet.typed_early().into();
+        Seat { partner, pace, sheet, ahead, in_line: false, paused: false, asked: None }
+    }
+
+    fn type_ahead(&mut self, text: &str) {
+        self.ahead.extend(teletype::keys(text));
+    }
+
+    /// Lets the program run for a slice, shows it, hears the keyboard. False when the person leaves.
+    fn turn(&mut self) -> Result<bool> {
+        let waited = self.partner.waits();
+        let wait = if self.paused { LONG_PATIENCE } else { self.run(waited)? };
+        let idle = self.paused || self.is_idle();
+        let does = match (self.paused, self.is_idle()) {
+            (true, _) => "Paused. F8 goes on".to_owned(),
+            (_, true) => self.partner.next(),
+            (_, false) => self.partner.work(),
+        };
+        self.sheet.refresh(self.partner, &state(&does, &self.ahead), idle)?;
+        let looked = Instant::now();
+        let stays = self.listen(wait)?;
+        if waited && self.ahead.is_empty() && !self.paused {
+            self.partner.idle(looked.elapsed())?;
+        }
+        Ok(stays)
+    }
+
+    /// Whether the program waits for a key that nobody has typed.
+    fn is_idle(&self) -> bool {
+        self.ahead.is_empty() && self.partner.waits()
+    }
+
+    /// Gives the program a key if it waits for one, or lets it run. Gives how long the keyboard may be looked at.
+    fn run(&mut self, waits: bool) -> Result<Duration> {
+        if waits && let Some(key) = self.ahead.pop_front() {
+            self.in_line = ![RETURN, ALTMODE, RUBOUT].contains(&key);
+            self.partner.key(key);
+        }
+        if waits && self.is_idle() {
+            return Ok(if self.sheet.is_settled() { LONG_PATIENCE } else { PATIENCE });
         }
         let mut paper = Vec::new();
-        let idle = waits && ahead.is_empty() && partner.waits();
-        let patience = if sheet.is_settled() { LONG_PATIENCE } else { PATIENCE };
-        let wait = if idle { patience } else { pace.passed(partner.run(SLICE, &mut paper)?) };
+        let passed = self.partner.run(SLICE, &mut paper)?;
         if !paper.is_empty() {
-            sheet.print(&paper)?;
+            self.sheet.print(&paper)?;
         }
-        let does = if idle { partner.next() } else { partner.work() };
-        sheet.refresh(partner, &state(&does, &ahead), idle)?;
+        Ok(self.pace.passed(passed))
+    }
+
+    /// Hears the keyboard for so long, or until there is something for the program. False when the person leaves.
+    fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
         while event::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
-            for key in sheet.keys(&event::read().context("reading the keyboard")?) {
-                match key {
-                    BELL => partner.key(BELL),
-                    key if LEAVE.contains(&key) => return Ok(()),
-                    key => ahead.push_back(key),
+            let event = event::read().context("reading the keyboard")?;
+            for wish in self.sheet.wishes(&event)? {
+                if !self.grant(wish)? {
+                    return Ok(false);
                 }
             }
-            if !ahead.is_empty() {
+            if !self.ahead.is_empty() {
                 break;
             }
         }
-        if waits && ahead.is_empty() {
-            partner.idle(looked.elapsed())?;
+        Ok(true)
+    }
+
+    /// Does what the person wants. False when that is to leave.
+    fn grant(&mut self, wish: Wish) -> Result<bool> {
+        let asked = self.asked.take();
+        match wish {
+            Wish::Key(BELL) => self.partner.key(BELL),
+            Wish::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(asked)),
+            Wish::Key(key) => self.ahead.push_back(key),
+            Wish::Moves => self.sheet.turn_moves(),
+            Wish::Back => self.take_back(),
+            Wish::Anew => self.begin_anew(asked),
+            Wish::Pause => self.paused = !self.paused,
+            Wish::Pace => self.change_pace(),
+            Wish::Save => {
+                let said = self.partner.save().unwrap_or_else(|error| format!("{error:#}"));
+                self.sheet.notice(&said);
+            }
+            Wish::Picture => {
+                let said = self.sheet.picture(self.partner);
+                self.sheet.notice(&said);
+            }
         }
+        Ok(true)
+    }
+
+    /// Whether the person leaves: at once if nothing is lost by it, or if they have been asked.
+    fn leaves(&mut self, asked: Option<Asked>) -> bool {
+        let question = "This game would be lost: ^C again leaves, F10 saves it";
+        if asked == Some(Asked::Leave) || !self.partner.would_lose(true) || !self.sheet.notice(question) {
+            return true;
+        }
+        self.asked = Some(Asked::Leave);
+        false
+    }
+
+    fn begin_anew(&mut self, asked: Option<Asked>) {
+        let Some(standing) = self.partner.standing() else { return };
+        if asked != Some(Asked::Anew) && self.partner.would_lose(false) {
+            self.asked = Some(Asked::Anew);
+            self.sheet.notice("This game would be lost: F7 again begins a new one, F10 saves it");
+            return;
+        }
+        self.say(&standing.anew());
+    }
+
+    fn take_back(&mut self) {
+        let thinks = !self.partner.waits();
+        match self.partner.standing().and_then(|standing| standing.back(thinks)) {
+            Some(lines) => self.say(&lines),
+            None => {
+                self.sheet.notice("There is no move of yours to take back");
+            }
+        }
+    }
+
+    /// Types lines in place of whatever is typed and not obeyed; thinking is stopped for them.
+    fn say(&mut self, lines: &str) {
+        self.ahead.clear();
+        if !self.partner.waits() || self.partner.is_at_node() {
+            self.partner.key(BELL);
+        }
+        if self.in_line {
+            self.ahead.push_back(RUBOUT);
+        }
+        self.type_ahead(lines);
+    }
+
+    fn change_pace(&mut self) {
+        let name = self.pace.change();
+        self.sheet.tell_pace(&self.pace.short());
+        self.sheet.notice(&format!("The machine runs {name}"));
     }
 }
 
@@ -104,121 +210,5 @@ fn state(does: &str, ahead: &VecDeque<u8>) -> String {
     format!("{does}, has yet to read {text}")
 }
 
-/// The bare paper on the terminal, in raw mode until this goes, by whatever way.
-pub(super) struct Bare<'a> {
-    output: &'a mut dyn Write,
-}
-
-impl<'a> Bare<'a> {
-    /// Takes the terminal.
-    ///
-    /// # Errors
-    /// It has no raw mode.
-    pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<Bare<'a>> {
-        terminal::enable_raw_mode().context("set the terminal to raw mode")?;
-        Ok(Bare { output })
-    }
-}
-
-impl Drop for Bare<'_> {
-    fn drop(&mut self) {
-        // Nothing better can be done when even this fails.
-        let _ = terminal::disable_raw_mode();
-        let _ = self.output.write_all(b"\r\n").and_then(|()| self.output.flush());
-    }
-}
-
-impl Sheet for Bare<'_> {
-    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
-        self.output.write_all(paper).and_then(|()| self.output.flush()).context("writing to the terminal")
-    }
-
-    fn refresh(&mut self, _: &mut dyn Partner, _: &str, _: bool) -> anyhow::Result<()> {
-        Ok(())
-    }
-
-    fn keys(&mut self, event: &Event) -> Vec<u8> {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                key_of(key.code, key.modifiers).into_iter().collect()
-            }
-            Event::Paste(text) => teletype::keys(text),
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// Paper, scope and console on the whole screen.
-pub(super) struct Whole {
-    screen: Option<Screen>,
-}
-
-impl Whole {
-    /// Takes the terminal.
-    ///
-    /// # Errors
-    /// It cannot be set up.
-    pub(super) fn open(look: Look) -> anyhow::Result<Whole> {
-        let front = Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C")
-            .aimed_at(glass::BOARD)
-            .with_help(glass::HELP)
-            .with_look(look);
-        let screen = Screen::open(front).context("use the whole screen (`--plain` needs none)")?;
-        Ok(Whole { screen: Some(screen) })
-    }
-}
-
-impl Drop for Whole {
-    fn drop(&mut self) {
-        if let Some(screen) = self.screen.take() {
-            let paper = screen.front().paper.tail(LEFT);
-            drop(screen);
-            // The end of the paper stays on the terminal; if it cannot, nothing is lost that was not seen.
-            let _ = io::stdout().write_all(paper.as_bytes());
-        }
-    }
-}
-
-impl Sheet for Whole {
-    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
-        if let Some(screen) = &mut self.screen {
-            screen.print(paper.iter().copied());
-        }
-        Ok(())
-    }
-
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, idle: bool) -> anyhow::Result<()> {
-        let Some(screen) = &mut self.screen else { return Ok(()) };
-        screen.tell(state);
-        if idle && screen.is_settled() {
-            return Ok(());
-        }
-        screen.mark(glass::marks(&partner.drawn()));
-        if let Some(machine) = partner.machine() {
-            screen.refresh(machine).context("writing to the terminal")?;
-        }
-        Ok(())
-    }
-
-    fn is_settled(&self) -> bool {
-        self.screen.as_ref().is_some_and(Screen::is_settled)
-    }
-
-    fn keys(&mut self, event: &Event) -> Vec<u8> {
-        match self.screen.as_mut().map(|screen| screen.event(event)) {
-            Some(Reaction::Keys(keys)) => keys,
-            _ => Vec::new(),
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_typed_ahead_is_shown() {
-        assert_eq!(state("waits for you", &VecDeque::new()), "waits for you");
-        assert_eq!(state("thinks", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinks, has yet to read BD;P");
-    }
-}
+mod tests;

@@ -7,6 +7,7 @@ use super::*;
 use crate::address::Address;
 use crate::machine::Config;
 use crate::picture::RASTER;
+use crate::tui::Graphics;
 use crate::word::Word;
 
 fn drawn(front: &Front, width: u16, height: u16) -> TestBackend {
@@ -21,7 +22,7 @@ fn front(width: u16, height: u16) -> Front {
     machine.cpu.pc = Address::new(0o100);
     machine.deposit(Address::new(0o100), Word::halves(0o254200, 0o100));
     let mut front = Front::new("Teletype", "nothing is displayed", "^E")
-        .with_look(Look { colours: false, unicode: true });
+        .with_look(Look { colours: false, ..Look::default() });
     front.state = "stands".to_owned();
     b"HELLO\r\nWORLD".iter().for_each(|&character| front.paper.print(character));
     front.look(&mut machine, Rect::new(0, 0, width, height));
@@ -91,7 +92,7 @@ fn every_size_can_be_drawn() {
 
 #[test]
 fn help_has_as_many_pages_as_it_needs() {
-    let mut front = front(60, 10).with_help(&["M makes a move", "U takes one back"]);
+    let mut front = front(60, 10).with_help(&[], &["M makes a move", "U takes one back"]);
     let pages: Vec<String> = (0..3)
         .map(|_| {
             front.obey(Wish::Help, 10);
@@ -114,7 +115,7 @@ fn the_line_below_says_what_helps() {
 
 #[test]
 fn ascii_is_enough() {
-    let mut front = front(80, 24).with_look(Look { colours: false, unicode: false });
+    let mut front = front(80, 24).with_look(Look { colours: false, ..Look::default().with(Graphics::Ascii) });
     let mut machine = Machine::new(Config::default());
     for view in 0..4 {
         front.look(&mut machine, Rect::new(0, 0, 80, 24));

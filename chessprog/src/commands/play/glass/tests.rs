@@ -1,11 +1,14 @@
 //! The first screen of a game, at the sizes that terminals have.
 
+use emulator::picture::image::Image;
 use emulator::time::Nanos;
-use emulator::tui::{Front, Look};
+use emulator::tui::{Graphics, Look, Pixels, Protocol, Screen};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::super::sheet::front as sheet_front;
 use super::*;
 use crate::emulated::{Emulated, Program};
 use crate::vocabulary::Kind;
@@ -22,9 +25,9 @@ fn booted() -> (Emulated, Vec<u8>) {
 }
 
 fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height: u16) -> TestBackend {
-    let mut front = Front::new("Teletype", "dark", "^C").aimed_at(BOARD).with_help(HELP).with_look(look);
+    let mut front = sheet_front(look);
     paper.iter().for_each(|&byte| front.paper.print(byte));
-    front.state = next(Side::White, [false, true]).to_owned();
+    front.state = "White to move. Type your move, then RETURN".to_owned();
     front.marks = marks(&emulated.drawn());
     front.look(emulated.machine(), Rect::new(0, 0, width, height));
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -35,15 +38,41 @@ fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height:
 #[test]
 fn the_first_screen_has_paper_and_board_at_every_size() {
     let (mut emulated, paper) = booted();
-    let look = Look { colours: false, unicode: true };
+    let look = Look { colours: false, ..Look::default() };
     for (width, height) in [(60, 15), (80, 24), (100, 30), (120, 36), (160, 50)] {
         let seen = screen(&mut emulated, &paper, look, width, height);
         insta::assert_snapshot!(format!("{width}x{height}"), seen);
     }
-    let ascii = Look { colours: false, unicode: false };
+    let ascii = Look { colours: false, ..Look::default().with(Graphics::Ascii) };
     let seen = screen(&mut emulated, &paper, ascii, 80, 24);
     assert!(seen.to_string().is_ascii());
     insta::assert_snapshot!("ascii", seen);
+}
+
+/// What a terminal is sent in pixels is the picture of the tube; the cells under it are blank, and the help lies over none.
+#[test]
+fn pixels_are_those_of_the_tube() {
+    let (mut emulated, _) = booted();
+    let area = Rect::new(0, 0, 100, 30);
+    let pixels = Pixels { protocol: Protocol::Sixel, cell: (9, 18) };
+    let mut front = sheet_front(Look::default()).with_pixels(Some(pixels));
+    front.look(emulated.machine(), area);
+    let (glass, image) = front.image().expect("the tube is lit").clone();
+    let (width, height) = (u32::from(glass.width) * 9, u32::from(glass.height) * 18);
+    assert!(glass.height > 20);
+    let now = emulated.machine().time();
+    let spots = emulated.machine().picture().glow(now);
+    assert!(image == Image::of(&spots, BOARD, width, height));
+    // On a larger screen the whole tube is seen, whose picture is that of the file.
+    let mut large =
+        sheet_front(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
+    large.look(emulated.machine(), Rect::new(0, 0, 120, 35));
+    let (glass_of_all, image) = large.image().expect("the tube is lit").clone();
+    assert_eq!((glass_of_all.width, glass_of_all.height), (64, 32));
+    assert!(image.png() == Screen::picture(emulated.machine()));
+    let mut buffer = Buffer::empty(area);
+    front.draw(area, &mut buffer);
+    assert!(glass.positions().all(|place| buffer[place].symbol() == " "));
 }
 
 #[test]
@@ -61,5 +90,5 @@ fn the_display_list_says_what_stands_where() {
 /// Every line of the help has room in the frame on the smallest screen.
 #[test]
 fn the_help_fits() {
-    assert!(HELP.iter().all(|line| line.is_ascii() && line.len() <= 58));
+    assert!(HELP.iter().chain(KEYS).all(|line| line.is_ascii() && line.len() <= 58));
 }

@@ -1,0 +1,94 @@
+//! Where a game stands, and what follows from that: what the line below says, what the keys type that take back and begin anew.
+
+use crate::vocabulary::Side;
+
+/// A game, as far as the person at the teletype must know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// Who is to move.
+    pub to_move: Side,
+    /// Whether the machine plays White, Black.
+    pub machine_plays: [bool; 2],
+    /// Plies in its record.
+    pub plies: u32,
+    /// No move can be made any more.
+    pub over: bool,
+    /// The board was put together and is no position yet.
+    pub diagram: bool,
+}
+
+/// What a person can do while the program stands at a node of the search.
+pub(super) const AT_NODE: &str = "SLS waits at a node: blank goes on, ^G ends it, SLS 0 no more";
+
+impl Standing {
+    /// What a person can do while the program waits for a line.
+    pub(super) fn next(&self) -> &'static str {
+        if self.diagram {
+            return "The board is no position yet: SIDE W or SIDE B makes it one";
+        }
+        if self.over {
+            return "The game is over. F6 takes back, F7 begins a new one";
+        }
+        match (self.to_move, self.machine_plays) {
+            (Side::White, [false, false]) => "White to move. Type P-K4, PB or PW, then RETURN",
+            (Side::Black, [false, false]) => "Black to move. Type a move, PW or PB, then RETURN",
+            (Side::White, _) => "White to move. Type your move, then RETURN",
+            (Side::Black, _) => "Black to move. Type your move, then RETURN",
+        }
+    }
+
+    /// What takes back to the person's last move; nothing if there is none. While the machine `thinks` it is its move, whatever
+    /// the board of the moment says.
+    pub(super) fn back(&self, thinks: bool) -> Option<String> {
+        let [white, black] = self.machine_plays;
+        let machines_turn = thinks || self.machine_plays[self.to_move.index()];
+        // A machine that plays one side answers every move: its answer goes too.
+        let plies = if white != black && !machines_turn { 2 } else { 1 };
+        (plies <= self.plies).then(|| format!("U {plies}\n{}", self.role()))
+    }
+
+    /// What begins a new game with the machine on the same side.
+    pub(super) fn anew(&self) -> String {
+        format!("RESET\n{}", self.role())
+    }
+
+    /// U and RESET act as PN: the machine is told its side again. A machine that plays both would go on by itself at once.
+    fn role(&self) -> &'static str {
+        match self.machine_plays {
+            [true, false] => "PW\n",
+            [false, true] => "PB\n",
+            _ => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(to_move: Side, machine_plays: [bool; 2], plies: u32) -> Standing {
+        Standing { to_move, machine_plays, plies, over: false, diagram: false }
+    }
+
+    #[test]
+    fn a_move_taken_back_is_the_persons() {
+        let back = |to_move, plays, plies, thinks| standing(to_move, plays, plies).back(thinks);
+        let text = |text: &str| Some(text.to_owned());
+        let (white, black) = (Side::White, Side::Black);
+        // The machine has answered; it thinks; it has not yet been told to.
+        assert_eq!(back(white, [false, true], 4, false), text("U 2\nPB\n"));
+        assert_eq!(back(white, [false, true], 5, true), text("U 1\nPB\n"));
+        assert_eq!(back(black, [false, true], 5, false), text("U 1\nPB\n"));
+        assert_eq!(back(black, [true, false], 3, false), text("U 2\nPW\n"));
+        // Nobody's move, and the machine's own first one.
+        assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
+        assert_eq!(back(white, [false, false], 0, false), None);
+        assert_eq!(back(black, [true, false], 1, false), None);
+    }
+
+    #[test]
+    fn a_new_game_has_the_same_players() {
+        assert_eq!(standing(Side::White, [false, true], 9).anew(), "RESET\nPB\n");
+        assert_eq!(standing(Side::White, [true, true], 9).anew(), "RESET\n");
+    }
+}

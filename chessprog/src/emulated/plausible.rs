@@ -1,0 +1,103 @@
+//! What the plausible move generator makes of the position on the board, as the program would type it.
+
+use emulator::time::Nanos;
+use emulator::word::Word;
+
+use super::{Emulated, Fault, ResumeError};
+use crate::vocabulary::Move;
+
+/// Generating and typing a move may take so long.
+const LONGEST: Nanos = Nanos::from_seconds(1000);
+
+/// The size of XTEXT.
+const TEXT_LENGTH: u32 = 0o10000;
+
+/// A move that the generator has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plausible {
+    /// In descriptive notation.
+    pub text: String,
+    /// Its plausibility.
+    pub plausibility: i32,
+}
+
+impl Emulated {
+    /// Another machine in the same state, for questions whose answers would leave traces in this one.
+    ///
+    /// # Errors
+    /// The program has not the labels that this needs.
+    pub fn copy(&self) -> Result<Emulated, ResumeError> {
+        Emulated::resume(self.program.clone(), &self.machine.snapshot())
+    }
+
+    /// The legal moves of the list that TP types, in its order. What the machine did before is lost: ask a
+    /// [copy](Emulated::copy).
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
+        self.drive("XROOT", LONGEST)?;
+        self.drive("XPMG", LONGEST)?;
+        let list = self.list()?;
+        // Those of the generator lack the mark whether they give check.
+        let (legal, _) = self.legal()?;
+        let mut plausible = Vec::new();
+        for [word, plausibility, ..] in list {
+            if let Some(&mv) = legal.iter().find(|mv| mv.is_same_as(Move::from_word(word))) {
+                let text = self.noted(mv)?;
+                plausible.push(Plausible { text, plausibility: plausibility.signed() as i32 });
+            }
+        }
+        Ok(plausible)
+    }
+
+    /// A legal move as the program types it.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub fn noted(&mut self, mv: Move) -> Result<String, Fault> {
+        self.put("XARG", 0, mv.word())?;
+        self.drive("XNOTE", LONGEST)?;
+        self.text()
+    }
+
+    /// What a driver has typed into XTEXT.
+    pub(crate) fn text(&self) -> Result<String, Fault> {
+        let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
+        let character = |word: Word| char::from((word.bits() & 0o177) as u8);
+        (0..length).map(|i| Ok(character(self.word("XTEXT", i)?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::Program;
+
+    /// What TP types: rank (3), move (12), plausibility (6).
+    fn typed(paper: &str) -> Vec<Plausible> {
+        let line = |line: &str| {
+            let _rank: u32 = line.get(..3)?.trim().parse().ok()?;
+            let (text, plausibility) = (line.get(4..16)?.trim_end(), line.get(16..22)?.trim());
+            Some(Plausible { text: text.to_owned(), plausibility: plausibility.parse().ok()? })
+        };
+        paper.lines().filter_map(line).collect()
+    }
+
+    #[test]
+    fn the_list_is_that_of_tp_and_asking_changes_nothing() {
+        let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+        let most = Nanos::from_seconds(300);
+        for line in ["", "P-K4", "P-K4", "Q-R5", "N-QB3", "B-B4", "N-B3"] {
+            emulated.type_line(line, most).unwrap();
+            let before = emulated.machine().snapshot();
+            let asked = emulated.copy().unwrap().plausible().unwrap();
+            assert!(before == emulated.machine().snapshot(), "after {line}");
+            let paper = emulated.type_line("TP", most).unwrap();
+            assert!(asked.len() > 15, "after {line}: {asked:?}");
+            assert_eq!(asked, typed(&paper), "after {line}: {paper}");
+        }
+        // White mates with the queen, and that is the most plausible.
+        assert!(emulated.copy().unwrap().plausible().unwrap().iter().any(|mv| mv.text.ends_with("MATE")));
+    }
+}

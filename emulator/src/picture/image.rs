@@ -1,0 +1,139 @@
+//! The picture in pixels, as a file of it has them and as a terminal shows them.
+
+use super::raster::Window;
+use super::{RASTER, Spot};
+
+/// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
+const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
+const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
+/// Radius of a point on the screen, in points of the raster, at which its light has fallen to a third.
+pub(super) const RADIUS: f32 = 0.9;
+/// How light becomes brightness: `1 - exp(-light * EXPOSURE)`.
+const EXPOSURE: f32 = 2.2;
+
+/// Rows of pixels from above, red, green and blue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Three bytes a pixel.
+    pub rgb: Vec<u8>,
+}
+
+/// The colour of a place with this much light, red, green, blue, 0 to 255.
+pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
+    let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
+    [0, 1, 2].map(|channel| (mix(channel) * 255.0).round() as u8)
+}
+
+/// One direction of a picture: its pixels, those of a point, and the radius of a spot.
+struct Axis {
+    pixels: i64,
+    scale: f32,
+    radius: f32,
+}
+
+impl Axis {
+    fn new(pixels: u32, points: u16) -> Axis {
+        let scale = pixels as f32 / f32::from(points);
+        Axis { pixels: pixels.into(), scale, radius: (RADIUS * scale).max(0.5) }
+    }
+
+    /// The pixels that a point so many points from the edge lights, each with its share.
+    fn shares(&self, point: i32) -> Vec<(usize, f32)> {
+        let middle = (point as f32 + 0.5) * self.scale - 0.5;
+        let nearest = middle.round();
+        // In a reduced picture a point is one whole pixel rather than a share of two.
+        let middle = if self.scale < 1.0 { nearest } else { middle };
+        let reach = (2.5 * self.radius).ceil() as i64;
+        (nearest as i64 - reach..=nearest as i64 + reach)
+            .filter(|pixel| (0..self.pixels).contains(pixel))
+            .map(|pixel| (pixel as usize, (-((pixel as f32 - middle) / self.radius).powi(2)).exp()))
+            .collect()
+    }
+}
+
+impl Image {
+    /// What is to be seen of some spots through a window, in so many pixels across and down (1 to 4096 each).
+    pub fn of(spots: &[Spot], window: Window, width: u32, height: u32) -> Image {
+        let (width, height) = (width.clamp(1, 4096), height.clamp(1, 4096));
+        let (across, down) = (Axis::new(width, window.side), Axis::new(height, window.side));
+        let mut light = vec![(0.0f32, 0.0f32); (width * height) as usize];
+        let side = i32::from(window.side);
+        for spot in spots {
+            let right = i32::from(spot.x) - i32::from(window.left);
+            let low = side - 1 - (i32::from(spot.y.min(RASTER - 1)) - i32::from(window.low));
+            let columns = across.shares(right);
+            for (row, share) in down.shares(low) {
+                for &(column, other) in &columns {
+                    let place = &mut light[row * width as usize + column];
+                    place.0 += share * other * spot.blue;
+                    place.1 += share * other * spot.yellow;
+                }
+            }
+        }
+        let rgb = light.into_iter().flat_map(|(blue, yellow)| colour(blue, yellow)).collect();
+        Image { width, height, rgb }
+    }
+
+    /// Without colours.
+    pub fn in_grey(mut self) -> Image {
+        for pixel in self.rgb.chunks_exact_mut(3) {
+            let brightest = pixel.iter().copied().max().unwrap_or(0);
+            pixel.fill(brightest);
+        }
+        self
+    }
+
+    /// Whether no pixel is lit.
+    pub fn is_dark(&self) -> bool {
+        self.rgb.iter().all(|&channel| channel == 0)
+    }
+
+    /// As a PNG file.
+    pub fn png(&self) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let written = encoder.write_header().and_then(|mut writer| {
+            writer.write_image_data(&self.rgb)?;
+            writer.finish()
+        });
+        written.expect("writing to memory does not fail, and the buffer has the size of the header");
+        file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(image: &Image) -> Vec<(u32, u32)> {
+        let places = (0..image.height).flat_map(|y| (0..image.width).map(move |x| (x, y)));
+        places.filter(|&(x, y)| image.rgb[((y * image.width + x) * 3) as usize] > 160).collect()
+    }
+
+    #[test]
+    fn a_window_shows_its_part() {
+        let spot = |x, y| Spot { x, y, blue: 1.0, yellow: 1.0 };
+        let window = Window { left: 100, low: 200, side: 64 };
+        // The corners of the window, low left and high right, and what is outside.
+        let spots = [spot(100, 200), spot(163, 263), spot(90, 200), spot(100, 280), spot(0, 0)];
+        assert_eq!(lit(&Image::of(&spots, window, 64, 32)), [(63, 0), (0, 31)]);
+        assert!(Image::of(&[], window, 8, 8).is_dark());
+    }
+
+    #[test]
+    fn grey_has_the_same_brightness() {
+        let spot = Spot { x: 1, y: 1, blue: 0.3, yellow: 0.2 };
+        let window = Window { left: 0, low: 0, side: 4 };
+        let image = Image::of(&[spot], window, 4, 4);
+        let grey = image.clone().in_grey();
+        for (pixel, grey) in image.rgb.chunks(3).zip(grey.rgb.chunks(3)) {
+            assert_eq!(grey, [*pixel.iter().max().unwrap(); 3]);
+        }
+    }
+}

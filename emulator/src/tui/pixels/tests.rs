@@ -1,0 +1,123 @@
+//! Pictures as terminals are told them, read back by the rules of the protocols and held against the picture file of the same
+//! state of the machine.
+
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::picture::Picture;
+use crate::picture::render::Format;
+use crate::picture::tests::hit;
+
+/// Characters that are as large as makes the whole tube a pixel a point.
+const AREA: Rect = Rect { x: 3, y: 2, width: 64, height: 32 };
+const CELL: (u16, u16) = (16, 32);
+
+/// A line of bright points, a line of faint ones, and both layers of the phosphor.
+fn picture() -> Picture {
+    let mut picture = Picture::new();
+    for at in 0..400 {
+        picture.show(hit(at / 4, at as u16 * 2, 700, 7));
+        picture.show(hit(at / 4, 300, at as u16, (at % 8) as u8));
+    }
+    picture
+}
+
+fn image() -> Image {
+    let spots = picture().glow(crate::time::Nanos::from_millis(120));
+    let (width, height) = Pixels { protocol: Protocol::Kitty, cell: CELL }.size(AREA);
+    Image::of(&spots, crate::picture::raster::Window::WHOLE, width, height)
+}
+
+fn decoded(png: &[u8]) -> Image {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut rgb).unwrap();
+    Image { width: info.width, height: info.height, rgb }
+}
+
+/// What stands between the cursor set to the area and brought back.
+fn told(bytes: &[u8]) -> &str {
+    let text = std::str::from_utf8(bytes).unwrap();
+    let text = text.strip_prefix("\x1b7\x1b[3;4H").expect("the cursor is set, counted from 1");
+    text.split("\x1b8").next().unwrap()
+}
+
+/// The commands of kitty's protocol: keys and payload.
+fn commands(text: &str) -> Vec<(&str, &str)> {
+    let commands = text.split("\x1b_G").skip(1).map(|command| command.split("\x1b\\").next().unwrap());
+    commands.map(|command| command.split_once(';').unwrap_or((command, ""))).collect()
+}
+
+fn file() -> Image {
+    decoded(&Format::Png.draw(&picture().glow(crate::time::Nanos::from_millis(120))))
+}
+
+#[test]
+fn kitty_gets_the_picture() {
+    let mut shown = Shown::default();
+    let bytes = shown.show(Protocol::Kitty, AREA, &image());
+    let commands = commands(told(&bytes));
+    let (first, rest) = commands.split_first().unwrap();
+    for key in ["a=T", "f=100", "q=2", "C=1", "c=64", "r=32"] {
+        assert!(first.0.split(',').any(|other| other == key), "{key}: {}", first.0);
+    }
+    assert!(commands.iter().all(|(_, payload)| payload.len() <= 4096));
+    let more: Vec<bool> = commands.iter().map(|(keys, _)| keys.ends_with("m=1")).collect();
+    assert_eq!(more.iter().position(|&more| !more), Some(rest.len()), "all but the last say that more comes");
+    let payload: String = commands.iter().map(|(_, payload)| *payload).collect();
+    assert!(decoded(&STANDARD.decode(payload).unwrap()) == file());
+}
+
+#[test]
+fn iterm_gets_the_picture() {
+    let bytes = Shown::default().show(Protocol::Iterm, AREA, &image());
+    let text = told(&bytes).strip_prefix("\x1b]1337;File=inline=1;").unwrap().strip_suffix('\x07').unwrap();
+    let (keys, payload) = text.split_once(':').unwrap();
+    let png = STANDARD.decode(payload).unwrap();
+    assert!(keys.contains(&format!("size={};width=64;height=32;", png.len())), "{keys}");
+    assert!(decoded(&png) == file());
+}
+
+/// A palette holds steps of brightness, and sixel tells colours in percent: no channel is off by more than an eighth.
+#[test]
+fn sixel_gets_the_picture() {
+    let spots = picture().glow(crate::time::Nanos::from_millis(120));
+    let (width, height) = Pixels { protocol: Protocol::Sixel, cell: (15, 30) }.size(AREA);
+    let image = Image::of(&spots, crate::picture::raster::Window::WHOLE, width, height);
+    let bytes = Shown::default().show(Protocol::Sixel, AREA, &image);
+    let read = SixelImage::decode(told(&bytes).as_bytes()).unwrap();
+    let file = decoded(&crate::picture::render::png(&spots, 960));
+    assert_eq!(read.dimensions(), (file.width as usize, file.height as usize));
+    let far = |(rgba, rgb): &(&[u8], &[u8])| (0..3).any(|channel| rgba[channel].abs_diff(rgb[channel]) > 32);
+    let pairs = read.pixels.chunks_exact(4).zip(file.rgb.chunks_exact(3));
+    assert_eq!(pairs.filter(far).count(), 0);
+}
+
+/// What lies below the area is not drawn over.
+#[test]
+fn sixel_keeps_within_its_rows() {
+    let pixels = Pixels { protocol: Protocol::Sixel, cell: (10, 20) };
+    assert_eq!(pixels.size(Rect::new(0, 0, 10, 5)), (100, 96));
+    // Where the terminal enlarges pictures no more is sent than the tube has points.
+    let pixels = Pixels { protocol: Protocol::Kitty, cell: (20, 40) };
+    assert_eq!(pixels.size(Rect::new(0, 0, 100, 50)), (1024, 1024));
+}
+
+#[test]
+fn nothing_is_sent_that_is_there() {
+    let mut shown = Shown::default();
+    let image = image();
+    assert!(!shown.show(Protocol::Kitty, AREA, &image).is_empty());
+    assert!(shown.show(Protocol::Kitty, AREA, &image).is_empty());
+    // Another picture takes the place of the first, which is deleted only then.
+    let grey = image.clone().in_grey();
+    let bytes = shown.show(Protocol::Kitty, AREA, &grey);
+    let text = String::from_utf8(bytes).unwrap();
+    let (new, old) = (text.find("a=T").unwrap(), text.find(&format!("a=d,d=I,i={NUMBER},")).unwrap());
+    assert!(new < old && text.contains(&format!("i={},", NUMBER + 1)));
+    assert!(!shown.remove(Protocol::Kitty).is_empty() && shown.remove(Protocol::Kitty).is_empty());
+    // On a cleared screen it is sent anew.
+    shown.show(Protocol::Sixel, AREA, &image);
+    shown.forget();
+    assert!(!shown.show(Protocol::Sixel, AREA, &image).is_empty());
+}
