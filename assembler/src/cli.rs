@@ -10,8 +10,10 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::{Dialect, Limits, Options, Output, assemble};
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use emulator::file::{Misplaced, Places};
 use emulator::manual::{Completions, Manual};
-use std::io::{IsTerminal, Write};
+use emulator::report;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -78,6 +80,9 @@ struct Assembly {
     /// A directory in which to look for inserted files (also after that of the source)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
+    /// Insert files wherever they are; without it only those in the folder of the source, below it, and below those of -I
+    #[arg(long)]
+    insert_anywhere: bool,
     #[arg(short = 'W', value_name = "[no-]NAME", help = warning_help())]
     warning: Vec<String>,
     /// Show at most this many messages to people
@@ -156,20 +161,17 @@ pub fn command() -> clap::Command {
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match report::parse::<Cli>() {
+        Ok(cli) => cli,
+        Err(status) => return status,
+    };
     let result = match cli.command {
         Some(Command::Cases(args)) => cases::run(&args),
         Some(Command::Completions(args)) => args.run(command()),
         Some(Command::Manual(args)) => args.run(command()),
         None => cli.assembly.run(),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("midas: {error:#}");
-            ExitCode::from(error.downcast_ref::<Usage>().map_or(1, |_| 2))
-        }
-    }
+    report::end("midas", result, |error| error.downcast_ref::<Usage>().map_or(1, |_| 2))
 }
 
 /// A mistake on the command line.
@@ -190,65 +192,64 @@ impl Assembly {
             let Some(code) = Code::by_name(name) else {
                 return Err(Usage(format!("there is no message {name}; codes look like M0301")).into());
             };
-            print!("{}", crate::diagnostic::explain::text(code));
+            io::stdout().lock().write_all(crate::diagnostic::explain::text(code).as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(source) = &self.source else {
             return Err(Usage("no source file was given; try midas --help".to_owned()).into());
         };
-        self.check_outputs(source)?;
+        let mut places = self.places(source)?;
         let options = self.options()?;
         let levels = self.levels()?;
-        let files = DiskFiles::new(self.include.clone());
+        let files = DiskFiles::new(self.include.clone(), self.insert_anywhere);
         let (output, mut diagnostics) = assemble(source, &files, &options);
         levels.apply(&mut diagnostics);
-        self.show(&diagnostics)?;
-        print_typed(&output);
-        if let Some(path) = &self.listing {
-            write_file(path, output.listing.as_bytes())?;
-        }
-        if let Some(path) = &self.cross_reference {
-            write_file(path, output.cross_reference.as_bytes())?;
-        }
+        check_inserted(&mut places, &files.inserted())?;
+        let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
-        if failed {
-            return Ok(ExitCode::FAILURE);
-        }
-        if let Some(path) = &self.symbols {
-            write_file(path, output.symbol_file().to_text().as_bytes())?;
-        }
-        if let Some(path) = &self.output {
-            let bytes = self.render(&output)?;
-            write_file(path, &bytes)?;
-        }
-        Ok(ExitCode::SUCCESS)
+        report::all(self.put_out(&output, failed).into_iter().chain([told])).or_else(|error| {
+            // Whoever reads has seen enough; the errors of the source remain.
+            if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
+        })?;
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// No output takes the place of the source or of another output.
-    fn check_outputs(&self, source: &str) -> Result<(), Usage> {
+    /// Writes what is wanted; what cannot be written keeps nothing else from being written.
+    fn put_out(&self, output: &Output, failed: bool) -> Vec<Result<()>> {
+        let write = |path: &Option<PathBuf>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
+            path.as_ref().map_or(Ok(()), |path| write_file(path, &bytes()?))
+        };
+        let mut done = vec![
+            write(&self.listing, &|| Ok(output.listing.clone().into_bytes())),
+            write(&self.cross_reference, &|| Ok(output.cross_reference.clone().into_bytes())),
+        ];
+        if !failed {
+            done.push(write(&self.symbols, &|| Ok(output.symbol_file().to_text().into_bytes())));
+            done.push(write(&self.output, &|| self.render(output)));
+        }
+        done
+    }
+
+    /// What is read and written: no output takes the place of the source or of another output, and each can be written.
+    fn places(&self, source: &str) -> Result<Places> {
         let outputs = [
             ("--output", &self.output),
             ("--listing", &self.listing),
             ("--symbols", &self.symbols),
             ("--cross-reference", &self.cross_reference),
         ];
-        let mut taken = Vec::new();
-        if source != "-" {
-            taken.push(("the source", canonical(Path::new(source))));
-        }
+        let mut places = Places::default();
+        places.input("the source", source);
         for (name, path) in outputs {
-            // Devices and pipes take anything.
-            let Some(path) = path.as_ref().filter(|path| path.metadata().map_or(true, |data| data.is_file()))
-            else {
-                continue;
-            };
-            let place = canonical(path);
-            if let Some((other, _)) = taken.iter().find(|(_, other)| *other == place) {
-                return Err(Usage(format!("{name} {} would replace {other}", path.display())));
-            }
-            taken.push((name, place));
+            let Some(path) = path else { continue };
+            places.output(name, path).map_err(|error| match error {
+                Misplaced::Taken(other) => {
+                    Usage(format!("{name} {} would replace {other}", path.display())).into()
+                }
+                error => anyhow::Error::from(error).context(format!("write {}", path.display())),
+            })?;
         }
-        Ok(())
+        Ok(places)
     }
 
     fn options(&self) -> Result<Options> {
@@ -300,13 +301,17 @@ impl Assembly {
     }
 
     fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
-        let mut err = std::io::stderr().lock();
-        let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let shown = self.write_messages(diagnostics, &mut io::BufWriter::new(io::stderr().lock()));
+        report::or_unread(shown).context("write the messages")
+    }
+
+    fn write_messages(&self, diagnostics: &[Diagnostic], err: &mut dyn Write) -> io::Result<()> {
+        let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         if self.message_format == MessageFormat::Json {
             for diagnostic in diagnostics {
                 writeln!(err, "{}", crate::diagnostic::json::json(diagnostic))?;
             }
-            return Ok(());
+            return err.flush();
         }
         for diagnostic in diagnostics.iter().take(self.max_messages) {
             write!(err, "{}", render(diagnostic, color))?;
@@ -314,18 +319,15 @@ impl Assembly {
         if diagnostics.len() > self.max_messages {
             let more = diagnostics.len() - self.max_messages;
             let plural = if more == 1 { "" } else { "s" };
-            writeln!(
-                err,
-                "... and {more} more message{plural}; --max-messages {} shows all",
-                diagnostics.len()
-            )?;
+            let all = diagnostics.len();
+            writeln!(err, "... and {more} more message{plural}; --max-messages {all} shows all")?;
         }
         let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
         if errors > 0 {
             let plural = if errors == 1 { "" } else { "s" };
             writeln!(err, "{errors} error{plural}; nothing was put out")?;
         }
-        Ok(())
+        err.flush()
     }
 
     fn render(&self, output: &Output) -> Result<Vec<u8>> {
@@ -373,15 +375,20 @@ impl Levels {
 }
 
 /// What the source typed goes to standard error, as it went to the terminal.
-fn print_typed(output: &Output) {
-    if !output.typed.is_empty() {
-        eprint!("{}", output.typed.replace("\r\n", "\n"));
-    }
+fn tell_typed(output: &Output) -> io::Result<()> {
+    let typed = output.typed.replace("\r\n", "\n");
+    report::or_unread(io::stderr().write_all(report::plain(typed).as_bytes()))
 }
 
-/// The one name of a file, if it is there.
-fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+/// No output takes the place of a file that the source inserts, which is known when it is assembled.
+fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
+    for path in inserted {
+        if let Err(Misplaced::Taken(output)) = places.check_outputs(path) {
+            let path = report::quoted(&path.display().to_string());
+            return Err(Usage(format!("{output} would replace {path}, which the source inserts")).into());
+        }
+    }
+    Ok(())
 }
 
 /// Puts new contents in the place of a file; `-` is standard output.

@@ -10,6 +10,7 @@ pub use code::Code;
 
 use crate::source::{Sources, Spot};
 use std::fmt;
+use std::sync::Arc;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,8 +44,8 @@ pub struct Span {
     pub column: usize,
     /// How many characters are meant.
     pub length: usize,
-    /// The whole line.
-    pub text: String,
+    /// The whole line, which other messages about it share.
+    pub text: Arc<str>,
 }
 
 /// A second place that matters, with what it is.
@@ -63,7 +64,7 @@ pub struct Step {
     pub what: String,
     /// The line within that text, from 1, and the line itself with arguments put in.
     pub line: usize,
-    /// The text of that line.
+    /// The text of that line, or its beginning.
     pub text: String,
     /// Where it was called, if in a file.
     pub called: Option<Span>,
@@ -107,14 +108,8 @@ impl Span {
         let (from, to) = source.line_range(line);
         let start = start.clamp(from, to.max(from));
         let end = end.clamp(start, to.max(start));
-        // Of bytes that are no text each run is one character in the line shown.
-        let characters = |range| String::from_utf8_lossy(&source.text[range]).chars().count();
-        Span {
-            file: source.name.clone(),
-            line,
-            column: characters(from..start) + 1,
-            length: characters(start..end).max(1),
-            text: source.line_text(line),
-        }
+        let (text, before, behind) = source.shown(line, start, end);
+        let file = source.name.clone();
+        Span { file, line, column: before + 1, length: (behind - before).max(1), text }
     }
 }

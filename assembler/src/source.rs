@@ -5,6 +5,7 @@ use memchr::{memchr, memchr_iter};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where the assembler gets the files it is asked to insert.
 pub trait Files {
@@ -96,13 +97,25 @@ pub struct Source {
     lines: Vec<u32>,
     /// Where the form feeds stand.
     pages: Vec<u32>,
+    /// The line that was shown last.
+    shown: RefCell<Option<Shown>>,
+}
+
+/// A line as it is shown.
+#[derive(Clone, Debug)]
+struct Shown {
+    line: usize,
+    text: Arc<str>,
+    /// A byte of the text, and how many characters of the line stand before it.
+    at: usize,
+    characters: usize,
 }
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
         let (text, lines) = with_crlf(bytes);
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
-        Source { name, text: text.into(), lines, pages }
+        Source { name, text: text.into(), lines, pages, shown: RefCell::default() }
     }
 
     /// The line (from 1) in which the byte at `offset` stands.
@@ -130,6 +143,27 @@ impl Source {
     pub fn line_text(&self, line: usize) -> String {
         let (start, end) = self.line_range(line);
         String::from_utf8_lossy(&self.text[start..end]).into_owned()
+    }
+
+    /// Line `line` as it is shown, and how many of its characters stand before the bytes `start` and `end` of the text.
+    ///
+    /// A line with many messages is kept once for all of them, and read once.
+    pub(crate) fn shown(&self, line: usize, start: usize, end: usize) -> (Arc<str>, usize, usize) {
+        let mut shown = self.shown.borrow_mut();
+        let (from, _) = self.line_range(line);
+        if shown.as_ref().is_none_or(|shown| shown.line != line) {
+            *shown = Some(Shown { line, text: self.line_text(line).into(), at: from, characters: 0 });
+        }
+        let Some(shown) = shown.as_mut() else { return (Arc::default(), 0, 0) };
+        // Of bytes that are no text each run is one character in the line shown.
+        let characters =
+            |from: usize, to: usize| String::from_utf8_lossy(&self.text[from..to]).chars().count();
+        let before = match shown.at <= start {
+            true => shown.characters + characters(shown.at, start),
+            false => characters(from, start),
+        };
+        (shown.at, shown.characters) = (start, before);
+        (shown.text.clone(), before, before + characters(start, end))
     }
 
     /// How many lines there are.

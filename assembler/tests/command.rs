@@ -1,7 +1,7 @@
 //! The command `midas`: what it puts out, what it says, and with which status it ends.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Runs `midas` with `arguments` in a folder that holds `prog.mid`.
@@ -100,6 +100,173 @@ fn no_file_is_put_in_the_place_of_another() {
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         assert!(said(&output).contains(words), "{}", said(&output));
         assert_eq!(contents(&folder, "prog.mid"), GOOD.as_bytes());
+    }
+}
+
+/// Runs `midas` with `arguments` in `folder`, its output streams as they are given.
+fn midas_to(folder: &Path, arguments: &[&str], out: Stdio, err: Stdio) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_midas"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(out).stderr(err);
+    command.spawn().and_then(|child| child.wait_with_output()).expect("midas runs")
+}
+
+const ALL_OUTPUTS: [&str; 4] = ["--output", "--listing", "--symbols", "--cross-reference"];
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = TempDir::new().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let write = |name: &str, text: &str| std::fs::write(at(name), text).expect("a file");
+    write("prog.mid", "TITLE T\n.INSRT part\nEND\n");
+    write("part.mid", "A==5\n");
+    write("locked", "old");
+    std::fs::set_permissions(at("locked"), PermissionsExt::from_mode(0o444)).expect("a mode");
+    symlink("prog.mid", at("link")).expect("a link");
+    symlink("part.mid", at("inserted")).expect("a link");
+    let before = std::fs::read_dir(folder.path()).expect("a folder").count();
+    for option in ALL_OUTPUTS {
+        for (path, code, why) in [
+            ("none/out", 1, "there is no such folder"),
+            (".", 1, "it is a folder"),
+            ("locked", 1, "it is read-only"),
+            ("link", 2, "would replace the source"),
+            ("inserted", 2, "which the source inserts"),
+            ("part.mid", 2, "which the source inserts"),
+        ] {
+            let arguments = ["prog.mid", option, path];
+            let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
+            assert!(said(&output).contains(why), "{arguments:?}: {}", said(&output));
+            assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), before);
+            assert_eq!(contents(&folder, "part.mid"), b"A==5\n");
+        }
+        for other in ALL_OUTPUTS.into_iter().filter(|other| *other != option) {
+            let arguments = ["prog.mid", option, "new", other, "./new"];
+            let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_output_that_fails_does_not_take_the_others() {
+    for full in ALL_OUTPUTS {
+        let folder = TempDir::new().expect("a folder");
+        std::fs::write(folder.path().join("prog.mid"), GOOD).expect("a file");
+        let mut arguments = vec!["prog.mid"];
+        for option in ALL_OUTPUTS {
+            arguments.extend([option, if option == full { "/dev/full" } else { &option[2..] }]);
+        }
+        let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains("midas: write /dev/full: "), "{}", said(&output));
+        for other in ALL_OUTPUTS.into_iter().filter(|other| *other != full) {
+            assert!(!contents(&folder, &other[2..]).is_empty(), "{full}: no {other}");
+        }
+    }
+}
+
+/// Full and closed streams: no panic, and the status of what was asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_that_take_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("good.mid"), GOOD).expect("a file");
+    std::fs::write(folder.path().join("bad.mid"), BAD).expect("a file");
+    std::fs::write(folder.path().join("typed.mid"), "TITLE T\nPRINTX /HELLO/\nEND\n").expect("a file");
+    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").expect("a device"));
+    let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["--explain", "M0301"],
+        &["good.mid", "-o", "-"],
+        &["good.mid", "-l", "-"],
+    ] {
+        let status = |out| midas_to(folder.path(), arguments, out, Stdio::null()).status.code();
+        assert_eq!((status(full()), status(closed())), (Some(1), Some(0)), "{arguments:?}");
+    }
+    for (arguments, closed_status) in [
+        (&["bad.mid"][..], 1),
+        (&["bad.mid", "--message-format", "json"], 1),
+        (&["typed.mid"], 0),
+        (&["none.mid"], 1),
+        (&["--nonsense"], 2),
+    ] {
+        let status = |err| midas_to(folder.path(), arguments, Stdio::null(), err).status.code();
+        assert!(matches!(status(full()), Some(1 | 2)), "{arguments:?}");
+        assert_eq!(status(closed()), Some(closed_status), "{arguments:?}");
+    }
+    let status = midas_to(folder.path(), &["bad.mid", "-l", "-"], closed(), Stdio::null()).status.code();
+    assert_eq!(status, Some(1), "the errors of the source count");
+}
+
+/// A source inserts what lies below its own folder and those of -I.
+#[cfg(unix)]
+#[test]
+fn insertions_stay_where_they_were_told() {
+    let folder = TempDir::new().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    for name in ["src/sub", "lib", "secret"] {
+        std::fs::create_dir_all(at(name)).expect("a folder");
+    }
+    for name in ["src/sub/a.mid", "lib/b.mid", "secret/c.mid"] {
+        std::fs::write(at(name), "A==5\n").expect("a file");
+    }
+    std::os::unix::fs::symlink("../secret/c.mid", at("src/link.mid")).expect("a link");
+    let absolute = at("secret/c.mid").display().to_string();
+    let within = "it is not below the folder of the source or one of -I";
+    for (name, options, wrong) in [
+        ("sub/a.mid", &[][..], ""),
+        ("../src/sub/a.mid", &[], ""),
+        ("b", &["-I", "lib"], ""),
+        ("../lib/b.mid", &["-I", "lib"], ""),
+        ("../lib/b.mid", &[], within),
+        ("../secret/c.mid", &[], within),
+        ("link.mid", &[], within),
+        (&absolute, &[], within),
+        (&absolute, &["--insert-anywhere"], ""),
+        ("link.mid", &["--insert-anywhere"], ""),
+        ("sub", &[], "it is no file, but a folder"),
+        ("nowhere", &[], "no such file"),
+    ] {
+        std::fs::write(at("src/prog.mid"), format!("TITLE T\n.INSRT {name}\nEND\n")).expect("a file");
+        let arguments = [&["src/prog.mid"], options].concat();
+        let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
+        assert_eq!(output.status.success(), wrong.is_empty(), "{name} {options:?}: {}", said(&output));
+        assert!(said(&output).contains(wrong), "{name} {options:?}: {}", said(&output));
+    }
+}
+
+#[test]
+fn nothing_of_a_source_moves_the_cursor() {
+    let escape = "TITLE T\nPRINTX /\u{1B}]0;x\u{7}/\n.INSRT \u{1B}[31m\nA:\t\u{1B}[2J\nEND\n";
+    let (_, output) = midas(escape, "prog.mid");
+    let text = said(&output);
+    assert!(text.contains('␛') && !text.contains(['\u{1B}', '\u{7}']), "{text}");
+}
+
+/// 100 KB of mistakes in one line: the memory of the messages is that of one line, not of one for each.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
+    let folder = TempDir::new().expect("a folder");
+    let wrong = "@#$ ]".repeat(20_000);
+    for source in [
+        format!("TITLE X\n{wrong}\nEND\n"),
+        format!("TITLE X\nDEFINE M\n{wrong}\nTERMIN\nM\nEND\n"),
+        format!("TITLE X\nREPEAT 2,[{}]\nEND\n", "@#$ ".repeat(20_000)),
+    ] {
+        std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
+        // 100 MB of address space for what takes 20, beside the program itself.
+        let limited = format!("ulimit -v 120000; exec '{}' prog.mid", env!("CARGO_BIN_EXE_midas"));
+        let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
+        let output = output.expect("a shell");
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output).chars().take(2000).collect::<String>());
+        assert!(said(&output).len() < 100_000, "{}", said(&output).len());
     }
 }
 

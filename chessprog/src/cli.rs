@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use emulator::manual::{Completions, Manual};
+use emulator::report::{self, Harmless};
 
 use crate::commands::{
     analyse, bench, compare, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
@@ -57,10 +58,19 @@ pub fn command() -> clap::Command {
 
 /// Carries out the command line.
 pub fn main() -> ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let chosen = Cli::parse().command.unwrap_or(Command::Play(play::Args::default()));
+    let cli = match report::parse::<Cli>() {
+        Ok(cli) => cli,
+        Err(status) => return status,
+    };
+    let chosen = cli.command.unwrap_or(Command::Play(play::Args::default()));
+    let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        Command::Play(args) => play::run(&args, &mut out),
+        // It draws on the terminal; what the program types is seven bits and filtered there.
+        Command::Play(args) => {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            let done = play::run(&args, &mut out);
+            done.and_then(|status| Ok(out.flush().map(|()| status)?))
+        }
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
@@ -97,8 +107,12 @@ enum BareCommand {
 
 /// Carries out the command line of `machack-uci`.
 pub fn bare() -> ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let done = match Bare::parse().command {
+    let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
+    let bare = match report::parse::<Bare>() {
+        Ok(bare) => bare,
+        Err(status) => return status,
+    };
+    let done = match bare.command {
         None => uci::run(&uci::Args::default(), &mut out),
         Some(BareCommand::Bench) => bench::run(&bench::Args::native(), &mut out),
     };
@@ -107,20 +121,5 @@ pub fn bare() -> ExitCode {
 
 /// The exit status, after what is left was written and an error was told.
 fn end(name: &str, done: anyhow::Result<ExitCode>, mut out: impl Write) -> ExitCode {
-    match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
-        Ok(status) => status,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "{name}: {error:#}");
-            ExitCode::from(1)
-        }
-    }
-}
-
-/// The reader of our output went away (`machack ... | head`): nothing to complain of.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    report::end(name, done.and_then(|status| Ok(out.flush().map(|()| status)?)), |_| 1)
 }

@@ -5,6 +5,8 @@ mod classic;
 mod cli;
 #[cfg(feature = "cli")]
 mod documents;
+#[cfg(feature = "cli")]
+mod files;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;

@@ -65,6 +65,8 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
     ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
     ("go searchmoves e2e5 depth 1\n", 1, "info string not all of `searchmoves` are legal"),
+    // No time for a single move at the option's depth: a search to depth 1, with its value.
+    ("go nodes 1\n", 1, "info depth 1 score cp "),
     // What waits for a word of the interface.
     ("go infinite depth 12\nisready\nstop\n", 1, "readyok\n"),
     ("go depth 1 infinite\nstop\n", 1, "bestmove "),
@@ -110,9 +112,9 @@ fn the_machine_is_stopped_like_the_native_program() {
 /// A search that was cut off has no value: every one told is that of a move looked at to its end, so the last line has none.
 #[test]
 fn a_stopped_search_has_no_value_of_its_own() {
-    let out = converse(&[], "go depth 12 nodes 2000\n");
+    let out = converse(&[], "go depth 6 nodes 1500\n");
     let last = out.lines().rfind(|line| line.starts_with("info")).expect("one");
-    assert!(last.starts_with("info depth 12 time ") && !last.contains("score"), "{out}");
+    assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
 }
 
 /// The nodes are those of the specification's reference search of the initial position (15.2, A, NORMAL: 248).

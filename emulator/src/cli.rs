@@ -2,8 +2,8 @@
 
 use crate::commands::{bench, convert, debug, disassemble, run, vectors};
 use crate::manual::{Completions, Manual};
+use crate::report;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
@@ -41,7 +41,11 @@ pub fn command() -> clap::Command {
 
 /// Carries out the command line.
 pub fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = match report::parse::<Arguments>() {
+        Ok(arguments) => arguments,
+        Err(status) => return status,
+    };
+    let done = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
@@ -51,13 +55,5 @@ pub fn main() -> ExitCode {
         Command::Completions(arguments) => arguments.run(command()),
         Command::Manual(arguments) => arguments.run(command()),
     };
-    result.unwrap_or_else(|error| {
-        // The reader of our output went away (`pdp6 ... | head`): nothing to complain of.
-        let went_away = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
-        if error.chain().filter_map(|cause| cause.downcast_ref()).any(went_away) {
-            return ExitCode::SUCCESS;
-        }
-        let _ = writeln!(io::stderr(), "pdp6: {error:#}");
-        ExitCode::from(1)
-    })
+    report::end("pdp6", done, |_| 1)
 }

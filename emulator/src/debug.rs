@@ -13,9 +13,11 @@ pub mod host;
 pub(crate) mod stops;
 mod timeline;
 
+mod attachment;
 mod drive;
 mod words;
 
+pub use attachment::Attachment;
 pub use command::{COMMANDS, Command};
 pub use commands::set::parse_speed;
 pub use drive::{Goal, Stopped};
@@ -24,7 +26,7 @@ pub use host::Host;
 use crate::address::Address;
 use crate::cpu::flag;
 use crate::io::ValueError;
-use crate::machine::{Input, InputError, Machine};
+use crate::machine::{Input, InputError, Machine, Until};
 use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -79,36 +81,6 @@ impl From<InputError> for CommandError {
     }
 }
 
-/// A file on a device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attachment {
-    /// The file's path as it was given.
-    pub path: String,
-    /// Whether what the device writes goes into the file.
-    pub writable: bool,
-    /// What the file is to contain, for devices that only produce: printer, punch, teletypes, screens.
-    produced: Option<Vec<u8>>,
-    /// Whether something was produced that is not in the file yet.
-    dirty: bool,
-}
-
-impl Attachment {
-    /// What the file is to contain, if a device makes it, to add to it.
-    fn produced(&mut self) -> Option<&mut Vec<u8>> {
-        self.dirty |= self.produced.is_some();
-        self.produced.as_mut()
-    }
-
-    /// Writes what was produced, if it is not in the file yet.
-    fn bring_up_to_date(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
-        if self.dirty {
-            host::write(host, &self.path, self.produced.as_deref().unwrap_or_default())?;
-            self.dirty = false;
-        }
-        Ok(())
-    }
-}
-
 /// How fast the machine runs while the person at the prompt watches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
@@ -138,7 +110,9 @@ pub struct Session {
     /// The address that follows the last one examined or deposited.
     next: Address,
     /// A limit of virtual time for every run, if there is one.
-    limit: Option<Nanos>,
+    pub limit: Option<Nanos>,
+    /// The end of all runs.
+    pub end: Until,
     /// The command files being carried out, one in another.
     depth: usize,
 }
@@ -158,6 +132,7 @@ impl Session {
             paper: String::new(),
             next: Address::default(),
             limit: None,
+            end: Until::never(),
             depth: 0,
         }
     }

@@ -1,10 +1,26 @@
-//! Files of the person who runs a command: read to their end, replaced only when the new one is safely on disk.
+//! Files of the person who runs a command: nothing lost, nothing clobbered.
 //!
 //! The commands use this, not the libraries: those take and give bytes.
+//! What a command will put out is declared and tried before it does anything ([`Places`]).
+//! Then there are three ways: a file takes the place of another at once ([`write`]), grows as a device makes something
+//! ([`Paper`]), or is a tape, on which blocks are written where they stand ([`TapeFile`]).
 
-use std::fs::{self, File};
+mod lines;
+mod paper;
+mod places;
+mod replace;
+mod tape;
+mod target;
+
+pub use lines::{LONGEST_LINE, Line, Lines};
+pub use paper::Paper;
+pub use places::{Misplaced, Places};
+pub use tape::TapeFile;
+
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use target::Target;
 
 /// Nothing that is read is longer; a device like /dev/zero is, without end.
 const LONGEST: u64 = 64 << 20;
@@ -16,8 +32,10 @@ const LONGEST: u64 = 64 << 20;
 /// Those of the file system, and a file without end.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
-    let source: Box<dyn Read> =
-        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    if path == Path::new("-") { read_all(io::stdin()) } else { read_all(File::open(path)?) }
+}
+
+fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
@@ -27,33 +45,25 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces a file: writes a new one beside it, and renames that when it is safely on disk. A device or a pipe is written to;
-/// `-` is standard output.
+/// Puts new contents in the place of a file, all of them or none: they are written beside it, and take its name when they are
+/// safely on disk. A link is followed, the mode of the file stays. A device or a pipe is written to; `-` is standard output.
 ///
 /// # Errors
 ///
-/// Those of the file system; the file is then as it was.
+/// Those of the file system, and a file that is read-only or used by another process; it is then as it was.
 pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
-    let path = path.as_ref();
-    if path == Path::new("-") {
-        let mut output = io::stdout().lock();
-        output.write_all(contents)?;
-        return output.flush();
+    match Target::of(path.as_ref())? {
+        Target::File(path) => {
+            target::free(&path)?;
+            replace::replace(&path, contents)?;
+        }
+        other => {
+            let mut output = other.open()?;
+            output.write_all(contents)?;
+            output.flush()?;
+        }
     }
-    // Devices and pipes cannot be replaced.
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return fs::write(path, contents);
-    }
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file name"))?;
-    let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(contents)?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        // Nothing is lost if even this fails.
-        let _ = fs::remove_file(&beside);
-    })
+    Ok(())
 }
 
 /// A name in the present folder that no file has yet: `STEM-1.EXTENSION`, or with the first number that is free.
@@ -63,37 +73,4 @@ pub fn unused(stem: &str, extension: &str) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_are_replaced_whole_or_not_at_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("paper.txt");
-        write(&path, b"one").unwrap();
-        write(&path, b"two").unwrap();
-        assert_eq!(read(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
-        assert!(write(folder.path().join("none/paper.txt"), b"").is_err());
-        File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
-        assert_eq!(
-            read(&path).unwrap_err().to_string(),
-            "more than 64 MB, which no tape, program or snapshot has"
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_pipe_is_written_to_and_stays_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || fs::read(pipe).unwrap()
-        });
-        write(&pipe, b"words").unwrap();
-        assert!(!fs::metadata(&pipe).unwrap().is_file());
-        assert_eq!(reader.join().unwrap(), b"words");
-    }
-}
+mod tests;

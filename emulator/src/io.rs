@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fmt;
 
-pub use device::{Context, Device, Medium};
+pub use device::{Context, Device, Medium, Piece};
 pub use error::DeviceError;
 pub use setting::{Action, Setting, Value, ValueError};
 pub use status::Field;
@@ -204,6 +204,12 @@ impl InOut {
         self.call(slot, now, |device, context| {
             (device as &mut dyn Any).downcast_mut().map(|device| f(device, context))
         })
+    }
+
+    /// What was written on a tape of a device, as [`Device::fresh`] tells it.
+    pub fn fresh(&mut self, name: &str, unit: u8, now: Nanos) -> Vec<Piece> {
+        let slot = self.slot(name);
+        slot.map(|slot| self.devices[slot].fresh(unit, now)).unwrap_or_default()
     }
 
     /// The console's I/O RESET key.

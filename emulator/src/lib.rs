@@ -43,7 +43,8 @@
 //! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
 //! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` and `manual` with it.
 //! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
-//! - `manual`: completions for shells and manual pages from the definition of any command ([`manual`]).
+//! - `manual`: what any command needs: files that are never half written ([`file`]), messages and exit status
+//!   ([`report`]), completions for shells and manual pages ([`manual`]).
 //!
 //! `emulator/examples/` has whole programs that use the crate.
 
@@ -60,6 +61,7 @@ pub mod cpu;
 pub mod debug;
 #[cfg(feature = "machine")]
 pub mod event;
+#[cfg(feature = "manual")]
 pub mod file;
 pub mod formats;
 pub mod grammar;
@@ -75,10 +77,13 @@ pub mod memory;
 mod names;
 #[cfg(feature = "machine")]
 pub mod picture;
+pub mod plain;
 #[cfg(feature = "cli")]
 pub mod prompt;
 #[cfg(feature = "machine")]
 pub mod replay;
+#[cfg(feature = "manual")]
+pub mod report;
 #[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;

@@ -1,8 +1,11 @@
 //! The prompt: lines from a person or a pipe, carried out by a [`Session`].
 
+use crate::debug::commands::parse_time;
 use crate::debug::{COMMANDS, Flow, Host, Session, command};
+use crate::file::{LONGEST_LINE, Line, Lines};
 use crate::machine::Register;
 use crate::terminal::Terminal;
+use crate::time::Nanos;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -10,8 +13,20 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+
+/// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is set.
+pub const PATIENCE: Nanos = Nanos::from_seconds(600);
+
+/// A length of the machine's time on a command line.
+///
+/// # Errors
+///
+/// The text is none; says what is expected.
+pub fn time(text: &str) -> Result<Nanos, String> {
+    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min".to_owned())
+}
 
 /// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
 ///
@@ -26,14 +41,23 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u
 
 fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
     let mut failed = false;
-    for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
+    for line in Lines::of(io::stdin().lock()).map_while(Result::ok) {
+        if terminal.has_lost() {
+            break;
+        }
         // What is no text is a mistake in its line, not the end.
-        match session.execute(&String::from_utf8_lossy(&line), terminal) {
+        let done = match line {
+            Line::Text(line) => session.execute(&line, terminal),
+            Line::TooLong => {
+                Err(format!("a line of more than {LONGEST_LINE} characters is no command").into())
+            }
+        };
+        match done {
             Ok(Flow::Continue) => {}
             Ok(Flow::Exit(status)) => return status.unwrap_or(failed.into()),
             Err(error) => {
                 failed = true;
-                eprintln!("{error}");
+                terminal.complain(&error);
             }
         }
     }
@@ -72,7 +96,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     if let Some(path) = &history {
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         if let Err(error) = folder.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
-            eprintln!("the history of commands is not kept: {error}");
+            terminal.complain(&format!("the history of commands is not kept: {error}"));
         }
     }
     status

@@ -1,13 +1,18 @@
 //! The terminal of the host, for a [session](crate::debug::Session).
 
-use crate::debug::host::{Host, Keys};
-use crate::file;
+mod disk;
+
+pub use disk::Disk;
+
+use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys};
 use crate::io::units::bytes_of;
+use crate::report::{self, plain};
 use crate::time::Nanos;
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -42,8 +47,8 @@ pub struct Terminal {
     beat: Option<(Instant, Nanos)>,
     /// Keys that came so quickly that the first look would miss them are waited for so long.
     patience: Duration,
-    /// Files that the command brings with it, by name: the source text of its own program.
-    carried: &'static [(&'static str, &'static str)],
+    /// The files of the disk.
+    pub files: Disk,
     /// Why output was lost, if some was.
     lost: Option<io::Error>,
 }
@@ -78,14 +83,14 @@ impl Terminal {
             carriage: io::stdout().is_terminal(),
             beat: None,
             patience: Duration::from_millis(50),
-            carried: &[],
+            files: Disk::default(),
             lost: None,
         }
     }
 
     /// A terminal which also knows these files (name, text) where the disk has none of the name.
     pub fn with_files(mut self, carried: &'static [(&'static str, &'static str)]) -> Terminal {
-        self.carried = carried;
+        self.files.carried = carried;
         self
     }
 
@@ -104,6 +109,18 @@ impl Terminal {
     /// Why something has not; it is told once.
     pub fn check_output(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
+    }
+
+    /// Tells of a mistake on standard error; if that is lost it counts as output.
+    pub fn complain(&mut self, what: &dyn Display) {
+        if let Err(error) = report::tell(what) {
+            self.lost.get_or_insert(error);
+        }
+    }
+
+    /// Whether output is lost.
+    pub fn has_lost(&self) -> bool {
+        self.lost.is_some()
     }
 
     /// Whether a person is there.
@@ -155,7 +172,11 @@ pub fn stop_process() -> io::Result<()> {
 
 impl Host for Terminal {
     fn print(&mut self, text: &str) {
-        self.write(text.as_bytes());
+        if text.is_empty() {
+            return;
+        }
+        let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
+        self.write(format!("{gap}{}", plain(text)).as_bytes());
     }
 
     fn teletype(&mut self, printed: &[Produced]) {
@@ -204,7 +225,8 @@ impl Host for Terminal {
                 typed = keys(&String::from_utf8_lossy(&pieces.concat()));
             }
         }
-        Keys { typed, interrupt, ended: self.ended }
+        // Where nobody reads there is nothing to run for.
+        Keys { typed, interrupt: interrupt || self.lost.is_some(), ended: self.ended }
     }
 
     fn begin_run(&mut self, _: Nanos) {
@@ -218,7 +240,7 @@ impl Host for Terminal {
         if std::mem::take(&mut self.raw) {
             let _ = terminal::disable_raw_mode();
             if std::mem::take(&mut self.open_line) {
-                println!();
+                self.write(b"\n");
             }
         }
     }
@@ -236,16 +258,8 @@ impl Host for Terminal {
         false
     }
 
-    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        let carried = |error| match self.carried.iter().find(|(name, _)| *name == path) {
-            Some((_, text)) => Ok(text.as_bytes().to_vec()),
-            None => Err(error),
-        };
-        file::read(path).or_else(carried)
-    }
-
-    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
-        file::write(path, contents)
+    fn files(&mut self) -> &mut dyn Files {
+        &mut self.files
     }
 }
 

@@ -1,9 +1,12 @@
 //! DECtape, driven by a program as period software drove it: formatted, written, searched, read back.
 
 use emulator::address::Address;
+use emulator::debug::{Goal, Session};
 use emulator::formats::dectape::{self, BLOCKS, Layout, Tape, WORDS};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Input, StopReason, Until, boot};
+use emulator::machine::{Input, Key, StopReason, Until, boot};
+use emulator::symbols::Symbols;
+use emulator::terminal::Terminal;
 use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
@@ -137,4 +140,80 @@ fn a_tape_is_booted_from_anywhere() {
         assert_eq!(program.machine.cpu.pc, Address::new(0o1000));
         assert_eq!(program.machine.examine(Address::new(0o42)), Word::halves(0o254200, 0o1000));
     }
+}
+
+/// A session with the program and a tape in a file, begun at `label`.
+fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
+    let program = Program::load("dectape");
+    let start = program.address(label);
+    let mut session = Session::new(program.machine, Symbols::new());
+    let mut terminal = Terminal::for_replay();
+    session.attach("dt1", path, false, &mut terminal).unwrap();
+    session.execute("set wrtm on", &mut terminal).unwrap();
+    session.input(Input::Key(Key::Start(start))).unwrap();
+    (session, terminal)
+}
+
+/// What is on the reel.
+fn image(session: &mut Session) -> (Vec<u8>, bool) {
+    let now = session.machine.time();
+    session.machine.io.with("dt", now, |dt, context| dt.image(1, context)).unwrap().unwrap()
+}
+
+fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
+    session.drive(Goal { stop: Until::after(&session.machine, length), ..Goal::endless() }, terminal);
+}
+
+/// However a run ends, the blocks that the heads have left are in the file, and no block is half of one and half of the other.
+#[test]
+fn a_block_is_in_the_file_when_it_is_written() {
+    let (folder, all) = (tempfile::tempdir().unwrap(), all_places());
+    for (layout, name) in [(Layout::Words, "tape.dta"), (Layout::Lines, "tape.dtr")] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, dectape::write(&Tape::formatted(), layout).unwrap()).unwrap();
+        let (mut session, mut terminal) = at_the_desk(path.to_str().unwrap(), "FILL");
+        session.execute("set wrtm off", &mut terminal).unwrap();
+        let mut written = 0;
+        for moment in 1..60 {
+            drive(&mut session, &mut terminal, Nanos::from_millis(97));
+            let (tape, found) = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap();
+            assert_eq!(found, layout);
+            let words = tape.words().unwrap();
+            let is_written = |block: usize| {
+                let is = |word| words[block * WORDS + word] == place(block, word);
+                let zero = |word| words[block * WORDS + word] == Word::ZERO;
+                let all = (0..WORDS).all(is);
+                assert!(all || (0..WORDS).all(zero), "{name}: block {block:o} is mixed at moment {moment}");
+                all && block != 0
+            };
+            let now = (0..BLOCKS).filter(|&block| is_written(block)).count();
+            let (reel, _) = image(&mut session);
+            let reel = dectape::read(&reel, None).unwrap().0.words().unwrap();
+            let on_reel =
+                (1..BLOCKS).filter(|&block| reel[block * WORDS..][..WORDS] == all[block * WORDS..][..WORDS]);
+            assert!(now >= written && now + 1 >= on_reel.count(), "{name}: {now} at moment {moment}");
+            written = now;
+        }
+        // 5.7 s, of which the start and the way from the end zone take some, a block in 53.2 ms.
+        assert!((60..107).contains(&written), "{name}: {written}");
+        // It goes without a word: nobody finishes the session.
+        drop((session, terminal));
+        let words = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap().0.words().unwrap();
+        assert_eq!(words[written * WORDS + 5], place(written, 5));
+    }
+}
+
+/// An empty file is a blank reel; it is as long as a reel as soon as something is written.
+#[test]
+fn a_reel_that_is_being_formatted_is_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.dtr");
+    std::fs::write(&path, "").unwrap();
+    let (mut session, mut terminal) = at_the_desk(path.to_str().unwrap(), "MARKS");
+    drive(&mut session, &mut terminal, Nanos::from_seconds(2));
+    drop((session, terminal));
+    let (tape, layout) = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap();
+    assert_eq!((layout, tape.len()), (Layout::Lines, 260 * 12 * 350));
+    let recorded = (0..tape.len()).filter(|&line| tape.line(line).is_some()).count();
+    assert!(recorded > 30_000, "{recorded}");
 }

@@ -5,7 +5,7 @@
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use chessprog::emulated::{Emulated, Program};
 use chessprog::sources::FILES;
-use emulator::debug::host::{Host, Keys};
+use emulator::debug::host::{Files, Host, Keys};
 use emulator::debug::{Flow, Session};
 use emulator::io::{Produced, teletype};
 use emulator::machine::{Input, Key, Machine};
@@ -49,12 +49,37 @@ impl Host for Desk {
         Keys { ended: true, ..Keys::default() }
     }
 
-    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
+    fn files(&mut self) -> &mut dyn Files {
+        self
+    }
+}
+
+impl Files for Desk {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         self.files.get(path).cloned().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
     }
 
-    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+    fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
         self.files.insert(path.to_owned(), contents.to_vec());
+        Ok(())
+    }
+
+    fn begin(&mut self, _: &str, path: &str) -> io::Result<()> {
+        self.replace(path, b"")
+    }
+
+    fn add(&mut self, _: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()> {
+        self.files.entry(path.to_owned()).or_default().append(made);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &str, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn put(&mut self, _: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()> {
+        let file = self.files.get_mut(path).expect("it is on the unit");
+        file[at..at + bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 }

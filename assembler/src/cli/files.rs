@@ -1,22 +1,48 @@
 //! Source files on the disk.
 
 use crate::source::{Files, SourceFile};
+use emulator::file::{LONGEST_LINE, Line, Lines};
+use emulator::report::plain;
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal};
+use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2`, `fn1.fn2` and the like.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
+    anywhere: bool,
+    /// The folder of the source.
+    home: RefCell<Option<PathBuf>>,
+    inserted: RefCell<Vec<PathBuf>>,
     /// What `.INSRT TTY:` has read from standard input.
     typed: RefCell<Vec<u8>>,
 }
 
 impl DiskFiles {
-    /// Inserted files are also looked for in `include`.
-    pub fn new(include: Vec<PathBuf>) -> DiskFiles {
-        DiskFiles { include, ..DiskFiles::default() }
+    /// Inserted files are also looked for in `include`; outside the folders of the source and of `include` only if `anywhere`.
+    pub fn new(include: Vec<PathBuf>, anywhere: bool) -> DiskFiles {
+        DiskFiles { include, anywhere, ..DiskFiles::default() }
+    }
+
+    /// The files that the source has inserted.
+    pub fn inserted(&self) -> Vec<PathBuf> {
+        self.inserted.borrow().clone()
+    }
+
+    /// Whether a source may insert this file: it lies where it was said to look, when links have been followed.
+    fn is_within(&self, path: &Path) -> bool {
+        let home = self.home.borrow();
+        let mut folders =
+            home.iter().chain(&self.include).map(|folder| match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder,
+            });
+        let real = path.canonicalize();
+        self.anywhere
+            || real.is_ok_and(|real| {
+                folders.any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
+            })
     }
 
     /// The host's spellings of a name in a source.
@@ -55,6 +81,7 @@ impl Files for DiskFiles {
             return Ok(SourceFile { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
         if from.is_none() {
+            *self.home.borrow_mut() = Path::new(name).parent().map(Path::to_owned);
             return match emulator::file::read(name) {
                 Ok(bytes) => Ok(SourceFile { name: name.to_owned(), bytes }),
                 Err(error) => Err(error.to_string()),
@@ -66,11 +93,25 @@ impl Files for DiskFiles {
         for spelling in DiskFiles::spellings(name) {
             for folder in &folders {
                 let path = folder.join(&spelling);
-                if !path.is_file() {
-                    continue;
+                match path.metadata() {
+                    Err(_) => continue,
+                    Ok(_) if !self.is_within(&path) => {
+                        last = "it is not below the folder of the source or one of -I; \
+                                --insert-anywhere inserts it all the same"
+                            .to_owned();
+                        continue;
+                    }
+                    Ok(data) if !data.is_file() => {
+                        last = "it is no file, but a folder, a device or a pipe".to_owned();
+                        continue;
+                    }
+                    Ok(_) => {}
                 }
                 match emulator::file::read(&path) {
-                    Ok(bytes) => return Ok(SourceFile { name: path.display().to_string(), bytes }),
+                    Ok(bytes) => {
+                        self.inserted.borrow_mut().push(path.clone());
+                        return Ok(SourceFile { name: path.display().to_string(), bytes });
+                    }
                     Err(error) => last = error.to_string(),
                 }
             }
@@ -81,15 +122,15 @@ impl Files for DiskFiles {
     fn typed_line(&self, typed: &str) -> Result<Vec<u8>, String> {
         if std::io::stdin().is_terminal() {
             let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
-            eprint!("{} ", question.unwrap_or(".TTYMAC:"));
+            let question = plain(question.unwrap_or(".TTYMAC:"));
+            // It is only a question: without it the answer is as good.
+            let _ = write!(std::io::stderr(), "{question} ");
         }
-        let mut line = Vec::new();
-        std::io::stdin().lock().read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
-        if line.is_empty() {
-            return Err("standard input has no more lines".to_owned());
+        let line = Lines::of(std::io::stdin().lock()).next();
+        match line.transpose().map_err(|error| error.to_string())? {
+            None => Err("standard input has no more lines".to_owned()),
+            Some(Line::TooLong) => Err(format!("a line of more than {LONGEST_LINE} characters was typed")),
+            Some(Line::Text(line)) => Ok(line.into_bytes()),
         }
-        let end = line.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(0, |at| at + 1);
-        line.truncate(end);
-        Ok(line)
     }
 }

@@ -46,6 +46,6 @@ fn span(span: &Span) -> Value {
         "line": span.line,
         "column": span.column,
         "length": span.length,
-        "text": span.text,
+        "text": &*span.text,
     })
 }

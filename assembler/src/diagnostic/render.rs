@@ -2,6 +2,8 @@
 
 use super::{Diagnostic, Severity, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use emulator::plain::plain;
+use std::ops::Range;
 
 /// `diagnostic` as text: the message, the source line with carets, other places, the trail of
 /// expansions innermost first, help. With `color` for a terminal.
@@ -11,24 +13,31 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         Severity::Error => Level::ERROR,
         Severity::Fatal => Level::ERROR.with_name("fatal error"),
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.code());
-    let mut group = match &diagnostic.span {
-        Some(span) => Group::with_title(title).element(snippet(span, None)),
-        None => Group::with_title(title),
-    };
-    for label in &diagnostic.labels {
-        group = group.element(snippet(&label.span, Some(&label.message)));
+    let message = plain(&diagnostic.message);
+    let title = level.primary_title(message.as_str()).id(diagnostic.code.code());
+    let own = diagnostic.span.as_ref().map(|span| (plain(&span.file), Excerpt::of(span)));
+    let mut group = Group::with_title(title);
+    if let (Some(span), Some((file, excerpt))) = (&diagnostic.span, &own) {
+        group = group.element(snippet(span, file, excerpt, None));
+    }
+    let labels: Vec<_> = diagnostic
+        .labels
+        .iter()
+        .map(|label| (label, plain(&label.span.file), Excerpt::of(&label.span)))
+        .collect();
+    for (label, file, excerpt) in &labels {
+        group = group.element(snippet(&label.span, file, excerpt, Some(&label.message)));
     }
     for step in &diagnostic.trail {
         let text = if step.text.trim().is_empty() {
-            format!("in {}", step.what)
+            format!("in {}", plain(&step.what))
         } else {
-            format!("in {}, line {}: {}", step.what, step.line, step.text.trim())
+            format!("in {}, line {}: {}", step.what, step.line, plain(step.text.trim()))
         };
         group = group.element(Level::NOTE.message(text));
         if let Some(called) = &step.called {
-            group =
-                group.element(Level::NOTE.message(format!("called from {}:{}", called.file, called.line)));
+            let from = format!("called from {}:{}", plain(&called.file), called.line);
+            group = group.element(Level::NOTE.message(from));
         }
     }
     if diagnostic.repeated > 0 {
@@ -45,14 +54,61 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     text
 }
 
-fn snippet<'a>(span: &'a Span, label: Option<&'a str>) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let byte =
-        |character: usize| span.text.char_indices().nth(character).map_or(span.text.len(), |(at, _)| at);
-    let (start, end) = (byte(span.column - 1), byte(span.column - 1 + span.length));
+/// Characters before and after the place that are shown of a line that is longer.
+const AROUND: usize = 200;
+
+/// What is shown of a line: all of it, or what is around the place.
+struct Excerpt {
+    text: String,
+    /// The bytes of it that are meant.
+    meant: Range<usize>,
+}
+
+impl Excerpt {
+    fn of(span: &Span) -> Excerpt {
+        let mut characters = span.text.char_indices().map(|(at, _)| at).chain([span.text.len()]);
+        let first = span.column - 1;
+        let left = first.saturating_sub(AROUND);
+        let mut byte = |steps: usize| characters.nth(steps).unwrap_or(span.text.len());
+        let from = byte(left);
+        let start = if first > left { byte(first - left - 1) } else { from };
+        let end = if span.length > 0 { byte(span.length.min(AROUND) - 1) } else { start };
+        let to = byte(AROUND);
+        let before = if from > 0 { "…" } else { "" };
+        let behind = if to < span.text.len() { "…" } else { "" };
+        let place = |at: usize| before.len() + at - from;
+        Excerpt { text: format!("{before}{}{behind}", &span.text[from..to]), meant: place(start)..place(end) }
+    }
+}
+
+fn snippet<'a>(
+    span: &Span,
+    file: &'a str,
+    excerpt: &'a Excerpt,
+    label: Option<&'a str>,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
-    let mut annotation = kind.span(start..end);
+    let mut annotation = kind.span(excerpt.meant.clone());
     if let Some(label) = label {
         annotation = annotation.label(label);
     }
-    Snippet::source(span.text.as_str()).path(span.file.as_str()).line_start(span.line).annotation(annotation)
+    Snippet::source(excerpt.text.as_str()).path(file).line_start(span.line).annotation(annotation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long line is shown around the place, and the carets stand under what is meant.
+    #[test]
+    fn of_a_long_line_the_place_is_shown() {
+        let line = format!("{}é@é{}", "x".repeat(1000), "y".repeat(1000));
+        for (text, column, length) in [(line.as_str(), 1002, 1), ("A @", 3, 1), ("A", 2, 1), ("", 1, 1)] {
+            let span = Span { file: "f".into(), line: 1, column, length, text: text.into() };
+            let excerpt = Excerpt::of(&span);
+            let meant: String = text.chars().skip(column - 1).take(length).collect();
+            assert_eq!(excerpt.text[excerpt.meant.clone()], meant, "{text}");
+            assert!(excerpt.text.chars().count() <= 2 * AROUND + 4);
+        }
+    }
 }

@@ -8,6 +8,9 @@ use crate::input::{Frame, Kind};
 const INNER_STEPS: usize = 5;
 const OUTER_STEPS: usize = 3;
 
+/// So much of the line of an expansion is kept with each message.
+const LONGEST_SHOWN: usize = 200;
+
 impl Assembler<'_> {
     /// The expansions being read, innermost first; what is in the middle of many is only counted.
     pub(super) fn trail(&self) -> Vec<Step> {
@@ -40,6 +43,7 @@ impl Assembler<'_> {
             Kind::File(_) => (0, String::new()),
             _ => self.input.frame_line(at),
         };
+        let text = text.chars().take(LONGEST_SHOWN).collect();
         // Only calls that stand in a file have a place of their own.
         let mut below = self.input.frames()[..at].iter().rev();
         let in_file = below.find(|f| !matches!(f.kind, Kind::Argument));

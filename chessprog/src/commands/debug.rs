@@ -8,7 +8,9 @@ use anyhow::{Context, Result};
 use emulator::debug::Session;
 use emulator::machine::{Input, Key};
 use emulator::prompt;
+use emulator::report;
 use emulator::terminal::Terminal;
+use emulator::time::Nanos;
 
 use super::file;
 use crate::emulated::{Emulated, Program};
@@ -27,6 +29,9 @@ pub(crate) struct Args {
     /// A machine saved by `machack play --save`, instead of one just booted.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// No run is longer than this time of the machine. Without it none ends by itself at a terminal, and after 10min otherwise.
+    #[arg(long, value_name = "TIME", value_parser = prompt::time)]
+    pub limit: Option<Nanos>,
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub history: usize,
@@ -48,8 +53,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     session.keep_past(args.history);
     session.input(Input::Key(Key::Stop))?;
     let mut terminal = Terminal::for_prompt().with_files(FILES);
+    args.resume.iter().for_each(|file| terminal.files.places.input("the saved machine", file));
+    session.limit = args.limit.or_else(|| (!terminal.is_interactive()).then_some(prompt::PATIENCE));
     let status = prompt::interact(&mut session, &mut terminal, "machack");
-    session.finish(&mut terminal)?;
-    terminal.check_output().context("write to standard output")?;
+    let finished = session.finish(&mut terminal).map_err(Into::into);
+    report::all([finished, terminal.check_output().context("write to standard output")])?;
     Ok(ExitCode::from(status))
 }

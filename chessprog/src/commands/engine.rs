@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use emulator::report;
 
 use crate::emulated::{Emulated, Program};
 use crate::native::Native;
@@ -139,7 +140,8 @@ pub(crate) fn original() -> Result<Original> {
 fn copy() -> Result<Binary, BinaryError> {
     let binary = Binary::find(env::var_os(SOFTWARE).map(PathBuf::from).as_deref())?;
     if let Some(repair) = binary.repair() {
-        eprintln!("machack: {}: {repair}", binary.path().display());
+        // Whoever does not hear of it gets the same answers.
+        let _ = report::tell(format!("machack: {}: {repair}", binary.path().display()));
     }
     Ok(binary)
 }

@@ -1,9 +1,73 @@
 //! Files of the person who runs a command, with errors that name them.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use emulator::file::{Paper, Places};
+use emulator::report;
+
+/// What a device of the machine makes, and the file that an option has named for it.
+pub(crate) struct Made {
+    option: &'static str,
+    paper: Option<(PathBuf, Paper)>,
+    /// What is not in the file yet.
+    made: Vec<u8>,
+    /// Nothing more is tried until the end.
+    failed: bool,
+}
+
+impl Made {
+    /// Tries the file, if there is to be one.
+    ///
+    /// # Errors
+    /// Names the file that cannot be written, or is another one of the run.
+    pub(crate) fn open(option: &'static str, path: &Option<PathBuf>, places: &mut Places) -> Result<Made> {
+        let paper = path.as_ref().map(|path| {
+            declare(option, path, places)?;
+            let paper = Paper::open(path).with_context(|| format!("{option} `{}`", path.display()))?;
+            anyhow::Ok((path.clone(), paper))
+        });
+        Ok(Made { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
+    }
+
+    /// Adds what was made.
+    pub(crate) fn add(&mut self, bytes: Vec<u8>) {
+        self.made.extend(bytes);
+        if let Some((_, paper)) = &mut self.paper
+            && !self.made.is_empty()
+            && !self.failed
+        {
+            self.failed = paper.add(&mut self.made).is_err();
+        }
+    }
+
+    /// All is in the file; says so if something was lost for want of one.
+    ///
+    /// # Errors
+    /// Names the file that cannot be written.
+    pub(crate) fn put_away(&mut self) -> Result<()> {
+        match &mut self.paper {
+            Some((path, paper)) => {
+                let done = paper.add(&mut self.made).and_then(|()| paper.finish());
+                done.with_context(|| format!("write `{}`", path.display()))
+            }
+            None if self.made.is_empty() => Ok(()),
+            None => {
+                let what = "machack: what it put out was thrown away";
+                Ok(report::tell(format!("{what}; {} FILE keeps it", self.option))?)
+            }
+        }
+    }
+}
+
+/// Tells that the run will write this file, and tries whether it can.
+///
+/// # Errors
+/// Names the file that cannot be written, or is another one of the run.
+pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<()> {
+    places.output(option, path).with_context(|| format!("{option} `{}`", path.display()))
+}
 
 /// Puts new contents in the place of a file; `-` is standard output.
 ///

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
+use emulator::file::Places;
+use emulator::report;
 
 use super::engine::{self, EngineChoice, Maker};
 use super::file;
@@ -83,6 +85,11 @@ impl From<Side> for vocabulary::Side {
 /// # Errors
 /// A game cannot be read, a file cannot be written, or the program failed.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut places = Places::default();
+    args.games.iter().for_each(|game| places.input("a game", game));
+    for (option, path) in [("--csv", &args.csv), ("--svg", &args.svg)] {
+        path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
+    }
     let columns = columns(args)?;
     let mut games = Vec::new();
     for (title, name, score) in scores(&args.games)? {
@@ -97,12 +104,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         table::print(&games, &columns, out)?;
     }
     out.flush()?;
-    if let Some(path) = &args.csv {
-        file::replace(path, table::csv(&games, &columns).as_bytes())?;
-    }
-    if let Some(path) = &args.svg {
-        file::replace(path, plot::svg(&games, &columns)?.as_bytes())?;
-    }
+    let replace = |path: &PathBuf, text: Result<String>| file::replace(path, text?.as_bytes());
+    let csv = args.csv.iter().map(|path| replace(path, Ok(table::csv(&games, &columns))));
+    let svg = args.svg.iter().map(|path| replace(path, plot::svg(&games, &columns)));
+    report::all(csv.chain(svg))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -133,7 +138,7 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
                 columns.push(column("1967 N", &original, normal.original()));
                 columns.push(column("1967 T", &original, tournament.original()));
             }
-            Err(error) => eprintln!("machack: the program of 1967 is left out: {error:#}"),
+            Err(error) => report::tell(format!("machack: the program of 1967 is left out: {error:#}"))?,
         }
     }
     Ok(columns)

@@ -21,11 +21,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use emulator::file::Places;
 use emulator::machine::Machine;
+use emulator::report;
 use emulator::tui::{Graphics, Look, Panel};
 
 use super::engine::EngineChoice;
-use super::file;
 use super::games::Side;
 use super::settings::within;
 use crate::emulated::Drawn;
@@ -143,9 +144,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         plain::play(partner.as_mut(), pace, &mut input, out)
     };
     // What was played is kept even if the end was not a good one.
-    partner.leave()?;
-    played?;
+    report::all([played, partner.leave()])?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The files that the options name to be read, of which none is written.
+fn read_files(args: &Args) -> Places {
+    let mut places = Places::default();
+    for (what, path) in [("--resume", &args.resume), ("--tape", &args.tape)] {
+        path.iter().for_each(|path| places.input(what, path));
+    }
+    places
 }
 
 /// What the options want typed before anything else; the scope of a machine that goes on is left as it was.
@@ -164,16 +173,6 @@ fn first_lines(args: &Args, whole: bool) -> String {
         None => {}
     }
     lines
-}
-
-/// Keeps what was printed or punched in the file that an option has named; says so if something is lost for want of one.
-fn put_away(path: &Option<PathBuf>, contents: &[u8], option: &str) -> Result<()> {
-    match path {
-        Some(path) => file::replace(path, contents)?,
-        None if contents.is_empty() => {}
-        None => eprintln!("machack: what it put out was thrown away; {option} FILE keeps it"),
-    }
-    Ok(())
 }
 
 /// What the teletype is connected to.

@@ -1,8 +1,10 @@
 //! What most commands take: a position.
 
-use std::io::{BufRead, stdin};
+use emulator::file::{LONGEST_LINE, Line, Lines};
+use std::io::stdin;
 
 use anyhow::{Context, Result, anyhow, bail};
+use emulator::report::quoted;
 
 use crate::compare::epd;
 use crate::program::Case;
@@ -26,8 +28,10 @@ impl PositionArgs {
             return Ok(vec![parse(&self.fen)?]);
         }
         let mut cases = Vec::new();
-        for (number, line) in stdin().lock().lines().enumerate() {
-            let line = line.context("read standard input")?;
+        for (number, line) in Lines::of(stdin().lock()).enumerate() {
+            let Line::Text(line) = line.context("read standard input")? else {
+                bail!("line {} of standard input has more than {LONGEST_LINE} characters", number + 1);
+            };
             if !line.trim().is_empty() {
                 cases.push(parse(&line).with_context(|| format!("standard input, line {}", number + 1))?);
             }
@@ -46,7 +50,7 @@ impl PositionArgs {
 pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
         let (column, what) = (mistake.place.column, mistake.what());
-        anyhow!("the position `{}`: column {column}: {what}", text.trim_end())
+        anyhow!("the position `{}`: column {column}: {what}", quoted(text.trim_end()))
     })
 }
 

@@ -10,7 +10,7 @@ mod search;
 mod thinker;
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Write, stdin};
+use std::io::{Write, stdin};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -18,17 +18,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use emulator::file::{LONGEST_LINE, Line, Lines};
+use emulator::report::quoted;
 
 use super::engine::EngineChoice;
 use super::position;
 use super::settings::SettingsArgs;
 use crate::engine::{book, moves};
-use crate::program::{Answer, Case, Coordinates};
+use crate::program::{Case, Coordinates};
 use limits::Limits;
 use options::Options;
 pub(super) use protocol::Protocol;
 use search::{Search, Tried};
-use thinker::Thinker;
+use thinker::{Found, Thinker};
 
 /// A search goes on for so long when the input has ended: for a person with a pipe, not for an interface that has died.
 const GRACE: Duration = Duration::from_secs(1);
@@ -36,7 +38,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Play through the Universal Chess Interface, on standard input and output.
 ///
 /// The program of 1967 searches to a fixed depth, that of the option Depth or of `go depth N`. A limit of time or nodes, the
-/// clocks, or `stop` end the search as control-G does, and the best move so far is played; `go infinite` and `go ponder` keep their
+/// clocks, or `stop` end the search as control-G does, and the best move so far is played, or that of a search to depth 1 if there is none; `go infinite` and `go ponder` keep their
 /// move until `stop`. Under `searchmoves` the position after each move is searched, a ply less deep. Other lines wait for the end of
 /// the search; a search still going on a second after the end of the input is stopped. Options: Engine, Widths, the parameters of
 /// the search under their names here, Tournament, Orig, OwnBook; `uci` lists them. A position that is none leaves nothing to
@@ -66,12 +68,14 @@ impl Default for Args {
 enum Event {
     /// The interface sent a line.
     Line(String),
+    /// It sent one that was not read to its end.
+    TooLong,
     /// Standard input has ended, well or not.
     End(std::io::Result<()>),
     /// A move at the root was looked at to its end.
     Tried(Tried),
-    /// The search has ended: the answer, none if it was stopped, the nodes, and the program back.
-    Done(Result<Option<Answer>>, u64, Thinker),
+    /// The search has ended: what it came to, and the program back.
+    Done(Found, Thinker),
     /// The input has ended, and a search that cannot be stopped has had its time.
     Abandoned,
 }
@@ -126,9 +130,10 @@ pub(super) fn converse(args: &Args, protocol: &mut dyn Protocol, out: &mut dyn W
 
 /// Sends the lines of standard input; what is no text is a mistake in its line, not the end.
 fn read_lines(lines: &Sender<Event>) {
-    for line in stdin().lock().split(b'\n') {
+    for line in Lines::of(stdin().lock()) {
         let event = match line {
-            Ok(line) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(Line::Text(line)) => Event::Line(line),
+            Ok(Line::TooLong) => Event::TooLong,
             Err(error) => Event::End(Err(error)),
         };
         if lines.send(event).is_err() {
@@ -160,17 +165,20 @@ impl Session {
     fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
         match event {
             Event::Line(_) => {}
+            Event::TooLong => {
+                say(&format!("a line of more than {LONGEST_LINE} characters is passed over"), out)?;
+            }
             Event::End(ended) => {
                 ended.context("read standard input")?;
                 self.end(out)?;
             }
             Event::Tried(tried) => self.tried(&tried, out)?,
-            Event::Done(answer, nodes, thinker) => {
+            Event::Done(found, thinker) => {
                 self.idle = Some(thinker);
-                self.done(answer, nodes, out)?;
+                self.done(found, out)?;
             }
             Event::Abandoned => {
-                self.done(Ok(None), 0, out)?;
+                self.done(Found::nothing(), out)?;
                 return Ok(false);
             }
         }
@@ -309,8 +317,8 @@ impl Session {
         thread::spawn(move || {
             // Nobody listens any more when the command has ended.
             let tell = |tried| drop(sender.send(Event::Tried(tried)));
-            let (answer, nodes) = thinker.choose(&case, &settings, &limits, &stop, tell);
-            let _ = sender.send(Event::Done(answer, nodes, thinker));
+            let found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            let _ = sender.send(Event::Done(found, thinker));
         });
         Ok(())
     }
@@ -323,12 +331,12 @@ impl Session {
         Ok(())
     }
 
-    fn done(&mut self, answer: Result<Option<Answer>>, nodes: u64, out: &mut dyn Write) -> Result<()> {
+    fn done(&mut self, found: Found, out: &mut dyn Write) -> Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        let lines = match answer {
-            Ok(answer) => search.last_lines(answer.as_ref(), nodes),
+        let lines = match found.answer {
+            Ok(answer) => search.last_lines(answer.as_ref(), found.depth, found.nodes),
             // No move of its own: the null move, rather than one that it has not found.
-            Err(error) => format!("info string {error:#}\nbestmove 0000\n"),
+            Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
         };
         self.answer(search, lines, out)
     }
@@ -354,7 +362,7 @@ impl Session {
 }
 
 fn say(what: &str, out: &mut dyn Write) -> Result<()> {
-    Ok(writeln!(out, "info string {what}")?)
+    Ok(writeln!(out, "info string {}", quoted(what))?)
 }
 
 /// `startpos` or `fen F`, then `moves ...`.

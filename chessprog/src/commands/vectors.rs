@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use emulator::report;
 use serde_json::json;
 
 use super::engine::{OwnEngine, assembled};
@@ -50,7 +51,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     };
     let files = files(&args.paths)?;
     for path in &files.unknown {
-        eprintln!("machack: `{}` is left out: its name is not that of a vector file", path.display());
+        let why = "its name is not that of a vector file";
+        report::tell(format!("machack: `{}` is left out: {why}", path.display()))?;
     }
     for path in files.known {
         let report = match &program {

@@ -9,6 +9,7 @@ use crate::memory::MemorySet;
 use crate::word::Word;
 use anyhow::{Context, anyhow, bail};
 use std::hint::black_box;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -110,23 +111,26 @@ impl Known {
 ///
 /// A file that cannot be read or is no program.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    println!(
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
         "memory {}, virtual time and the 60-cycle clock on, all devices on the in-out bus",
         arguments.memory.name()
-    );
-    println!(
+    )?;
+    writeln!(
+        out,
         "{:12}  {:>12}  {:>8}  {:>10}  {:>9}  {:>12}  {:>7}  state",
         "program", "instructions", "seconds", "Minstr/s", "of 1967", "native M/s", "ratio"
-    );
+    )?;
     let mut wrong = false;
     for file in &arguments.files {
-        wrong |= !measure(file, arguments).with_context(|| format!("run \"{file}\""))?;
+        wrong |= !measure(file, arguments, &mut out).with_context(|| format!("run \"{file}\""))?;
     }
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
 /// Runs a program; whether it ended well.
-fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
+fn measure(file: &str, arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<bool> {
     let image = octal::parse(&file::read(file)?)?;
     let start =
         image.start.ok_or_else(|| anyhow!("the program has no start address (a line `start: 001000`)"))?;
@@ -164,13 +168,14 @@ fn measure(file: &str, arguments: &Arguments) -> anyhow::Result<bool> {
         (true, true) => "as documented",
         (true, false) => "not checked",
     };
-    println!(
+    writeln!(
+        out,
         "{name:12}  {:>12}  {seconds:>8.3}  {speed:>10.1}  {:>8.0}x  {native:>12.0}  {:>7.3}  {state}",
         machine.instructions(),
         machine.time().as_seconds() / seconds,
         speed / native,
-    );
-    problems.iter().for_each(|problem| println!("    {problem}"));
+    )?;
+    problems.iter().try_for_each(|problem| writeln!(out, "    {problem}"))?;
     Ok(problems.is_empty())
 }
 

@@ -1,7 +1,7 @@
 //! `pdp6 convert`: from one file format to another.
 
 use super::format::FileFormat;
-use crate::file;
+use crate::file::{self, Places};
 use crate::formats::dectape::{self, Tape};
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::sblk::{self, Sblk};
@@ -53,10 +53,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => FileFormat::of_name(&arguments.output)
             .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
     };
-    let input = &arguments.input;
+    let (input, output) = (&arguments.input, &arguments.output);
+    let mut places = Places::default();
+    places.input("the input", input);
+    places.output("the output", output).with_context(|| format!("write \"{output}\""))?;
     let bytes = file::read(input).with_context(|| format!("read \"{input}\""))?;
     let converted = convert(&bytes, from, to).with_context(|| format!("convert \"{input}\""))?;
-    file::write(&arguments.output, &converted).with_context(|| format!("write \"{}\"", arguments.output))?;
+    file::write(output, &converted).with_context(|| format!("write \"{output}\""))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,6 +6,7 @@ use crate::address::Address;
 use crate::debug::format::Format;
 use crate::file;
 use crate::formats::program;
+use crate::report::plain;
 use crate::symbols::Symbols;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
@@ -81,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(start) = image.start {
         let _ = writeln!(text, "\nstart: {}", Format::Instruction.render(start, &symbols));
     }
-    file::write("-", text.as_bytes()).context("write the listing")?;
+    file::write("-", plain(text).as_bytes()).context("write the listing")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,13 +1,13 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
 use super::format::FileFormat;
-use crate::debug::commands::parse_time;
 use crate::debug::{Session, Speed, parse_speed};
-use crate::file;
+use crate::file::{self, Places};
 use crate::formats::dectape;
 use crate::formats::program::{self, Layout};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
+pub(crate) use crate::prompt::time;
 use crate::replay::Recorder;
 use crate::snapshot;
 use crate::symbols::Symbols;
@@ -63,16 +63,22 @@ pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
-/// A length of time on the command line.
-pub(crate) fn time(text: &str) -> Result<Nanos, String> {
-    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min".to_owned())
-}
-
 fn speed(text: &str) -> Result<Speed, String> {
     parse_speed(text).ok_or_else(|| "expected real, max or a number of times, 8x".to_owned())
 }
 
 impl MachineOptions {
+    /// Tells what the options have read, so that no output takes its place.
+    pub(crate) fn declare(&self, places: &mut Places) {
+        if let Some(file) = &self.symbols {
+            places.input("the symbols", file);
+        }
+        let read = self.attach.iter().filter_map(|pair| pair.split_once('='));
+        for (device, file) in read.filter(|(device, _)| device.eq_ignore_ascii_case("ptr")) {
+            places.input(device, file);
+        }
+    }
+
     /// The machine with its tapes and symbols.
     pub(crate) fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
@@ -93,7 +99,8 @@ impl MachineOptions {
     }
 
     /// Restores a snapshot or puts another file into the machine (see `insert`), and does what the options say. If wanted,
-    /// the recording of the run begins before anything else, or where a snapshot ends.
+    /// the recording of the run begins before anything else, or where a snapshot ends. Also tells whether there is a tape
+    /// that has yet to be read.
     pub(crate) fn set_up(
         &self,
         session: &mut Session,
@@ -101,7 +108,7 @@ impl MachineOptions {
         format: Option<FileFormat>,
         recording: bool,
         terminal: &mut Terminal,
-    ) -> anyhow::Result<Option<Recorder>> {
+    ) -> anyhow::Result<(Option<Recorder>, bool)> {
         let read = |file| {
             if file == "-" {
                 bail!("standard input is the console's keyboard; give the program as a file");
@@ -118,10 +125,11 @@ impl MachineOptions {
         }
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, terminal)?;
-        if let Some((file, bytes)) = other {
-            insert(session, file, bytes, format, terminal)?;
-        }
-        Ok(recorder)
+        let unread = match other {
+            Some((file, bytes)) => insert(session, file, bytes, format, terminal)?,
+            None => false,
+        };
+        Ok((recorder, unread))
     }
 
     /// Puts the files of the options on the devices and sets the switches.
@@ -152,32 +160,32 @@ pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
 }
 
 /// Puts a file into the machine, ready to run: a read-in tape or a DECtape is booted (the machine stands before the first
-/// instruction of the loader), any other program is loaded and started.
+/// instruction of the loader), any other program is loaded and started. Whether there is a tape to be read.
 fn insert(
     session: &mut Session,
     file: &str,
     bytes: Vec<u8>,
     format: Option<FileFormat>,
     terminal: &mut Terminal,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let named = FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
     if format.map_or_else(|| dectape::is_image(&bytes, named), |format| format.reel.is_some()) {
-        session.mount("dt1", file, bytes, false, terminal)?;
+        session.mount("dt1", file, false, terminal)?;
         boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
-        return Ok(());
+        return Ok(true);
     }
     let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (program, packing, layout) =
         program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
     if layout == Layout::Rim && packing == program::PAPER {
-        session.mount("ptr", file, bytes, false, terminal)?;
+        session.load_reader("ptr", file, bytes)?;
         boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
-        return Ok(());
+        return Ok(true);
     }
     session.load(&program)?;
     let start = program.start_address().ok_or_else(|| anyhow!("\"{file}\" has no start address"))?;
     session.input(Input::Key(Key::Start(start)))?;
-    Ok(())
+    Ok(false)
 }
 
 /// The format of a `--format` option.

@@ -2,10 +2,11 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::file;
-use crate::machine::{StopReason, Until};
+use crate::file::{self, Places};
+use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
+use crate::report;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -87,11 +88,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
     let mut session = arguments.machine.session(&mut terminal)?;
     if let Some(file) = &arguments.replay {
+        arguments.declare(&mut terminal.files.places)?;
         return replay(arguments, file, session, &mut terminal);
     }
+    arguments.declare(&mut terminal.files.places)?;
     let recording = arguments.record.is_some();
     let format = format(arguments.format.as_deref())?;
-    let recorder = arguments.machine.set_up(
+    let (recorder, _) = arguments.machine.set_up(
         &mut session,
         arguments.file.as_deref(),
         format,
@@ -101,38 +104,29 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let outcome = match &arguments.script {
         Some(script) => {
             let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
+            session.end = arguments.stop(&session.machine);
             session
                 .execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)
                 .map(Outcome::Script)
         }
         None => {
-            let mut stop = Until::never();
-            if let Some(limit) = arguments.limit {
-                stop = Until::after(&session.machine, limit);
-            }
-            if let Some(count) = arguments.instructions {
-                stop = stop.or_instructions(&session.machine, count);
-            }
+            let stop = arguments.stop(&session.machine);
             let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
             Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal)?))
         }
     };
-    if let (Some(recorder), Some(file)) = (recorder, &arguments.record) {
+    let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
         let recording = recorder.end(&mut session.machine).with_context(|| format!("write \"{file}\""))?;
-        file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))?;
-    }
-    finish(arguments, &mut session, &mut terminal)?;
+        file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))
+    });
+    let finished = finish(arguments, &mut session, &mut terminal);
+    report::all([recorded, finished])?;
     Ok(match outcome? {
         Outcome::Script(Flow::Exit(Some(status))) => ExitCode::from(status),
         Outcome::Script(_) => ExitCode::SUCCESS,
         Outcome::Run(stopped) => {
             if stopped != Stopped::EndOfInput {
-                let pc = session.machine.cpu.pc;
-                eprintln!(
-                    "[{stopped}, PC {pc}, {} s, {} instructions]",
-                    session.machine.time(),
-                    session.machine.instructions()
-                );
+                tell_end(&stopped.to_string(), &session)?;
             }
             status(stopped)
         }
@@ -154,16 +148,47 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
     }
 }
 
-/// Picture, snapshot, files on devices.
+/// Says how and where a run has ended.
+fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
+    let machine = &session.machine;
+    let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
+    report::tell(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
+}
+
+/// Picture, snapshot, files on devices, print-out: what cannot be written keeps nothing else from being written.
 fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
-    if let Some(file) = &arguments.picture {
-        session.write_picture(file, terminal)?;
+    terminal.files.places.forget("--picture");
+    let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
+    let saved = arguments.save.as_ref().map_or(Ok(()), |file| {
+        file::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))
+    });
+    let finished = session.finish(terminal);
+    let printed = terminal.check_output().context("write to standard output");
+    report::all([picture.map_err(Into::into), saved, finished.map_err(Into::into), printed])
+}
+
+impl Arguments {
+    /// Tells what is read, and tries what will be written.
+    fn declare(&self, places: &mut Places) -> anyhow::Result<()> {
+        let inputs =
+            [("the program", &self.file), ("the script", &self.script), ("the recording", &self.replay)];
+        for (what, file) in inputs {
+            file.iter().for_each(|file| places.input(what, file));
+        }
+        self.machine.declare(places);
+        let outputs = [("--picture", &self.picture), ("--save", &self.save), ("--record", &self.record)];
+        for (what, file) in outputs {
+            let tried = file.as_ref().map_or(Ok(()), |file| places.output(what, file));
+            tried.with_context(|| format!("{what} \"{}\"", file.as_deref().unwrap_or_default()))?;
+        }
+        Ok(())
     }
-    if let Some(file) = &arguments.save {
-        file::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))?;
+
+    /// The limits.
+    fn stop(&self, machine: &Machine) -> Until {
+        let stop = self.limit.map_or(Until::never(), |limit| Until::after(machine, limit));
+        self.instructions.map_or(stop, |count| stop.or_instructions(machine, count))
     }
-    session.finish(terminal)?;
-    Ok(())
 }
 
 /// Runs, on the screen if that is wanted.
@@ -199,17 +224,23 @@ fn replay(
     arguments.machine.prepare(&mut session, terminal)?;
     // The keys are in the recording: what is typed now must not be added.
     let mut silent = Terminal::for_replay();
-    session.drive(Goal { stop: recording.limit(), ..Goal::endless() }, &mut silent);
+    let stop = arguments.stop(&session.machine).or(recording.limit());
+    let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);
     let end = crate::replay::End::of(&session.machine);
-    finish(arguments, &mut session, terminal)?;
-    if end == recording.end() {
-        eprintln!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions);
+    let printed = silent.check_output().context("write to standard output");
+    report::all([finish(arguments, &mut session, terminal), printed])?;
+    let was = recording.end();
+    if end == was {
+        report::tell(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let was = recording.end();
-    eprintln!(
+    if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT) {
+        tell_end(&format!("replayed in part: {stopped}"), &session)?;
+        return Ok(ExitCode::from(LIMIT));
+    }
+    report::tell(format!(
         "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, state {:08x}]",
         end.time, end.instructions, end.digest, was.time, was.instructions, was.digest
-    );
+    ))?;
     Ok(ExitCode::from(1))
 }

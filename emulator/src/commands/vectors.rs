@@ -1,10 +1,12 @@
 //! `pdp6 vectors`: the processor against states and times before and after.
 
 use crate::memory::MemorySet;
+use crate::report::plain;
 use crate::vectors::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,14 +57,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         for file in files(path).context("find the files of cases")? {
             let cases = read(&file).context("read cases")?;
             let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-            let name = name.trim_end_matches(".gz").trim_end_matches(".jsonl").to_owned();
+            let name = plain(name.trim_end_matches(".gz").trim_end_matches(".jsonl"));
             report.add(name, &cases, arguments.first);
         }
     }
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", report.as_json(arguments.times));
+        writeln!(out, "{:#}", report.as_json(arguments.times))?;
     } else {
-        report.print(arguments.times);
+        report.print(arguments.times, &mut out)?;
     }
     Ok(ExitCode::from(u8::from(report.failed() != 0)))
 }
@@ -104,48 +107,52 @@ impl Report {
         self.files.iter().map(|(_, tally)| tally.cases - tally.failed.min(tally.cases)).sum()
     }
 
-    fn print(&self, times: bool) {
+    fn print(&self, times: bool, out: &mut dyn Write) -> io::Result<()> {
         let width = self.files.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(4);
-        println!("{:width$}  {:>6}  {:>6}  {:>6}", "file", "cases", "passed", "failed");
+        writeln!(out, "{:width$}  {:>6}  {:>6}  {:>6}", "file", "cases", "passed", "failed")?;
         for (name, tally) in &self.files {
             let passed = tally.cases - tally.failed.min(tally.cases);
-            println!("{name:width$}  {:>6}  {passed:>6}  {:>6}", tally.cases, tally.failed);
+            writeln!(out, "{name:width$}  {:>6}  {passed:>6}  {:>6}", tally.cases, tally.failed)?;
         }
         for (name, tally) in &self.files {
             if !tally.explained.is_empty() {
-                println!("\n{name}, the first of {} failures:\n", tally.failed);
-                tally.explained.iter().for_each(|text| println!("{text}"));
+                writeln!(out, "\n{name}, the first of {} failures:\n", tally.failed)?;
+                tally.explained.iter().try_for_each(|text| writeln!(out, "{text}"))?;
             }
         }
         if times {
-            println!();
-            self.print_times();
+            writeln!(out)?;
+            self.print_times(out)?;
         }
-        println!("\n{} passed, {} failed", self.passed(), self.failed());
+        writeln!(out, "\n{} passed, {} failed", self.passed(), self.failed())
     }
 
     /// How many times are exact, by instruction; the largest deviation in nanoseconds.
-    fn print_times(&self) {
-        println!(
+    fn print_times(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
             "Times that are exact, of those given; the largest deviation in nanoseconds and per cent.\n"
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "{:14}  {:>13}  {:>13}  {:>13}  {:>13}  {:>9}",
             "instruction", "processor", "moby", "163", "161", "deviation"
-        );
+        )?;
         let mut all = Times::default();
         for (name, times) in &self.times {
-            println!("{name:14}{}", times.line());
+            writeln!(out, "{name:14}{}", times.line())?;
             all.merge(times);
         }
-        println!("{:14}{}", "all", all.line());
+        writeln!(out, "{:14}{}", "all", all.line())?;
         if all.rounded > 0 {
-            println!(
+            writeln!(
+                out,
                 "\n{} times of long programs are no sums of delays (no multiple of 5 ns): the rounding of the model \
                  they come from; they count as passed within 2 ns.",
                 all.rounded
-            );
+            )?;
         }
+        Ok(())
     }
 
     fn as_json(&self, times: bool) -> Value {

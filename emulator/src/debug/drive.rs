@@ -2,7 +2,7 @@
 
 use super::host::Keys;
 use super::stops::{Noticed, Trigger};
-use super::{Attachment, CommandError, Host, Session, Speed, host};
+use super::{CommandError, Host, Session, Speed};
 use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
 use crate::io::units::unit_name;
@@ -95,8 +95,9 @@ impl Session {
         stopped
     }
 
-    fn drive_slices(&mut self, goal: Goal, targets: &[Address], host: &mut dyn Host) -> Stopped {
+    fn drive_slices(&mut self, mut goal: Goal, targets: &[Address], host: &mut dyn Host) -> Stopped {
         let limit = self.limit.map_or(Nanos::MAX, |limit| self.machine.time().saturating_add(limit));
+        goal.stop = goal.stop.or(self.end);
         let stop_time = goal.stop.time.min(limit);
         let mut last_print = self.machine.time();
         let mut first = true;
@@ -187,17 +188,15 @@ impl Session {
             let Produced { unit, bytes, .. } = &made;
             let file = self.file_use(device, *unit);
             let attachment = self.attachments.get_mut(&unit_name(device, *unit));
-            match (attachment.and_then(Attachment::produced), file) {
-                (Some(produced), Some(file)) => produced.extend(file.in_file(bytes)),
-                (None, Some(FileUse::Screen(name))) => {
-                    host.print(&format!("[{name} {unit}] {}\n", String::from_utf8_lossy(bytes)));
-                }
-                _ => {}
+            let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, bytes));
+            if let (false, Some(FileUse::Screen(name))) = (taken, file) {
+                host.print(&format!("[{name} {unit}] {}\n", String::from_utf8_lossy(bytes)));
             }
             if device == Teletype::NAME {
                 printed.push(made);
             }
         }
+        self.write_out(host);
         if printed.is_empty() {
             return false;
         }
@@ -225,57 +224,6 @@ impl Session {
     pub(super) fn file_use(&self, device: &str, unit: u8) -> Option<FileUse> {
         let mut units = self.machine.io.by_name(device)?.units().iter();
         units.find(|units| units.numbers.contains(&unit)).map(|units| units.file)
-    }
-
-    /// Brings the files of what the devices have made up to date.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be written.
-    pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
-        self.collect(host);
-        self.attachments.values_mut().try_for_each(|attachment| attachment.bring_up_to_date(host))
-    }
-
-    /// Takes all tapes off and writes all files: the end of the session.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be written; the others are written all the same.
-    pub fn finish(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
-        let names: Vec<String> = self.attachments.keys().cloned().collect();
-        let mut result = Ok(());
-        for name in names {
-            let detached = self.detach(&name, host);
-            result = result.and(detached);
-        }
-        result
-    }
-
-    /// Takes the file off a device.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or it cannot be written; then it stays where it is.
-    pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-        self.collect(host);
-        let Some(attachment) = self.attachments.get_mut(name) else {
-            return Err(CommandError(format!("nothing is attached to {name}")));
-        };
-        attachment.bring_up_to_date(host)?;
-        if attachment.produced.is_none() {
-            let (path, writable) = (attachment.path.clone(), attachment.writable);
-            let (device, unit) = self.device_and_unit(name)?;
-            let now = self.machine.time();
-            let written = self.machine.io.with(&device, now, |device, context| device.written(unit, context));
-            let written = written.map_err(|error| CommandError(error.to_string()))?;
-            if let Some(bytes) = written.filter(|_| writable) {
-                host::write(host, &path, &bytes)?;
-            }
-            self.input(Input::Unmount { device, unit })?;
-        }
-        self.attachments.remove(name);
-        Ok(())
     }
 
     /// The device and unit that `name` means: `ptr`, `dt2`.

@@ -48,27 +48,94 @@ pub trait Host {
         false
     }
 
+    /// The files.
+    fn files(&mut self) -> &mut dyn Files;
+}
+
+/// The files of a session, by the paths that people give. The errors are those of the file system.
+pub trait Files {
     /// The contents of a file.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
-    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>>;
+    /// It cannot be read.
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>>;
 
     /// Replaces a file, or makes it. If that fails the file is as it was before.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
-    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
+    /// It cannot be written.
+    fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
+
+    /// A file will get what `unit` makes: tries whether it can. What stands there stays until something is made.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or the session has another use for it.
+    fn begin(&mut self, unit: &str, path: &str) -> io::Result<()> {
+        let _ = (unit, path);
+        Ok(())
+    }
+
+    /// Adds what `unit` has made to its file, and takes from `made` what is there.
+    ///
+    /// # Errors
+    ///
+    /// What is left in `made` cannot be written.
+    fn add(&mut self, unit: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()>;
+
+    /// `unit` makes no more: its file is whole.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
+
+    /// What is on a tape that is put on `unit`, and whether it can be written; nobody else has it meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or somebody has it.
+    fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
+        let _ = unit;
+        Ok((self.read(path)?, writable))
+    }
+
+    /// Writes into the image of the tape on `unit`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    fn put(&mut self, unit: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()>;
+
+    /// The tape is taken off `unit`, with another image if there is one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; it is still on the unit.
+    fn unmount(&mut self, unit: &str, path: &str, image: Option<&[u8]>) -> io::Result<()> {
+        let _ = unit;
+        image.map_or(Ok(()), |image| self.replace(path, image))
+    }
+}
+
+/// What went wrong when a file was read.
+pub(super) fn unread(path: &str, error: &io::Error) -> CommandError {
+    CommandError(format!("read \"{path}\": {error}"))
+}
+
+/// What went wrong when a file was written.
+pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
+    CommandError(format!("write \"{path}\": {error}"))
 }
 
 /// Reads a file for a command.
 pub(super) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
-    host.read_file(path).map_err(|error| CommandError(format!("read \"{path}\": {error}")))
+    host.files().read(path).map_err(|error| unread(path, &error))
 }
 
 /// Writes a file for a command.
 pub(super) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
-    host.write_file(path, contents).map_err(|error| CommandError(format!("write \"{path}\": {error}")))
+    host.files().replace(path, contents).map_err(|error| unwritten(path, &error))
 }

@@ -8,6 +8,7 @@ pub mod reel;
 use super::{FormatError, Place};
 use crate::word::Word;
 use reel::REEL;
+use std::ops::Range;
 
 pub use reel::checksum;
 pub use reel::{
@@ -145,15 +146,36 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
 pub fn write(tape: &Tape, layout: Layout) -> Result<Vec<u8>, FormatError> {
     Ok(match layout {
         Layout::Lines => tape.lines.iter().map(|line| line & 0o17).collect(),
-        Layout::Words => {
-            let half = |half: u32| half.to_le_bytes();
-            tape.words()?
-                .into_iter()
-                .flat_map(|word| [half(word.left()), half(word.right())])
-                .flatten()
-                .collect()
-        }
+        Layout::Words => word_bytes(&tape.words()?),
     })
+}
+
+/// The pieces of the image that have the recorded `lines`, in whole blocks where the layout has blocks; none if the tape no
+/// longer fits the layout.
+pub fn pieces(tape: &Tape, layout: Layout, lines: Range<usize>) -> Vec<(usize, Vec<u8>)> {
+    if layout == Layout::Lines {
+        let lines = lines.start.min(tape.len())..lines.end.min(tape.len());
+        return vec![(lines.start, tape.lines[lines].iter().map(|line| line & 0o17).collect())];
+    }
+    let (first, end) = (block_at(lines.start), block_at(lines.end.saturating_sub(1)) + 1);
+    let piece = |number| Some((number * WORDS * WORD_BYTES, word_bytes(&tape.block_in_place(number)?)));
+    (first..end).map(piece).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The number of the block in which a line of a formatted reel stands, or of the one next to it.
+fn block_at(line: usize) -> usize {
+    (line.saturating_sub(FIRST_BLOCK) / (FRAME * BLOCK_FRAMES)).min(BLOCKS - 1)
+}
+
+/// The lines of the block, of a formatted reel, in which a line stands.
+pub fn block_around(line: usize) -> Range<usize> {
+    let start = FIRST_BLOCK + block_at(line) * FRAME * BLOCK_FRAMES;
+    start.min(line)..(start + FRAME * BLOCK_FRAMES).max(line + 1)
+}
+
+fn word_bytes(words: &[Word]) -> Vec<u8> {
+    let halves = words.iter().flat_map(|word| [word.left(), word.right()]);
+    halves.flat_map(u32::to_le_bytes).collect()
 }
 
 #[cfg(test)]
@@ -234,6 +256,24 @@ mod tests {
             }
             prop_assert!(tape.words().unwrap() == all);
         }
+    }
+
+    /// A few lines of one block: in words the whole block, in lines these.
+    #[test]
+    fn pieces_are_those_of_the_whole_image() {
+        let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();
+        let tape = Tape::of_words(&words);
+        let start = FIRST_BLOCK + 0o17 * FRAME * BLOCK_FRAMES;
+        for (layout, at, length) in
+            [(Layout::Words, 0o17 * 1024, 2 * 1024), (Layout::Lines, start + 700, 1000)]
+        {
+            let whole = write(&tape, layout).unwrap();
+            let pieces: Vec<_> = pieces(&tape, layout, start + 700..start + 1700);
+            assert_eq!(pieces.iter().map(|(_, bytes)| bytes.len()).sum::<usize>(), length);
+            assert_eq!(pieces[0].0, at);
+            assert!(pieces.iter().all(|(at, bytes)| whole[*at..].starts_with(bytes)));
+        }
+        assert!(pieces(&Tape::blank(), Layout::Words, start..start + 1).is_empty());
     }
 
     proptest! {

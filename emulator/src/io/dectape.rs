@@ -11,7 +11,7 @@ mod transport;
 
 use super::data_control::{self, DataControl};
 use super::{
-    Action, Context, Device, DeviceError, Field, FileUse, Medium, Setting, Units, Value, ValueError,
+    Action, Context, Device, DeviceError, Field, FileUse, Medium, Piece, Setting, Units, Value, ValueError,
     save_state,
 };
 use crate::formats::dectape::{self, Layout};
@@ -180,7 +180,7 @@ impl Device for DecTape {
         self.transport(unit)?;
         let (tape, layout) =
             dectape::read(&medium.bytes, None).map_err(|error| DeviceError::NoImage(unit, error))?;
-        let reel = Reel { tape, layout, writable: medium.writable, changed: false };
+        let reel = Reel::new(tape, layout, medium.writable);
         self.transport(unit)?.load(Some(reel), context.now);
         self.foretell(context);
         Ok(())
@@ -195,10 +195,15 @@ impl Device for DecTape {
         Some(Medium { bytes: image(&reel), writable: reel.writable })
     }
 
-    fn written(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Vec<u8>> {
+    fn image(&mut self, unit: u8, context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         self.advance(context.now);
         let reel = self.transport(unit).ok()?.reel.as_ref()?;
-        reel.changed.then(|| image(reel))
+        Some((image(reel), reel.changed))
+    }
+
+    fn fresh(&mut self, unit: u8, now: Nanos) -> Vec<Piece> {
+        let reel = self.transport(unit).ok().and_then(|transport| transport.reel.as_mut());
+        reel.map(|reel| reel.take_fresh(now)).unwrap_or_default()
     }
 
     fn fields(&self, code: DeviceCode) -> &'static [Field] {

@@ -61,6 +61,15 @@ pub struct Medium {
     pub writable: bool,
 }
 
+/// A stretch of the image of a tape that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where in the image it begins, in bytes.
+    pub at: usize,
+    /// What stands there now.
+    pub bytes: Vec<u8>,
+}
+
 /// A device on the in-out bus.
 ///
 /// A method that a device does not have does nothing, or gives zero.
@@ -173,10 +182,17 @@ pub trait Device: Any + Send {
         None
     }
 
-    /// What is on the tape on unit `unit` now, if something was written on it since it was put on.
-    fn written(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Vec<u8>> {
+    /// The image of the reel on unit `unit` as it is now, and whether something was written on it since it was put on.
+    fn image(&mut self, unit: u8, context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         let _ = (unit, context);
         None
+    }
+
+    /// What was written on the tape on unit `unit` since this was last asked, as pieces of its image: whole blocks, of which
+    /// the one that is being written is not told yet. It changes nothing that the program or the future can notice.
+    fn fresh(&mut self, unit: u8, now: Nanos) -> Vec<Piece> {
+        let _ = (unit, now);
+        Vec::new()
     }
 
     /// The bits that CONI gives, for people.

@@ -37,6 +37,15 @@ impl Until {
         Until::after(machine, Nanos::from_seconds(seconds))
     }
 
+    /// Also when `other` ends.
+    pub fn or(self, other: Until) -> Until {
+        Until {
+            time: self.time.min(other.time),
+            instructions: self.instructions.min(other.instructions),
+            output: self.output || other.output,
+        }
+    }
+
     /// Also when `count` more instructions have been executed.
     pub fn or_instructions(self, machine: &Machine, count: u64) -> Until {
         Until { instructions: machine.instructions().saturating_add(count), ..self }
@@ -73,6 +82,37 @@ impl fmt::Display for StopReason {
             StopReason::Breakpoint(address) => write!(f, "breakpoint at {address:o}"),
             StopReason::Observer => f.write_str("stopped by request"),
             StopReason::MemoryStop(address) => write!(f, "stopped in a memory cycle to {address:o}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::flag;
+    use crate::word::Word;
+
+    /// Instructions of every length: a program that computes, a loop that waits, words that protection stops at once.
+    #[test]
+    fn a_run_ends_after_just_so_many_instructions() {
+        let program = |words: &[u64], user: bool| {
+            let mut machine = Machine::default();
+            for (place, &word) in (0o100..).zip(words) {
+                machine.deposit(Address::new(place), Word::new(word));
+            }
+            machine.start(Address::new(if user { 0o700000 } else { 0o100 }));
+            machine.cpu.flags |= if user { flag::USER } else { 0 };
+            machine
+        };
+        let adds = [0o270040000001, 0o344100000100, 0o254000000100];
+        let waits = [0o712340000040, 0o254000000100];
+        for (words, user) in [(&adds[..], false), (&waits[..], false), (&[][..], true)] {
+            for count in [1, 63, 500, 777, 5000, 100_003] {
+                let mut machine = program(words, user);
+                let before = machine.instructions();
+                let reason = machine.run_until(Until::never().or_instructions(&machine, count));
+                assert_eq!((reason, machine.instructions() - before), (StopReason::Instructions, count));
+            }
         }
     }
 }

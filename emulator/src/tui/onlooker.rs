@@ -8,7 +8,7 @@ use crossterm::event;
 use super::pace::Pace;
 use super::{Front, Graphics, Look, Reaction, Screen};
 use crate::debug::Speed;
-use crate::debug::host::{Host, Keys};
+use crate::debug::host::{Files, Host, Keys};
 use crate::file;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
@@ -164,11 +164,7 @@ impl Host for Onlooker<'_> {
         false
     }
 
-    fn read_file(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        self.terminal.read_file(path)
-    }
-
-    fn write_file(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
-        self.terminal.write_file(path, contents)
+    fn files(&mut self) -> &mut dyn Files {
+        self.terminal.files()
     }
 }

@@ -1,25 +1,25 @@
 //! The emulated machine at the other end of the teletype's line.
 
 use emulator::isa::DeviceCode;
-use std::fs::OpenOptions;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use emulator::file::{Places, TapeFile};
 use emulator::formats::dectape;
-use emulator::io::Medium;
+use emulator::io::{Medium, Piece};
 use emulator::machine::{Input, Machine};
+use emulator::report;
 use emulator::time::Nanos;
 use emulator::tui::Panel;
 use emulator::word::Word;
 
-use super::super::file;
+use super::super::file::{self, Made};
 use super::insight::Insight;
 use super::keeping::{Keeping, Mark};
 use super::standing::{AT_NODE, Standing};
-use super::{Args, Partner, put_away};
+use super::{Args, Partner, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
 use crate::vocabulary::Side;
 
@@ -49,15 +49,56 @@ impl FromStr for DrivenTape {
     }
 }
 
-impl DrivenTape {
-    /// The tape: the image, write-protected if the file is, or a blank one.
-    fn medium(&self) -> Result<Medium> {
-        let writable = OpenOptions::new().append(true).open(&self.path);
-        if matches!(&writable, Err(error) if error.kind() == ErrorKind::NotFound) {
-            let bytes = dectape::write(&dectape::Tape::formatted(), dectape::Layout::Words)?;
-            return Ok(Medium { bytes, writable: true });
+/// A tape in a drive: what is written on it is in its file at once.
+struct Mounted {
+    tape: DrivenTape,
+    /// None if the file cannot be written: the tape is write-protected.
+    file: Option<TapeFile>,
+    /// What is in the file.
+    image: Vec<u8>,
+}
+
+impl Mounted {
+    /// The tape of a file, which is made if it is not there, put into its drive.
+    fn put_in(tape: &DrivenTape, machine: &mut Machine, places: &mut Places) -> Result<Mounted> {
+        let what = format!("drive {}", tape.drive);
+        let context = || format!("put `{}` in {what}", tape.path.display());
+        places.check_outputs(&tape.path).with_context(context)?;
+        if !tape.path.exists() {
+            let blank = dectape::write(&dectape::Tape::formatted(), dectape::Layout::Words)?;
+            file::replace(&tape.path, &blank)?;
         }
-        Ok(Medium { bytes: file::read(&self.path)?, writable: writable.is_ok() })
+        places.tape(&what, &tape.path).with_context(context)?;
+        let (image, file) = TapeFile::open(&tape.path).with_context(context)?;
+        let medium = Medium { bytes: image.clone(), writable: file.is_some() };
+        let input = Input::Mount { device: DECTAPE.to_owned(), unit: tape.drive, medium };
+        machine.input(input).with_context(context)?;
+        Ok(Mounted { tape: tape.clone(), file, image })
+    }
+
+    /// Writes the blocks that the heads have left.
+    fn follow(&mut self, machine: &mut Machine) {
+        let now = machine.time();
+        for Piece { at, bytes } in machine.io.fresh(DECTAPE, self.tape.drive, now) {
+            let (Some(file), Some(place)) = (&mut self.file, self.image.get_mut(at..at + bytes.len())) else {
+                continue;
+            };
+            // What cannot be written now is written when the tape is taken out.
+            if file.put(at, &bytes).is_ok() {
+                place.copy_from_slice(&bytes);
+            }
+        }
+    }
+
+    /// Takes the tape out, with all that was written on it.
+    fn take_out(&mut self, machine: &mut Machine) -> Result<()> {
+        self.follow(machine);
+        let (drive, now) = (self.tape.drive, machine.time());
+        let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context))?;
+        machine.unmount(DECTAPE, drive)?;
+        let image = image.filter(|(image, changed)| *changed && *image != self.image);
+        let (Some(file), Some((image, _))) = (&mut self.file, image) else { return Ok(()) };
+        file.replace(&image).with_context(|| format!("write `{}`", self.tape.path.display()))
     }
 }
 
@@ -73,12 +114,10 @@ pub(super) struct Station {
     save: Option<PathBuf>,
     keeping: Keeping,
     insight: Insight,
-    printer: Option<PathBuf>,
-    printed: Vec<u8>,
-    punch: Option<PathBuf>,
-    punched: Vec<u8>,
-    /// The tapes in the drives, and what was on them at first.
-    dectapes: Vec<(DrivenTape, Medium)>,
+    printer: Made,
+    punch: Made,
+    /// The tapes in the drives.
+    dectapes: Vec<Mounted>,
 }
 
 impl Station {
@@ -87,6 +126,12 @@ impl Station {
     /// # Errors
     /// The machine stops, or a file cannot be read.
     pub(super) fn new(args: &Args) -> Result<Station> {
+        let mut places = read_files(args);
+        let printer = Made::open("--printer", &args.printer, &mut places)?;
+        let punch = Made::open("--punch", &args.punch, &mut places)?;
+        if let Some(path) = &args.save {
+            file::declare("--save", path, &mut places)?;
+        }
         let program = Program::kept()?;
         let mut emulated = match &args.resume {
             None => Emulated::begin_boot(program)?,
@@ -97,20 +142,13 @@ impl Station {
             }
         };
         let tape = args.tape.as_deref().map(file::read).transpose()?;
-        let mut dectapes = Vec::new();
-        for tape in &args.dectape {
-            let medium = tape.medium()?;
-            let input = Input::Mount { device: DECTAPE.to_owned(), unit: tape.drive, medium: medium.clone() };
-            emulated
-                .machine()
-                .input(input)
-                .with_context(|| format!("put `{}` in drive {}", tape.path.display(), tape.drive))?;
-            dectapes.push((tape.clone(), medium));
-        }
         let mut keeping = Keeping::new(args.save.clone());
         if args.resume.is_some() {
             keeping.is_kept(mark(&emulated)?);
         }
+        let machine = emulated.machine();
+        let mounted = args.dectape.iter().map(|tape| Mounted::put_in(tape, machine, &mut places));
+        let dectapes = mounted.collect::<Result<_>>()?;
         Ok(Station {
             emulated,
             keeping,
@@ -120,10 +158,8 @@ impl Station {
             tape,
             dectapes,
             save: args.save.clone(),
-            printer: args.printer.clone(),
-            printed: Vec::new(),
-            punch: args.punch.clone(),
-            punched: Vec::new(),
+            printer,
+            punch,
         })
     }
 
@@ -134,10 +170,23 @@ impl Station {
         (passed * 100 / frames).min(99)
     }
 
-    /// Takes what was printed and punched meanwhile.
+    /// Saves the machine on leaving, if that is wanted.
+    fn save_at_end(&mut self) -> Result<()> {
+        let Some(path) = &self.save else { return Ok(()) };
+        ensure!(
+            !self.boots,
+            "nothing is saved in `{}`: the program was still being read from its tape",
+            path.display()
+        );
+        file::replace(path, &self.emulated.machine().snapshot())
+    }
+
+    /// Takes what was printed, punched and written on tapes meanwhile.
     fn collect(&mut self) {
-        self.printed.extend(self.emulated.machine().take_bytes(DeviceCode::LPT));
-        self.punched.extend(self.emulated.machine().take_bytes(DeviceCode::PTP));
+        let machine = self.emulated.machine();
+        self.printer.add(machine.take_bytes(DeviceCode::LPT));
+        self.punch.add(machine.take_bytes(DeviceCode::PTP));
+        self.dectapes.iter_mut().for_each(|tape| tape.follow(machine));
     }
 }
 
@@ -242,23 +291,11 @@ impl Partner for Station {
 
     fn leave(&mut self) -> Result<()> {
         self.collect();
-        put_away(&self.printer, &self.printed, "--printer")?;
-        put_away(&self.punch, &self.punched, "--punch")?;
-        if let Some(path) = &self.save {
-            ensure!(
-                !self.boots,
-                "nothing is saved in `{}`: the program was still being read from its tape",
-                path.display()
-            );
-            file::replace(path, &self.emulated.machine().snapshot())?;
-        }
-        for (tape, before) in &self.dectapes {
-            let medium = self.emulated.machine().unmount(DECTAPE, tape.drive)?;
-            if medium.bytes != before.bytes || !tape.path.exists() {
-                file::replace(&tape.path, &medium.bytes)?;
-            }
-        }
-        Ok(())
+        let saved = self.save_at_end();
+        let mut done = vec![saved, self.printer.put_away(), self.punch.put_away()];
+        let machine = self.emulated.machine();
+        done.extend(self.dectapes.iter_mut().map(|tape| tape.take_out(machine)));
+        report::all(done)
     }
 }
 

@@ -1,15 +1,15 @@
 //! The native twin at the other end of the teletype's line. It types as fast as the paper takes it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use emulator::report;
 
-use super::super::file;
-use super::{Args, Partner, put_away};
+use super::super::file::{self, Made};
+use super::{Args, Partner, read_files};
 use crate::engine::dialogue::Dialogue;
 use crate::parameters::limits::TICKS;
 
@@ -22,9 +22,8 @@ pub(super) struct Station {
     /// Control-G was struck between the line that makes it think and the thinking.
     stop_at_once: bool,
     thinking: Option<Thinking>,
-    printer: Option<PathBuf>,
-    printed: Vec<u8>,
-    punch: Option<PathBuf>,
+    printer: Made,
+    punch: Made,
 }
 
 /// The program thinking in a thread of its own.
@@ -49,6 +48,7 @@ impl Station {
                 "only the emulated machine has DECtapes: the native program keeps a game with SAVE and --punch"
             );
         }
+        let mut places = read_files(args);
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
         let mut dialogue = Dialogue::start(Box::new(clock));
@@ -59,9 +59,8 @@ impl Station {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
-            printer: args.printer.clone(),
-            printed: Vec::new(),
-            punch: args.punch.clone(),
+            printer: Made::open("--printer", &args.printer, &mut places)?,
+            punch: Made::open("--punch", &args.punch, &mut places)?,
         })
     }
 }
@@ -110,7 +109,7 @@ impl Partner for Station {
         }
         if let Some(dialogue) = &mut self.dialogue {
             paper.extend(dialogue.take_paper());
-            self.printed.extend(dialogue.take_printer());
+            self.printer.add(dialogue.take_printer());
         }
         Ok(began.elapsed())
     }
@@ -124,8 +123,8 @@ impl Partner for Station {
             thinking.stop.store(true, Ordering::Relaxed);
             self.dialogue = thinking.done.recv().ok();
         }
-        put_away(&self.printer, &self.printed, "--printer")?;
-        let dialogue = self.dialogue.as_mut().context("the native program failed while it thought")?;
-        put_away(&self.punch, &dialogue.take_punched(), "--punch")
+        let dialogue = self.dialogue.as_mut().context("the native program failed while it thought");
+        let punched = dialogue.map(|dialogue| self.punch.add(dialogue.take_punched()));
+        report::all([self.printer.put_away(), punched, self.punch.put_away()])
     }
 }

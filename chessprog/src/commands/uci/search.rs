@@ -79,14 +79,14 @@ impl Search {
             return None;
         }
         self.best = Some((tried.mv, tried.value));
-        Some(self.info(Some(tried.value), tried.nodes, &[tried.mv]))
+        Some(self.info(self.depth, Some(tried.value), tried.nodes, &[tried.mv]))
     }
 
     /// The last lines: what was found, and the move. A search that was stopped has told its values already.
-    pub(super) fn last_lines(&self, answer: Option<&Answer>, nodes: u64) -> String {
+    pub(super) fn last_lines(&self, answer: Option<&Answer>, depth: i32, nodes: u64) -> String {
         let first = || legal(&self.root).first().map(|&mv| mv.into());
         let line = answer.map_or(&[][..], |answer| &answer.variation);
-        let info = self.info(answer.map(|answer| answer.value), nodes, line);
+        let info = self.info(depth, answer.map(|answer| answer.value), nodes, line);
         let best = match answer {
             Some(answer) => answer.best,
             None => self.best.map(|(mv, _)| mv),
@@ -111,8 +111,8 @@ impl Search {
         })
     }
 
-    fn info(&self, value: Option<i32>, nodes: u64, line: &[Coordinates]) -> String {
-        let mut text = format!("info depth {}", self.depth);
+    fn info(&self, depth: i32, value: Option<i32>, nodes: u64, line: &[Coordinates]) -> String {
+        let mut text = format!("info depth {depth}");
         if let Some(value) = value {
             let _ = write!(text, " score {}", score(&self.root, value));
         }

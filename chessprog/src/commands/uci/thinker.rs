@@ -52,8 +52,8 @@ impl Thinker {
         !matches!(self, Thinker::Other(_))
     }
 
-    /// Searches within the limits and tells of every move looked at to its end. Gives the answer, none if it was stopped, and the
-    /// nodes.
+    /// Searches within the limits and tells of every move looked at to its end. If that comes to none, because the time was too
+    /// short, a search to depth 1 is made to its end: its move is better than just any.
     pub(super) fn choose(
         &mut self,
         case: &Case,
@@ -61,18 +61,42 @@ impl Thinker {
         limits: &Limits,
         stop: &AtomicBool,
         mut tell: impl FnMut(Tried),
-    ) -> (Result<Option<Answer>>, u64) {
+    ) -> Found {
         let mut count = Count { nodes: 0, most: limits.nodes };
-        let answer = if limits.moves.is_empty() {
-            self.watched(case, settings, stop, &mut count, &mut tell)
+        let mut told = false;
+        let mut tell_and_note = |tried| {
+            told = true;
+            tell(tried);
+        };
+        let answer = self.answer(case, settings, &limits.moves, stop, &mut count, &mut tell_and_note);
+        let (answer, depth) = if matches!(answer, Ok(None)) && !told {
+            let (least, never) = (Settings { depth: 1, ..settings.clone() }, AtomicBool::new(false));
+            count.most = None;
+            (self.answer(case, &least, &limits.moves, &never, &mut count, &mut |_| {}), least.depth)
         } else {
-            self.among(case, settings, &limits.moves, stop, &mut count, &mut tell)
+            (answer, settings.depth)
         };
         let kept = answer.as_ref().ok().and_then(Option::as_ref).map_or(0, |answer| {
             // The program of 1967 does not count the nodes entered.
             answer.counters.nodes.max(answer.counters.evaluations)
         });
-        (answer, count.nodes.max(kept))
+        Found { answer, nodes: count.nodes.max(kept), depth }
+    }
+
+    fn answer(
+        &mut self,
+        case: &Case,
+        settings: &Settings,
+        moves: &[Coordinates],
+        stop: &AtomicBool,
+        count: &mut Count,
+        tell: &mut impl FnMut(Tried),
+    ) -> Result<Option<Answer>> {
+        if moves.is_empty() {
+            self.watched(case, settings, stop, count, tell)
+        } else {
+            self.among(case, settings, moves, stop, count, tell)
+        }
     }
 
     /// Chooses among some moves: the program has no such search, so the position after each is searched, a ply less deep.
@@ -169,6 +193,23 @@ impl Thinker {
                 Ok(Some(program.think(settings)?))
             }
         }
+    }
+}
+
+/// What a search came to.
+pub(super) struct Found {
+    /// The answer; none if it was stopped, and moves were told on the way.
+    pub answer: Result<Option<Answer>>,
+    /// The nodes.
+    pub nodes: u64,
+    /// The basic depth, in plies.
+    pub depth: i32,
+}
+
+impl Found {
+    /// Nothing, of a search that has not come back.
+    pub(super) fn nothing() -> Found {
+        Found { answer: Ok(None), nodes: 0, depth: 0 }
     }
 }
 

@@ -96,9 +96,10 @@ impl Session {
         let (device, unit) = self.device_and_unit(name)?;
         match self.file_use(&device, unit) {
             None => return Err(self.no_unit(name, &device)),
-            Some(file_use) if !file_use.is_made() => {
+            Some(FileUse::Reel) => return self.mount(name, file, read_only, host),
+            Some(FileUse::PaperTape) => {
                 let bytes = host::read(host, file)?;
-                return self.mount(name, file, bytes, read_only, host);
+                return self.load_reader(name, file, bytes);
             }
             Some(_) => {}
         }
@@ -107,9 +108,8 @@ impl Session {
             self.detach(&name, host)?;
         }
         self.collect(host);
-        let produced = Some(Vec::new());
-        let attachment = Attachment { path: file.to_owned(), writable: !read_only, produced, dirty: true };
-        self.attachments.insert(name, attachment);
+        host.files().begin(&name, file).map_err(|error| host::unwritten(file, &error))?;
+        self.attachments.insert(name, Attachment::made(file));
         Ok(())
     }
 
@@ -124,38 +124,43 @@ impl Session {
         })
     }
 
-    /// Puts a tape on a device, with what is in `file`, as [`Session::attach`] does.
+    /// Puts a paper tape with what is in `file` into the reader.
+    pub(crate) fn load_reader(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        let bytes = on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;
+        let medium = Medium { bytes, writable: false };
+        self.input(Input::Mount { device, unit, medium })
+            .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
+        let name = self.attachment_name(name)?;
+        self.attachments.insert(name, Attachment::read(file));
+        Ok(())
+    }
+
+    /// Puts a reel on a unit, whose image is in `file`; if that cannot be written the reel is write-protected.
     pub(crate) fn mount(
         &mut self,
         name: &str,
         file: &str,
-        bytes: Vec<u8>,
         read_only: bool,
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
-        let paper = self.file_use(&device, unit) == Some(FileUse::PaperTape);
-        let bytes = if paper {
-            on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?
-        } else {
-            bytes
-        };
-        let writable = !read_only && !paper;
-        // Each would replace what the other has written.
-        let other = self.attachments.iter().find(|(other, attachment)| {
-            writable && **other != name && attachment.writable && attachment.path == file
-        });
-        if let Some((other, _)) = other {
-            let what = format!("\"{file}\" is on {other}, which writes it too; detach {other}, or attach -r");
-            return Err(CommandError(what));
-        }
-        if self.attachments.contains_key(&name) && !paper {
+        if self.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
-        self.input(Input::Mount { device, unit, medium: Medium { bytes, writable } })
-            .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
-        let attachment = Attachment { path: file.to_owned(), writable, produced: None, dirty: false };
+        let mounted = host.files().mount(&name, file, !read_only);
+        let (bytes, writable) = mounted.map_err(|error| host::unread(file, &error))?;
+        if !writable && !read_only {
+            host.print(&format!("\"{file}\" cannot be written: the tape is write-protected\n"));
+        }
+        let medium = Medium { bytes: bytes.clone(), writable };
+        if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
+            // Nothing was on it.
+            let _ = host.files().unmount(&name, file, None);
+            return Err(CommandError(format!("attach \"{file}\": {error}")));
+        }
+        let attachment = if writable { Attachment::reel(file, bytes) } else { Attachment::read(file) };
         self.attachments.insert(name, attachment);
         Ok(())
     }

@@ -34,6 +34,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     };
     session.timeline.go_back(&mut session.machine, target)?;
     session.sentinel.history.clear();
+    session.mark_reels();
     session.next = session.machine.cpu.pc;
     host.print(&format!("{}\n", session.next_line()));
     Ok(Flow::Continue)

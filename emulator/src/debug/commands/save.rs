@@ -32,16 +32,18 @@ pub(crate) static RESTORE: Command = Command {
     summary: "put the machine into the state that save has written",
     help: "\
 A damaged file, or one of another version, is refused and the machine stays as
-it was.
+it was. DECtapes are taken off: those of the snapshot are on the units then.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {
         let file = path(required(arguments, "the file")?)?;
         let bytes = host::read(host, file)?;
+        let reels = session.reels();
         session
             .machine
             .restore(&bytes)
             .map_err(|error| CommandError(format!("restore \"{file}\": {error}")))?;
+        session.take_away(reels, host)?;
         session.sentinel.history.clear();
         session.forget_past();
         session.next = session.machine.cpu.pc;

@@ -247,6 +247,16 @@ impl Tape {
         Ok(all)
     }
 
+    /// The words of block `number`, if it stands where it does on a reel formatted at MIT.
+    pub(super) fn block_in_place(&self, number: usize) -> Option<Vec<Word>> {
+        let at = FIRST_BLOCK + number * BLOCK_FRAMES * FRAME;
+        let found = self.frame_at(at).1 << 18 | self.frame_at(at + FRAME).1;
+        if found as usize != number {
+            return None;
+        }
+        self.block_words(number, at).ok()
+    }
+
     fn block_words(&self, number: usize, at: usize) -> Result<Vec<Word>, FormatError> {
         let mut words = Vec::with_capacity(WORDS);
         for frame in 0..258 {

@@ -328,7 +328,7 @@ impl Control {
             let digit = self.digit_out(data, reverse);
             // The mark track gets what the first data track gets.
             reel.tape.write_line(index, (digit >> 2) << 3 | digit);
-            reel.changed = true;
+            reel.note(index, now);
             self.lines ^= 1;
             return;
         }
@@ -337,7 +337,7 @@ impl Control {
             if self.is_writing() {
                 let digit = self.write(data, reverse);
                 reel.tape.write_data(index, digit);
-                reel.changed = true;
+                reel.note(index, now);
             } else {
                 self.read(line & 7, data, reverse);
             }

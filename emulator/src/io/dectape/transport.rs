@@ -4,9 +4,11 @@
 //! The speeds are round figures from the devices reference, section 4.4: what is known is that software needs no more than
 //! two blocks of space for a turn.
 
-use crate::formats::dectape::{FIRST_BLOCK, Layout, Tape};
+use crate::formats::dectape::{self, FIRST_BLOCK, Layout, Tape, block_around};
+use crate::io::Piece;
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Lines a second at full speed, one in 33 1/3 microseconds.
 const SPEED: i64 = 30_000;
@@ -32,6 +34,66 @@ pub(super) struct Reel {
     pub writable: bool,
     /// Whether anything has been written.
     pub changed: bool,
+    /// What was written and has not been told to the world outside; no part of snapshots.
+    #[serde(skip)]
+    pub fresh: Fresh,
+}
+
+/// If the heads have written nothing for so long they have done with the block.
+const PAUSE: Nanos = Nanos::from_millis(1);
+
+/// Lines that were written and are not told of yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fresh {
+    lines: Option<Range<usize>>,
+    /// The last of them, and when it was written.
+    last: usize,
+    time: Nanos,
+}
+
+impl Fresh {
+    fn note(&mut self, line: usize, now: Nanos) {
+        let lines = self.lines.get_or_insert(line..line + 1);
+        *lines = lines.start.min(line)..lines.end.max(line + 1);
+        (self.last, self.time) = (line, now);
+    }
+
+    /// The lines that can be told of: all, or those outside the block that is being written.
+    fn take(&mut self, now: Nanos) -> Option<Range<usize>> {
+        let lines = self.lines.clone()?;
+        if now.since(self.time) >= PAUSE {
+            return self.lines.take();
+        }
+        let block = block_around(self.last);
+        let (before, after) = (lines.start..block.start, block.end..lines.end);
+        let (told, kept) = match (before.is_empty(), after.is_empty()) {
+            (false, _) => (before, block.start..lines.end),
+            (true, false) => (after, lines.start..block.end),
+            (true, true) => return None,
+        };
+        self.lines = Some(kept);
+        Some(told)
+    }
+}
+
+impl Reel {
+    /// A reel on which nothing has been written yet.
+    pub(super) fn new(tape: Tape, layout: Layout, writable: bool) -> Reel {
+        Reel { tape, layout, writable, changed: false, fresh: Fresh::default() }
+    }
+
+    /// The heads have written line `index`.
+    pub(super) fn note(&mut self, index: usize, now: Nanos) {
+        self.changed = true;
+        self.fresh.note(index, now);
+    }
+
+    /// The pieces of the image that were written and not told of.
+    pub(super) fn take_fresh(&mut self, now: Nanos) -> Vec<Piece> {
+        let lines = self.fresh.take(now);
+        let pieces = lines.map(|lines| dectape::pieces(&self.tape, self.layout, lines));
+        pieces.unwrap_or_default().into_iter().map(|(at, bytes)| Piece { at, bytes }).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,7 +288,7 @@ mod tests {
 
     fn loaded() -> Transport {
         let mut transport = Transport::default();
-        let reel = Reel { tape: Tape::formatted(), layout: Layout::Words, writable: true, changed: false };
+        let reel = Reel::new(Tape::formatted(), Layout::Words, true);
         transport.load(Some(reel), Nanos::ZERO);
         transport
     }
@@ -267,6 +329,31 @@ mod tests {
         transport.command(true, false, Nanos::from_seconds(60));
         transport.settle(Nanos::from_seconds(200));
         assert_eq!(transport.position(Nanos::from_seconds(200)), 987_288);
+    }
+
+    /// A block is told of when the heads have left it, in either direction, or have paused.
+    #[test]
+    fn whole_blocks_are_told_of() {
+        let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));
+        for (way, first) in [([3usize, 4], 3usize), ([4, 3], 4)] {
+            let (mut fresh, mut now) = (Fresh::default(), Nanos::ZERO);
+            let mut write = |fresh: &mut Fresh, number: usize, lines: Range<usize>| {
+                for index in lines {
+                    now += line;
+                    fresh.note(block(number).start + index, now);
+                }
+                now
+            };
+            let now = write(&mut fresh, way[0], 24..1560);
+            assert_eq!(fresh.take(now), None);
+            let now = write(&mut fresh, way[1], 24..700);
+            let told = fresh.take(now).unwrap();
+            assert!(block(first).start <= told.start && told.end <= block(first).end, "{told:?}");
+            assert_eq!(fresh.take(now), None, "the other is being written");
+            let told = fresh.take(now + PAUSE).unwrap();
+            assert!(block(way[1]).start <= told.start && told.end <= block(way[1]).end, "{told:?}");
+            assert_eq!(fresh.take(now + PAUSE), None);
+        }
     }
 
     proptest! {

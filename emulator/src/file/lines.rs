@@ -1,0 +1,49 @@
+//! Lines of an input that may be anything.
+
+use std::io::{self, BufRead, Read as _};
+
+/// No line that makes sense is longer: 1 MB.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// A line of an input, without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What stands in it; what is no text is replaced.
+    Text(String),
+    /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
+    TooLong,
+}
+
+/// The lines of an input, none of which takes more memory than [`LONGEST_LINE`].
+pub struct Lines<R> {
+    input: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of `input`.
+    pub fn of(input: R) -> Lines<R> {
+        Lines { input }
+    }
+
+    fn line(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let length = self.input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        if bytes.last() != Some(&b'\n') && bytes.len() > LONGEST_LINE {
+            self.input.skip_until(b'\n')?;
+            return Ok(Some(Line::TooLong));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(Some(Line::Text(text.trim_end_matches(['\n', '\r']).to_owned())))
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<io::Result<Line>> {
+        self.line().transpose()
+    }
+}

@@ -1,0 +1,76 @@
+//! A tape that is written where it stands.
+
+use super::target::{Target, in_use, lock};
+use super::{read_all, replace};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The image of a tape on a drive: nobody else has it meanwhile, and what is written on the tape is written into the file.
+#[derive(Debug)]
+pub struct TapeFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl TapeFile {
+    /// What is on the tape, and the file if it may be written.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; another run has the tape on a drive.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<(Vec<u8>, Option<TapeFile>)> {
+        let path = path.as_ref();
+        let Target::File(path) = Target::of(path)? else { return Ok((super::read(path)?, None)) };
+        let locked = path.metadata()?.permissions().readonly();
+        let file = match OpenOptions::new().read(true).write(true).open(&path) {
+            Ok(file) if !locked => file,
+            Ok(_) => return Ok((TapeFile::look(&path)?, None)),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) =>
+            {
+                return Ok((TapeFile::look(&path)?, None));
+            }
+            Err(error) => return Err(error),
+        };
+        lock(&file)?;
+        Ok((read_all(&file)?, Some(TapeFile { path, file })))
+    }
+
+    /// What is on a tape on which nothing will be written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`TapeFile::open`].
+    pub fn look(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+        if path.as_ref() == Path::new("-") {
+            return super::read(path);
+        }
+        let file = File::open(path)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock_shared() {
+            return Err(in_use());
+        }
+        read_all(file)
+    }
+
+    /// Writes `bytes` at place `at` of the file; they are on disk when it comes back.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn put(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(at as u64))?;
+        self.file.write_all(bytes)?;
+        self.file.sync_data()
+    }
+
+    /// Puts another image in the place of the file, at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was.
+    pub fn replace(&mut self, image: &[u8]) -> io::Result<()> {
+        self.file = replace::replace(&self.path, image)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! Where an output goes, when links have been followed.
+
+use super::replace;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Links that lead to each other end here.
+const LINKS: usize = 40;
+
+/// What a path of a person means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Standard output.
+    Standard,
+    /// A device or a pipe, which cannot be replaced.
+    Device(PathBuf),
+    /// A file, which may not be there yet: its own name in its own folder.
+    File(PathBuf),
+}
+
+impl Target {
+    /// Follows `path`.
+    pub(super) fn of(path: &Path) -> io::Result<Target> {
+        if path == Path::new("-") {
+            return Ok(Target::Standard);
+        }
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
+            Ok(data) if !data.is_file() => Ok(Target::Device(path.to_owned())),
+            Ok(_) => Ok(Target::File(path.canonicalize()?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => new_file(path),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Finds out whether it can be written, and changes nothing. A pipe is not opened: its reader would see the end.
+    pub(super) fn try_out(&self) -> io::Result<()> {
+        let Target::File(path) = self else { return Ok(()) };
+        free(path)?;
+        replace::beside(path)?.close()
+    }
+
+    /// Opens what can only be written to.
+    pub(super) fn open(&self) -> io::Result<Box<dyn Write + Send>> {
+        Ok(match self {
+            Target::Standard => Box::new(io::stdout()),
+            Target::Device(path) | Target::File(path) => Box::new(OpenOptions::new().write(true).open(path)?),
+        })
+    }
+}
+
+/// The place of a file that is not there; a link may lead to it.
+fn new_file(path: &Path) -> io::Result<Target> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "no file name"))?;
+        let folder = folder_of(&path).canonicalize().map_err(|error| match error.kind() {
+            ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such folder"),
+            _ => error,
+        })?;
+        let place = folder.join(name);
+        match fs::read_link(&place) {
+            Ok(to) => path = folder.join(to),
+            Err(_) => return Ok(Target::File(place)),
+        }
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "its links lead nowhere"))
+}
+
+/// The folder in which a path stands.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether the file, if it is there, may be written, and nobody else is at it.
+pub(super) fn free(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        data => refuse_read_only(&data?)?,
+    }
+    lock(&OpenOptions::new().append(true).open(path)?)
+}
+
+/// A file that is marked so is left alone, even by those who could write it all the same.
+pub(super) fn refuse_read_only(data: &fs::Metadata) -> io::Result<()> {
+    if data.permissions().readonly() {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    Ok(())
+}
+
+/// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
+pub(super) fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(in_use()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Somebody else has locked the file.
+pub(super) fn in_use() -> io::Error {
+    io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
+}

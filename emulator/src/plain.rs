@@ -1,0 +1,40 @@
+//! Texts of others, made harmless: a file's name, a line typed or read may hold anything.
+
+use std::fmt::Display;
+
+/// A text that does nothing to a terminal: control characters other than the new line and the tab are shown by their pictures,
+/// and what would turn the direction of writing is replaced.
+pub fn plain(text: impl Display) -> String {
+    let picture = |c: char| match c {
+        '\n' | '\t' => c,
+        '\0'..='\u{1F}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}'),
+        '\u{7F}' => '\u{2421}',
+        '\u{80}'..='\u{9F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
+        c => c,
+    };
+    text.to_string().chars().map(picture).collect()
+}
+
+/// [`plain`] in one line, and no longer than a person reads: for a name or a line inside a message.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 300;
+    let mut quoted: String = text.chars().take(LONGEST).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
+    }
+    plain(quoted.replace('\n', "\u{240A}").replace('\t', "\u{2409}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_moves_the_cursor() {
+        assert_eq!(plain("a\u{1B}]0;x\u{7}\tb\n"), "a␛]0;x␇\tb\n");
+        assert_eq!(plain("\u{9B}31m \u{202E}\u{7F}\r"), "\u{FFFD}31m \u{FFFD}␡␍");
+        assert_eq!(quoted("two\nlines"), "two␊lines");
+        let long = quoted(&"x".repeat(1_000_000));
+        assert_eq!((long.chars().count(), long.chars().last()), (301, Some('…')));
+    }
+}

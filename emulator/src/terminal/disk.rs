@@ -1,0 +1,80 @@
+//! The files of the host, for a session.
+
+use crate::debug::host::Files;
+use crate::file::{self, Paper, Places, TapeFile};
+use std::collections::BTreeMap;
+use std::io;
+
+/// Files of the disk, none of which is used for two things at a time.
+#[derive(Default)]
+pub struct Disk {
+    /// What the command reads and writes.
+    pub places: Places,
+    /// Files that the command brings with it, by name: the source text of its own program.
+    pub(super) carried: &'static [(&'static str, &'static str)],
+    papers: BTreeMap<String, Paper>,
+    tapes: BTreeMap<String, TapeFile>,
+}
+
+/// A unit's file is open as long as it is attached.
+fn not_open() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "it is not open")
+}
+
+impl Files for Disk {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        let carried = |error| match self.carried.iter().find(|(name, _)| *name == path) {
+            Some((_, text)) => Ok(text.as_bytes().to_vec()),
+            None => Err(error),
+        };
+        file::read(path).or_else(carried)
+    }
+
+    fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.places.check_outputs(path)?;
+        file::write(path, contents)
+    }
+
+    fn begin(&mut self, unit: &str, path: &str) -> io::Result<()> {
+        self.places.output(unit, path)?;
+        let paper = Paper::open(path).inspect_err(|_| self.places.forget(unit))?;
+        self.papers.insert(unit.to_owned(), paper);
+        Ok(())
+    }
+
+    fn add(&mut self, unit: &str, _: &str, made: &mut Vec<u8>) -> io::Result<()> {
+        self.papers.get_mut(unit).ok_or_else(not_open)?.add(made)
+    }
+
+    fn end(&mut self, unit: &str, _: &str) -> io::Result<()> {
+        self.papers.get_mut(unit).ok_or_else(not_open)?.finish()?;
+        self.papers.remove(unit);
+        self.places.forget(unit);
+        Ok(())
+    }
+
+    fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
+        self.places.check_outputs(path)?;
+        if !writable {
+            return Ok((TapeFile::look(path)?, false));
+        }
+        let (bytes, tape) = TapeFile::open(path)?;
+        let Some(tape) = tape else { return Ok((bytes, false)) };
+        self.places.tape(unit, path)?;
+        self.tapes.insert(unit.to_owned(), tape);
+        Ok((bytes, true))
+    }
+
+    fn put(&mut self, unit: &str, _: &str, at: usize, bytes: &[u8]) -> io::Result<()> {
+        self.tapes.get_mut(unit).ok_or_else(not_open)?.put(at, bytes)
+    }
+
+    fn unmount(&mut self, unit: &str, _: &str, image: Option<&[u8]>) -> io::Result<()> {
+        if let Some(image) = image {
+            self.tapes.get_mut(unit).ok_or_else(not_open)?.replace(image)?;
+        }
+        self.tapes.remove(unit);
+        self.places.forget(unit);
+        Ok(())
+    }
+}
