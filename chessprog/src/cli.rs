@@ -16,8 +16,10 @@ use crate::commands::{
 ///
 /// Without a subcommand: play, at the teletype of the emulated machine.
 #[derive(Debug, Parser)]
-#[command(name = "machack", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "machack", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct Cli {
+    #[command(flatten)]
+    play: play::Args,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -62,7 +64,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(status) => return status,
     };
-    let chosen = cli.command.unwrap_or(Command::Play(play::Args::default()));
+    let chosen = cli.command.unwrap_or(Command::Play(cli.play));
     let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
         // It draws on the terminal; what the program types is seven bits and filtered there.

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use emulator::address::Address;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
+use emulator::journal::Reading;
 use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -115,11 +116,34 @@ impl Emulated {
     pub fn resume(program: Arc<Program>, snapshot: &[u8]) -> Result<Emulated, ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
         emulated.machine.restore(snapshot).map_err(ResumeError::Snapshot)?;
+        emulated.must_be_loaded()?;
+        Ok(emulated)
+    }
+
+    /// A machine where the run of a journal was, and what stood on its paper. One that still `boots` need not have the program.
+    ///
+    /// # Errors
+    /// As for [`Emulated::resume`].
+    pub fn replay(
+        program: Arc<Program>,
+        reading: &Reading,
+        boots: bool,
+    ) -> Result<(Emulated, Vec<u8>), ResumeError> {
+        let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
+        let paper = reading.replay(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
+        if !boots {
+            emulated.must_be_loaded()?;
+        }
+        Ok((emulated, paper))
+    }
+
+    fn must_be_loaded(&self) -> Result<(), ResumeError> {
         // The words that wait for a key stand where this program has them.
-        let same = emulated.waits.iter().all(|&(address, _)| {
-            emulated.program.image.get(address) == Some(emulated.machine.examine(address))
-        });
-        if same { Ok(emulated) } else { Err(ResumeError::OtherProgram) }
+        let same = self
+            .waits
+            .iter()
+            .all(|&(address, _)| self.program.image.get(address) == Some(self.machine.examine(address)));
+        if same { Ok(()) } else { Err(ResumeError::OtherProgram) }
     }
 
     fn switched_on(program: Arc<Program>) -> Result<Emulated, Fault> {

@@ -7,6 +7,8 @@ mod cli;
 mod documents;
 #[cfg(feature = "cli")]
 mod files;
+#[cfg(feature = "cli")]
+mod journal;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;

@@ -2,10 +2,11 @@
 //!
 //! The commands use this, not the libraries: those take and give bytes.
 //! What a command will put out is declared and tried before it does anything ([`Places`]).
-//! Then there are three ways: a file takes the place of another at once ([`write`]), grows as a device makes something
-//! ([`Paper`]), or is a tape, on which blocks are written where they stand ([`TapeFile`]).
+//! Then there are four ways: a file takes the place of another at once ([`write`]), grows as a device makes something
+//! ([`Paper`]), is a tape, on which blocks are written where they stand ([`TapeFile`]), or a journal ([`Log`]).
 
 mod lines;
+mod log;
 mod paper;
 mod places;
 mod replace;
@@ -13,6 +14,7 @@ mod tape;
 mod target;
 
 pub use lines::{LONGEST_LINE, Line, Lines};
+pub use log::Log;
 pub use paper::Paper;
 pub use places::{Misplaced, Places};
 pub use tape::TapeFile;

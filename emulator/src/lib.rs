@@ -69,6 +69,8 @@ pub mod grammar;
 pub mod io;
 pub mod isa;
 #[cfg(feature = "machine")]
+pub mod journal;
+#[cfg(feature = "machine")]
 pub mod machine;
 #[cfg(feature = "manual")]
 pub mod manual;
@@ -84,6 +86,8 @@ pub mod prompt;
 pub mod replay;
 #[cfg(feature = "manual")]
 pub mod report;
+#[cfg(feature = "cli")]
+pub mod signals;
 #[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;

@@ -94,6 +94,8 @@ pub struct Machine {
     plans: VecDeque<(Nanos, Input)>,
     repeat: Repeat,
     record: Option<Vec<(Nanos, Input)>>,
+    /// What people have done since it was last taken, but for what was planned.
+    done: Option<Vec<(Nanos, Input)>>,
 }
 
 impl Default for Machine {
@@ -134,6 +136,7 @@ impl Machine {
             plans: VecDeque::new(),
             repeat: Repeat::default(),
             record: None,
+            done: None,
         }
     }
 
@@ -293,9 +296,7 @@ impl Machine {
     /// There is no such device, or it cannot do that; nothing has happened.
     pub fn input(&mut self, input: Input) -> Result<(), InputError> {
         self.perform(&input)?;
-        if let Some(record) = &mut self.record {
-            record.push((self.cpu.time, input));
-        }
+        self.note(input);
         Ok(())
     }
 
@@ -306,9 +307,7 @@ impl Machine {
     /// There is no such device, or no tape on it.
     pub fn unmount(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
         let medium = self.take_off(device, unit)?;
-        if let Some(record) = &mut self.record {
-            record.push((self.cpu.time, Input::Unmount { device: device.to_owned(), unit }));
-        }
+        self.note(Input::Unmount { device: device.to_owned(), unit });
         Ok(medium)
     }
 
@@ -330,6 +329,27 @@ impl Machine {
         self.record.take()
     }
 
+    /// Begins to note what people do, for [`Machine::take_done`]; a recording goes on beside it.
+    pub(crate) fn note_done(&mut self) {
+        self.done = Some(Vec::new());
+    }
+
+    /// What people have done since this was last asked, with the times; what was planned is not in it. `None` if it was not
+    /// noted, or if the machine has been put into another state since.
+    pub(crate) fn take_done(&mut self) -> Option<Vec<(Nanos, Input)>> {
+        self.done.as_mut().map(std::mem::take)
+    }
+
+    fn note(&mut self, input: Input) {
+        let now = self.cpu.time;
+        if let Some(done) = &mut self.done {
+            done.push((now, input.clone()));
+        }
+        if let Some(record) = &mut self.record {
+            record.push((now, input));
+        }
+    }
+
     /// An input that this machine can always do.
     fn must(&mut self, input: Input) {
         let done = self.input(input);
@@ -347,13 +367,18 @@ impl Machine {
         self.plans.make_contiguous().sort_by_key(|(time, _)| *time);
         self.reported = None;
         self.record = None;
+        self.done = None;
     }
 
     fn carry_out_plans(&mut self) {
         while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
             if let Some((_, input)) = self.plans.pop_front() {
                 // Nobody is there to be told of a failure; it fails in every repetition.
-                let _ = self.input(input);
+                if self.perform(&input).is_ok()
+                    && let Some(record) = &mut self.record
+                {
+                    record.push((self.cpu.time, input));
+                }
             }
         }
     }
@@ -364,10 +389,8 @@ impl Machine {
         let now = self.cpu.time;
         let struck = self.io.with_type(now, |tty: &mut Teletype, context| tty.strike(0, keys, context));
         debug_assert_eq!(struck, Some(Ok(())));
-        if let Some(record) = &mut self.record {
-            let action = Action::Type { line: 0, characters: keys.to_vec() };
-            record.push((now, Input::Act { device: Teletype::NAME.to_owned(), action }));
-        }
+        let action = Action::Type { line: 0, characters: keys.to_vec() };
+        self.note(Input::Act { device: Teletype::NAME.to_owned(), action });
     }
 
     /// Strikes the keys of the console that [`teletype::keys`] makes of a text: a new line is the RETURN key.

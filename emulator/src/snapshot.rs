@@ -174,6 +174,20 @@ impl Kind {
 
     /// The contents of a file whose header fits them.
     pub(crate) fn open<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, SnapshotError> {
+        match self.open_first(bytes)? {
+            (contents, []) => Ok(contents),
+            (_, more) => {
+                let found = (bytes.len() - HEADER) as u64;
+                Err(SnapshotError::Length(found, found - more.len() as u64))
+            }
+        }
+    }
+
+    /// The contents of a file in which more may follow, and that.
+    pub(crate) fn open_first<'a, T: DeserializeOwned>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Result<(T, &'a [u8]), SnapshotError> {
         let Some((header, contents)) =
             bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(self.magic))
         else {
@@ -186,14 +200,15 @@ impl Kind {
             return Err(SnapshotError::Version(number(12)));
         }
         let length = u64::from(number(16)) | u64::from(number(20)) << 32;
-        if contents.len() as u64 != length {
-            return Err(SnapshotError::Length(contents.len() as u64, length));
-        }
+        let parts = usize::try_from(length).ok().and_then(|length| contents.split_at_checked(length));
+        let (contents, more) = parts.ok_or(SnapshotError::Length(contents.len() as u64, length))?;
         let computed = crc32fast::hash(contents);
         if computed != number(24) {
             return Err(SnapshotError::Checksum(number(24), computed));
         }
-        postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))
+        let contents =
+            postcard::from_bytes(contents).map_err(|error| SnapshotError::Contents(error.to_string()))?;
+        Ok((contents, more))
     }
 }
 

@@ -1,8 +1,10 @@
 //! The terminal of the host, for a [session](crate::debug::Session).
 
 mod disk;
+mod journalled;
 
 pub use disk::Disk;
+pub use journalled::Journalled;
 
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;

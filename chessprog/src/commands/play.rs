@@ -5,6 +5,7 @@
 
 mod glass;
 mod insight;
+mod journals;
 mod keeping;
 mod machine;
 mod native;
@@ -24,6 +25,7 @@ use anyhow::{Result, bail};
 use emulator::file::Places;
 use emulator::machine::Machine;
 use emulator::report;
+use emulator::signals::Ending;
 use emulator::tui::{Graphics, Look, Panel};
 
 use super::engine::EngineChoice;
@@ -32,6 +34,7 @@ use super::settings::within;
 use crate::emulated::Drawn;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
+use journals::Start;
 use machine::DrivenTape;
 use pace::{Pace, Speed};
 use standing::Standing;
@@ -46,6 +49,11 @@ use standing::Standing;
 /// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
 /// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if a game would be lost. With --plain, and for the native program, which has no scope, it is the paper alone; so it
 /// is for the program of 1967 itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
+///
+/// What is typed at a terminal is journalled as it is typed, in $XDG_STATE_HOME/machack or ~/.local/state/machack (--no-journal: it
+/// is not). After a kill, a closed window or a full disk `machack --resume` goes on at the last character; beside an
+/// unfinished game `machack` asks whether to go on. Games that were ended, or laid aside by N there, are removed
+/// after 30 days, or when there are more than 20 of them.
 ///
 /// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
 /// one, and at the end of the input the program has finished typing before this ends.
@@ -93,9 +101,17 @@ pub(crate) struct Args {
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Go on with a machine that was saved.
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
+    /// Go on with a machine that was saved, or with the game of a journal: at the last character typed. Without FILE, with
+    /// the unfinished game that was touched last.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    pub resume: Option<Option<PathBuf>>,
+    /// Journal the game there, and go on with it if it is there. Without this, a game at a terminal is journalled in
+    /// $XDG_STATE_HOME/machack, or ~/.local/state/machack, and one in a pipe is not.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_journal", "resume"])]
+    pub journal: Option<PathBuf>,
+    /// Do not journal the game.
+    #[arg(long)]
+    pub no_journal: bool,
 }
 
 impl Default for Args {
@@ -114,6 +130,8 @@ impl Default for Args {
             graphics: Graphics::Auto,
             save: None,
             resume: None,
+            journal: None,
+            no_journal: false,
         }
     }
 }
@@ -123,44 +141,56 @@ impl Default for Args {
 /// # Errors
 /// The machine stops, or a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut goes_on = false;
     let mut partner: Box<dyn Partner> = match args.engine {
-        EngineChoice::Emulated => Box::new(machine::Station::new(args)?),
+        EngineChoice::Emulated => {
+            let start = Start::of(args, terminal)?;
+            goes_on = start.goes_on();
+            Box::new(machine::Station::new(args, start)?)
+        }
         EngineChoice::Native => Box::new(native::Station::new(args)?),
         EngineChoice::Original => Box::new(original::Station::new(args)?),
     };
     let pace = Pace::new(args.speed);
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let ending = Ending::heard()?;
     let whole = terminal && !args.plain && partner.machine().is_some();
-    let first = first_lines(args, whole);
+    let first = first_lines(args, whole && !goes_on);
     let played = if whole {
         let look = Look::of(|name| std::env::var_os(name));
         let mut sheet = sheet::Whole::open(look, args.graphics)?;
-        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
+        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet, &ending)
     } else if terminal {
         let mut sheet = sheet::Bare::open(out)?;
-        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet)
+        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet, &ending)
     } else {
-        let mut input = io::Read::chain(first.as_bytes(), io::stdin().lock());
-        plain::play(partner.as_mut(), pace, &mut input, out)
+        let before = partner.typed_before();
+        let mut input = plain::Listener::new([&before[..], first.as_bytes()].concat(), &ending);
+        plain::play(partner.as_mut(), pace, &mut input, out, &ending)
     };
     // What was played is kept even if the end was not a good one.
-    report::all([played, partner.leave()])?;
-    Ok(ExitCode::SUCCESS)
+    let left = partner.leave();
+    match ending.status() {
+        // A terminal that has gone away can be written to no more: that is no failure of its own.
+        Some(status) => left.map(|()| status),
+        None => report::all([played, left]).map(|()| ExitCode::SUCCESS),
+    }
 }
 
 /// The files that the options name to be read, of which none is written.
 fn read_files(args: &Args) -> Places {
     let mut places = Places::default();
-    for (what, path) in [("--resume", &args.resume), ("--tape", &args.tape)] {
-        path.iter().for_each(|path| places.input(what, path));
-    }
+    let resumed = args.resume.iter().flatten();
+    resumed.for_each(|path| places.input("--resume", path));
+    args.tape.iter().for_each(|path| places.input("--tape", path));
     places
 }
 
-/// What the options want typed before anything else; the scope of a machine that goes on is left as it was.
-fn first_lines(args: &Args, whole: bool) -> String {
+/// What the options want typed before anything else. On the whole screen a game that is `anew` is on the scope; that of a machine
+/// that goes on is left as it was.
+fn first_lines(args: &Args, anew: bool) -> String {
     let mut lines = String::new();
-    let shown = args.fancy.or((whole && args.resume.is_none()).then_some(2));
+    let shown = args.fancy.or(anew.then_some(2));
     if let Some(shown) = shown {
         lines += &format!("FANCY {shown}\n");
     }
@@ -189,6 +219,18 @@ pub(crate) trait Partner {
 
     /// Lets machine time pass while the program waits for a key: its clocks go on.
     fn idle(&mut self, time: Duration) -> Result<()>;
+
+    /// What was typed before the machine went on, and not read.
+    fn typed_before(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Keeps in the journal what was typed, `ahead` of which it has not read; one is begun if a person has `touched` the keys.
+    /// Gives what there is to say.
+    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
+        let _ = (ahead, touched);
+        None
+    }
 
     /// What it does while it does not wait, in a word or two.
     fn work(&self) -> String {

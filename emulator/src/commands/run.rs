@@ -2,19 +2,22 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::file::{self, Places};
+use crate::file::{self, Log, Places};
+use crate::journal::{Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
 use crate::report;
-use crate::terminal::Terminal;
+use crate::signals::Ending;
+use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
 use crate::tui::{Graphics, Look, Onlooker};
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 #[cfg(feature = "tui")]
 use std::io::IsTerminal as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit status when a limit has been reached.
@@ -29,12 +32,12 @@ At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace 
 From a pipe each character is typed when the program has taken the one before; after the end the program runs on until \
 it has been silent for --linger.
 
-Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached.
+Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --printer paper.txt --limit 1min")]
 pub(crate) struct Arguments {
     /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
-    #[arg(required_unless_present_any = ["replay", "script"])]
+    #[arg(required_unless_present_any = ["replay", "script", "journal"])]
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
@@ -67,6 +70,10 @@ pub(crate) struct Arguments {
     /// At the end write a snapshot.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
+    /// Keep what is typed there, as it is typed: after a kill or a full disk the same command goes on at the last key. If the
+    /// file is there, the run goes on with it, and the program is not read.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
+    journal: Option<String>,
     /// Write a recording of the run.
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
@@ -94,13 +101,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.declare(&mut terminal.files.places)?;
     let recording = arguments.record.is_some();
     let format = format(arguments.format.as_deref())?;
-    let (recorder, _) = arguments.machine.set_up(
-        &mut session,
-        arguments.file.as_deref(),
-        format,
-        recording,
-        &mut terminal,
-    )?;
+    let kept = arguments.journal.as_ref().filter(|file| Path::new(file).exists());
+    let (recorder, mut journal, before) = match kept {
+        Some(file) => {
+            let (journal, paper) = go_on(file, &mut session)?;
+            arguments.machine.prepare(&mut session, &mut terminal)?;
+            (None, Some(journal), paper)
+        }
+        None => {
+            let program = arguments.file.as_deref();
+            ensure!(
+                program.is_some() || arguments.journal.is_none(),
+                "there is no such journal yet: give the program"
+            );
+            let (recorder, _) =
+                arguments.machine.set_up(&mut session, program, format, recording, &mut terminal)?;
+            (recorder, arguments.new_journal()?, Vec::new())
+        }
+    };
+    if let Some(journal) = &mut journal {
+        journal.begin(&mut session.machine, b"").with_context(|| arguments.naming_journal())?;
+    }
+    let ending = if arguments.script.is_none() { Ending::heard()? } else { Ending::default() };
     let outcome = match &arguments.script {
         Some(script) => {
             let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
@@ -112,15 +134,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => {
             let stop = arguments.stop(&session.machine);
             let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
-            Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal)?))
+            let wrap = Wrap { journal: journal.as_mut(), ending: &ending, before };
+            Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal, wrap)?))
         }
     };
     let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
         let recording = recorder.end(&mut session.machine).with_context(|| format!("write \"{file}\""))?;
         file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))
     });
+    let journalled = journal.as_mut().map_or(Ok(()), |journal| {
+        journal.end(&mut session.machine, false).with_context(|| arguments.naming_journal())
+    });
     let finished = finish(arguments, &mut session, &mut terminal);
-    report::all([recorded, finished])?;
+    report::all([recorded, journalled, finished])?;
+    if let Some(status) = ending.status() {
+        return Ok(status);
+    }
     Ok(match outcome? {
         Outcome::Script(Flow::Exit(Some(status))) => ExitCode::from(status),
         Outcome::Script(_) => ExitCode::SUCCESS,
@@ -131,6 +160,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             status(stopped)
         }
     })
+}
+
+/// Puts the machine where the run of a journal was; gives the journal, to be begun anew, and the paper.
+fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
+    let context = || format!("go on with the journal \"{file}\"");
+    let (bytes, log) = Log::open(file).with_context(context)?;
+    let reading = Reading::of(&bytes).with_context(context)?;
+    let paper = reading.replay(&mut session.machine).with_context(context)?;
+    let mut journal = Journal::new(log);
+    journal.print(&paper);
+    Ok((journal, paper))
+}
+
+/// What stands between a run and its host.
+struct Wrap<'a> {
+    journal: Option<&'a mut Journal<Log>>,
+    ending: &'a Ending,
+    before: Vec<u8>,
 }
 
 /// How the main part has ended.
@@ -176,12 +223,27 @@ impl Arguments {
             file.iter().for_each(|file| places.input(what, file));
         }
         self.machine.declare(places);
-        let outputs = [("--picture", &self.picture), ("--save", &self.save), ("--record", &self.record)];
+        let outputs = [
+            ("--picture", &self.picture),
+            ("--save", &self.save),
+            ("--record", &self.record),
+            ("--journal", &self.journal),
+        ];
         for (what, file) in outputs {
             let tried = file.as_ref().map_or(Ok(()), |file| places.output(what, file));
             tried.with_context(|| format!("{what} \"{}\"", file.as_deref().unwrap_or_default()))?;
         }
         Ok(())
+    }
+
+    /// The journal that is asked for, of which nothing is kept yet.
+    fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
+        let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
+        Ok(log.map(Journal::new))
+    }
+
+    fn naming_journal(&self) -> String {
+        format!("--journal \"{}\"", self.journal.as_deref().unwrap_or_default())
     }
 
     /// The limits.
@@ -197,6 +259,7 @@ fn watched(
     session: &mut Session,
     goal: Goal,
     terminal: &mut Terminal,
+    Wrap { journal, ending, before }: Wrap<'_>,
 ) -> anyhow::Result<Stopped> {
     #[cfg(feature = "tui")]
     if arguments.screen {
@@ -206,10 +269,10 @@ fn watched(
         let look = Look::of(|name| std::env::var_os(name));
         let mut onlooker = Onlooker::open(terminal, look, arguments.graphics, session.speed)
             .context("use the whole screen")?;
-        return Ok(session.drive(goal, &mut onlooker));
+        return Ok(session.drive(goal, &mut Journalled::new(&mut onlooker, journal, ending, before)));
     }
     let _ = arguments;
-    Ok(session.drive(goal, terminal))
+    Ok(session.drive(goal, &mut Journalled::new(terminal, journal, ending, before)))
 }
 
 fn replay(

@@ -3,12 +3,14 @@
 use emulator::isa::DeviceCode;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use emulator::file::{Places, TapeFile};
+use emulator::file::{Log, Places, TapeFile};
 use emulator::formats::dectape;
 use emulator::io::{Medium, Piece};
+use emulator::journal::Journal;
 use emulator::machine::{Input, Machine};
 use emulator::report;
 use emulator::time::Nanos;
@@ -17,6 +19,7 @@ use emulator::word::Word;
 
 use super::super::file::{self, Made};
 use super::insight::Insight;
+use super::journals::{Beginning, Start};
 use super::keeping::{Keeping, Mark};
 use super::standing::{AT_NODE, Standing};
 use super::{Args, Partner, read_files};
@@ -112,6 +115,11 @@ pub(super) struct Station {
     /// The tape that goes into the reader when the program's own is through.
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
+    journal: Option<Journal<Log>>,
+    /// The journal could not be written, and the person was told.
+    unkept: bool,
+    /// Of a machine that goes on: what stood on its paper, and what was typed and not read.
+    before: (Vec<u8>, Vec<u8>),
     keeping: Keeping,
     insight: Insight,
     printer: Made,
@@ -125,25 +133,26 @@ impl Station {
     ///
     /// # Errors
     /// The machine stops, or a file cannot be read.
-    pub(super) fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args, start: Start) -> Result<Station> {
         let mut places = read_files(args);
+        if let Some(log) = &start.log {
+            places.tape("the journal", log.path())?;
+        }
         let printer = Made::open("--printer", &args.printer, &mut places)?;
         let punch = Made::open("--punch", &args.punch, &mut places)?;
         if let Some(path) = &args.save {
             file::declare("--save", path, &mut places)?;
         }
         let program = Program::kept()?;
-        let mut emulated = match &args.resume {
-            None => Emulated::begin_boot(program)?,
-            Some(path) => {
-                let snapshot = file::read(path)?;
-                Emulated::resume(program, &snapshot)
-                    .with_context(|| format!("go on with the machine in `{}`", path.display()))?
-            }
-        };
+        let goes_on = start.goes_on();
+        let Begun { mut emulated, boots, paper, ahead } = Begun::of(start.beginning, program)?;
+        let mut journal = start.log.map(Journal::new);
+        if let Some(journal) = &mut journal {
+            journal.print(&paper);
+        }
         let tape = args.tape.as_deref().map(file::read).transpose()?;
         let mut keeping = Keeping::new(args.save.clone());
-        if args.resume.is_some() {
+        if goes_on && !boots {
             keeping.is_kept(mark(&emulated)?);
         }
         let machine = emulated.machine();
@@ -151,9 +160,12 @@ impl Station {
         let dectapes = mounted.collect::<Result<_>>()?;
         Ok(Station {
             emulated,
+            journal,
+            unkept: false,
+            before: (paper, ahead),
             keeping,
             insight: Insight::default(),
-            boots: args.resume.is_none(),
+            boots,
             time: Nanos::ZERO,
             tape,
             dectapes,
@@ -181,6 +193,16 @@ impl Station {
         file::replace(path, &self.emulated.machine().snapshot())
     }
 
+    /// Brings the journal up to date. A game that is over, or was never begun, is ended with it.
+    fn end_journal(&mut self) -> Result<()> {
+        let standing = self.standing();
+        let closed = standing.is_some_and(|standing| standing.over || standing.plies == 0);
+        let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_begun()) else { return Ok(()) };
+        let closed = closed && journal.ahead().is_empty();
+        let ended = journal.end(self.emulated.machine(), closed);
+        ended.with_context(|| format!("write `{}`", journal.store().path().display()))
+    }
+
     /// Takes what was printed, punched and written on tapes meanwhile.
     fn collect(&mut self) {
         let machine = self.emulated.machine();
@@ -200,6 +222,7 @@ impl Partner for Station {
     }
 
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
+        paper.append(&mut self.before.0);
         let began = self.emulated.machine().time();
         let boots = self.boots;
         let ran = self.emulated.run(nanos(most));
@@ -211,7 +234,11 @@ impl Partner for Station {
             self.emulated.machine().input(Input::Mount { device: "ptr".to_owned(), unit: 0, medium })?;
         }
         self.time = self.emulated.machine().time();
-        paper.extend(self.emulated.paper_bytes());
+        let printed = self.emulated.paper_bytes();
+        if let Some(journal) = &mut self.journal {
+            journal.print(&printed);
+        }
+        paper.extend(printed);
         self.collect();
         ran?;
         if boots {
@@ -223,6 +250,32 @@ impl Partner for Station {
 
     fn idle(&mut self, time: Duration) -> Result<()> {
         Ok(self.emulated.pass(nanos(time))?)
+    }
+
+    fn typed_before(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.before.1)
+    }
+
+    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
+        let journal = self.journal.as_mut().filter(|journal| touched || journal.is_begun())?;
+        let machine = self.emulated.machine();
+        let note = if self.boots { BOOTS } else { "" };
+        let kept = if journal.note() == note {
+            journal.keep(machine, ahead)
+        } else {
+            journal.set_note(note);
+            journal.begin(machine, ahead)
+        };
+        let unkept = std::mem::replace(&mut self.unkept, kept.is_err());
+        match kept {
+            Err(error) if !unkept => Some(format!("What is typed now is not kept in the journal: {error}")),
+            Ok(()) if unkept && !journal.is_behind() => Some("The journal is whole again".to_owned()),
+            Ok(()) if unkept => {
+                self.unkept = true;
+                None
+            }
+            _ => None,
+        }
     }
 
     fn work(&self) -> String {
@@ -260,7 +313,8 @@ impl Partner for Station {
     }
 
     fn would_lose(&self, leaves: bool) -> bool {
-        !self.boots && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
+        let kept = leaves && !self.unkept && self.journal.as_ref().is_some_and(Journal::is_begun);
+        !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
     }
 
     fn save(&mut self) -> Result<String> {
@@ -292,12 +346,47 @@ impl Partner for Station {
     fn leave(&mut self) -> Result<()> {
         self.collect();
         let saved = self.save_at_end();
-        let mut done = vec![saved, self.printer.put_away(), self.punch.put_away()];
+        let journalled = self.end_journal();
+        let mut done = vec![saved, journalled, self.printer.put_away(), self.punch.put_away()];
         let machine = self.emulated.machine();
         done.extend(self.dectapes.iter_mut().map(|tape| tape.take_out(machine)));
         report::all(done)
     }
 }
+
+/// The machine at the beginning.
+struct Begun {
+    emulated: Emulated,
+    boots: bool,
+    paper: Vec<u8>,
+    ahead: Vec<u8>,
+}
+
+impl Begun {
+    fn of(beginning: Beginning, program: Arc<Program>) -> Result<Begun> {
+        let (paper, ahead) = (Vec::new(), Vec::new());
+        match beginning {
+            Beginning::Tape => {
+                Ok(Begun { emulated: Emulated::begin_boot(program)?, boots: true, paper, ahead })
+            }
+            Beginning::Snapshot(path, snapshot) => {
+                let emulated = Emulated::resume(program, &snapshot)
+                    .with_context(|| format!("go on with the machine in `{}`", path.display()))?;
+                Ok(Begun { emulated, boots: false, paper, ahead })
+            }
+            Beginning::Journal(path, reading) => {
+                let boots = reading.note() == BOOTS;
+                let replayed = Emulated::replay(program, &reading, boots);
+                let (emulated, paper) =
+                    replayed.with_context(|| format!("go on with the game in `{}`", path.display()))?;
+                Ok(Begun { emulated, boots, paper, ahead: reading.ahead().to_vec() })
+            }
+        }
+    }
+}
+
+/// What the journal says of a machine that still reads its tape.
+const BOOTS: &str = "reads its tape";
 
 /// The game on the machine.
 fn mark(emulated: &Emulated) -> Result<Mark> {

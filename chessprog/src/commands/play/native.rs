@@ -38,7 +38,7 @@ impl Station {
     /// # Errors
     /// A file cannot be read, or an option is asked for that only a machine has.
     pub(super) fn new(args: &Args) -> Result<Station> {
-        if args.save.is_some() || args.resume.is_some() {
+        if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
                 "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
             );

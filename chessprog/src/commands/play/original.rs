@@ -23,6 +23,7 @@ impl Station {
         let ours = [
             ("--save", args.save.is_some()),
             ("--resume", args.resume.is_some()),
+            ("--journal", args.journal.is_some()),
             ("--printer", args.printer.is_some()),
             ("--tape", args.tape.is_some()),
             ("--punch", args.punch.is_some()),

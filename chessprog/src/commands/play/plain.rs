@@ -3,10 +3,14 @@
 //! The machine stands still while it waits for input that has not come, so that what is typed depends on the input
 //! alone. A line may end with CR, LF or both.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use emulator::report;
+use emulator::signals::Ending;
 
 use super::Partner;
 use super::pace::Pace;
@@ -14,15 +18,19 @@ use super::pace::Pace;
 /// The longest stretch of machine time before what was typed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Plays until the input ends and the program waits for more.
+/// How often it is looked whether the host wants an end, while nothing comes.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Plays until the input ends and the program waits for more, or the host wants an end.
 pub(super) fn play(
     partner: &mut dyn Partner,
     mut pace: Pace,
-    input: &mut dyn Read,
+    input: &mut dyn Source,
     output: &mut dyn Write,
+    ending: &Ending,
 ) -> anyhow::Result<()> {
     let mut keys = Keys::default();
-    loop {
+    while !ending.is_wanted() {
         let mut paper = Vec::new();
         let passed = partner.run(SLICE, &mut paper)?;
         if !paper.is_empty() {
@@ -33,18 +41,106 @@ pub(super) fn play(
                 .and_then(|()| output.flush())
                 .context("writing what the program types")?;
         }
-        std::thread::sleep(pace.passed(passed));
+        thread::sleep(pace.passed(passed));
         if partner.waits() {
             match keys.next(input)? {
                 Some(key) => partner.key(key),
                 None => return Ok(()),
             }
         }
+        keys.add(&input.come());
+        if let Some(said) = partner.keep(&keys.ahead(), true) {
+            report::tell(format!("machack: {said}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where keys come from.
+pub(super) trait Source: Read {
+    /// What has come already, without waiting.
+    fn come(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl Source for &[u8] {}
+
+/// Standard input, at which nobody waits longer than the host wants.
+pub(super) struct Listener {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: io::Cursor<Vec<u8>>,
+    /// How it ended, if it has.
+    end: Option<io::Result<()>>,
+    ending: Ending,
+}
+
+impl Listener {
+    /// What is `given` comes first.
+    pub(super) fn new(given: Vec<u8>, ending: &Ending) -> Listener {
+        let (sender, pieces) = mpsc::channel();
+        thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            loop {
+                let mut buffer = vec![0; 4096];
+                let piece = input.read(&mut buffer).map(|length| buffer[..length].to_vec());
+                let last = piece.as_ref().is_ok_and(Vec::is_empty);
+                if sender.send(piece).is_err() || last {
+                    return;
+                }
+            }
+        });
+        Listener { pieces, piece: io::Cursor::new(given), end: None, ending: ending.clone() }
+    }
+}
+
+impl Source for Listener {
+    fn come(&mut self) -> Vec<u8> {
+        let mut bytes = self.piece.get_ref()[self.piece.position() as usize..].to_vec();
+        self.piece = io::Cursor::default();
+        while self.end.is_none()
+            && let Ok(piece) = self.pieces.try_recv()
+        {
+            match piece {
+                Ok(piece) if piece.is_empty() => self.end = Some(Ok(())),
+                Ok(piece) => bytes.extend(piece),
+                Err(error) => self.end = Some(Err(error)),
+            }
+        }
+        bytes
+    }
+}
+
+impl Read for Listener {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.piece.read(buffer)?;
+            if length > 0 {
+                return Ok(length);
+            }
+            match self.end.take() {
+                None => {}
+                Some(Ok(())) => {
+                    self.end = Some(Ok(()));
+                    return Ok(0);
+                }
+                Some(Err(error)) => return Err(error),
+            }
+            match self.pieces.recv_timeout(PATIENCE) {
+                Ok(piece) if piece.as_ref().is_ok_and(Vec::is_empty) => self.end = Some(Ok(())),
+                Ok(piece) => self.piece = io::Cursor::new(piece?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) if self.ending.is_wanted() => {
+                    return Err(io::Error::other("the host wants an end"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 }
 
 /// The bytes of the input as keys.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Keys {
     buffer: Vec<u8>,
     at: usize,
@@ -55,7 +151,7 @@ struct Keys {
 
 impl Keys {
     /// The next key; none at the end of the input, after the return that a last line may lack.
-    fn next(&mut self, input: &mut dyn Read) -> anyhow::Result<Option<u8>> {
+    fn next(&mut self, input: &mut dyn Source) -> anyhow::Result<Option<u8>> {
         loop {
             if self.at == self.buffer.len() {
                 self.buffer.resize(4096, 0);
@@ -68,30 +164,52 @@ impl Keys {
                     return Ok(lacks_return.then_some(b'\r'));
                 }
             }
-            let byte = self.buffer[self.at] & 0o177;
+            if let Some(key) = self.take() {
+                return Ok(Some(key));
+            }
+        }
+    }
+
+    /// The next key of what has been read.
+    fn take(&mut self) -> Option<u8> {
+        while let Some(byte) = self.buffer.get(self.at).map(|byte| byte & 0o177) {
             self.at += 1;
             let follows_cr = std::mem::replace(&mut self.after_cr, byte == b'\r');
             match byte {
                 b'\n' if follows_cr => continue,
                 b'\n' | b'\r' => {
                     self.in_line = false;
-                    return Ok(Some(b'\r'));
+                    return Some(b'\r');
                 }
                 // A tape's blank frames are no keys.
                 0 => continue,
                 other => {
                     self.in_line = true;
-                    return Ok(Some(other));
+                    return Some(other);
                 }
             }
         }
+        None
+    }
+
+    /// More has been read.
+    fn add(&mut self, bytes: &[u8]) {
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        self.buffer.extend(bytes);
+    }
+
+    /// All keys of what has been read.
+    fn ahead(&self) -> Vec<u8> {
+        let mut rest = self.clone();
+        std::iter::from_fn(|| rest.take()).collect()
     }
 }
 
-fn read(input: &mut dyn Read, buffer: &mut [u8]) -> anyhow::Result<usize> {
+fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
     loop {
         match input.read(buffer) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             other => return other.context("reading what is to be typed"),
         }
     }
@@ -148,7 +266,14 @@ mod tests {
         let mut echo = Echo { line: Vec::new(), typing: b"READY\r\n".to_vec() };
         let mut paper = Vec::new();
         let pace = Pace::new(super::super::pace::Speed::Most);
-        play(&mut echo, pace, &mut &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..], &mut paper).unwrap();
+        play(
+            &mut echo,
+            pace,
+            &mut &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..],
+            &mut paper,
+            &Ending::default(),
+        )
+        .unwrap();
         assert_eq!(String::from_utf8(paper).unwrap(), "READY\nONE\nA LINE OF MORE THAN ONE SLICE\n");
     }
 }

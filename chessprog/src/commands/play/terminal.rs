@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use crossterm::event;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
+use emulator::signals::Ending;
 
 use super::Partner;
 use super::pace::Pace;
@@ -26,12 +27,18 @@ const RETURN: u8 = 0o15;
 /// Control-C and control-D leave.
 const LEAVE: [u8; 2] = [3, 4];
 
-/// Plays until the person leaves. `first` is typed before anything else.
-pub(super) fn play(partner: &mut dyn Partner, pace: Pace, first: &[u8], sheet: &mut dyn Sheet) -> Result<()> {
+/// Plays until the person leaves, or the host wants an end. `first` is typed before anything else.
+pub(super) fn play(
+    partner: &mut dyn Partner,
+    pace: Pace,
+    first: &[u8],
+    sheet: &mut dyn Sheet,
+    ending: &Ending,
+) -> Result<()> {
     sheet.tell_pace(&pace.short());
     let mut seat = Seat::new(partner, pace, sheet);
     seat.type_ahead(&String::from_utf8_lossy(first));
-    while seat.turn()? {}
+    while !ending.is_wanted() && seat.turn()? {}
     Ok(())
 }
 
@@ -53,12 +60,17 @@ struct Seat<'a> {
     in_line: bool,
     paused: bool,
     asked: Option<Asked>,
+    /// The person has done something.
+    touched: bool,
 }
 
 impl<'a> Seat<'a> {
     fn new(partner: &'a mut dyn Partner, pace: Pace, sheet: &'a mut dyn Sheet) -> Seat<'a> {
-        let ahead = sheet.typed_early().into();
-        Seat { partner, pace, sheet, ahead, in_line: false, paused: false, asked: None }
+        let mut ahead: VecDeque<u8> = partner.typed_before().into();
+        let early = sheet.typed_early();
+        let touched = !ahead.is_empty() || !early.is_empty();
+        ahead.extend(early);
+        Seat { partner, pace, sheet, ahead, in_line: false, paused: false, asked: None, touched }
     }
 
     fn type_ahead(&mut self, text: &str) {
@@ -77,7 +89,9 @@ impl<'a> Seat<'a> {
         };
         self.sheet.refresh(self.partner, &state(&does, &self.ahead), idle)?;
         let looked = Instant::now();
-        let stays = self.listen(wait)?;
+        let stays = self.listen(wait);
+        self.keep()?;
+        let stays = stays?;
         if waited && self.ahead.is_empty() && !self.paused {
             self.partner.idle(looked.elapsed())?;
         }
@@ -106,6 +120,15 @@ impl<'a> Seat<'a> {
         Ok(self.pace.passed(passed))
     }
 
+    /// What was typed is safe before anything is done with it.
+    fn keep(&mut self) -> Result<()> {
+        let Some(said) = self.partner.keep(self.ahead.make_contiguous(), self.touched) else { return Ok(()) };
+        if self.sheet.notice(&said) {
+            return Ok(());
+        }
+        self.sheet.print(format!("\r\n[{said}]\r\n").as_bytes())
+    }
+
     /// Hears the keyboard for so long, or until there is something for the program. False when the person leaves.
     fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
@@ -126,6 +149,7 @@ impl<'a> Seat<'a> {
     /// Does what the person wants. False when that is to leave.
     fn grant(&mut self, wish: Wish) -> Result<bool> {
         let asked = self.asked.take();
+        self.touched |= !matches!(wish, Wish::Key(key) if LEAVE.contains(&key));
         match wish {
             Wish::Key(BELL) => self.partner.key(BELL),
             Wish::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(asked)),

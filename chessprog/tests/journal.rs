@@ -1,0 +1,122 @@
+//! Games that were killed go on at the last character typed.
+//!
+//! `MACHACK_KILLS=200` makes it a campaign.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::tempdir;
+
+/// What has been typed so long before a kill must be there.
+const SAFE: Duration = Duration::from_secs(1);
+
+/// What the program types for this, with these options.
+fn played(options: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
+        .arg("play")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{options:?}: {}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Types at a journalled game at random moments, kills it at another; gives all that was typed, and how much of it was safe.
+fn killed(journal: &Path, text: &str, random: &mut fastrand::Rng) -> (usize, usize) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
+        .args(["play", "--journal"])
+        .arg(journal)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut keyboard = child.stdin.take().unwrap();
+    let mut times = Vec::new();
+    let end = Instant::now() + Duration::from_millis(random.u64(500..6000));
+    for key in text.bytes() {
+        std::thread::sleep(Duration::from_millis(random.u64(0..120)).min(end - Instant::now().min(end)));
+        if Instant::now() >= end {
+            break;
+        }
+        keyboard.write_all(&[key]).unwrap();
+        times.push(Instant::now());
+    }
+    std::thread::sleep(end - Instant::now().min(end));
+    let now = Instant::now();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    (times.len(), times.iter().filter(|time| now - **time >= SAFE).count())
+}
+
+#[test]
+fn a_killed_game_goes_on_at_the_last_character() {
+    let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
+    let text = "SETD 1\nPB\nP-K4\nN-KB3\nBD\nLIST\nP-Q4\nPG\nU 2\nP-QB4\nBD\nP-KR3\nPG\nBD\n";
+    let mut random = fastrand::Rng::with_seed(1967);
+    for kill in 0..kills {
+        let folder = tempdir().unwrap();
+        let journal = folder.path().join("game.journal");
+        let (typed, safe) = killed(&journal, text, &mut random);
+        if !journal.exists() {
+            assert_eq!(safe, 0, "kill {kill}: nothing of {typed} characters is kept");
+            continue;
+        }
+        let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "\n");
+        // The machine stands still while it waits for a pipe: the same characters give the same paper.
+        let kept =
+            (0..=typed).rev().find(|&length| played(&[], &format!("{}\n", &text[..length])) == resumed);
+        let kept =
+            kept.unwrap_or_else(|| panic!("kill {kill}: another game after {typed} characters:\n{resumed}"));
+        assert!(kept >= safe, "kill {kill}: {kept} of {safe} characters ({typed} in all)");
+    }
+}
+
+/// What the options say of journals.
+#[test]
+fn a_game_is_journalled_where_it_is_wanted() {
+    let folder = tempdir().unwrap();
+    let journal = folder.path().join("game.journal");
+    let path = journal.to_str().unwrap();
+    let first = played(&["--journal", path], "PN\nP-K4\n");
+    let both = played(&["--journal", path], "P-K4\n");
+    assert!(both.starts_with(&first), "the paper of the game so far comes first:\n{both}");
+    assert_eq!(both, played(&[], "PN\nP-K4\nP-K4\n"));
+    // A part of a frame at the end is cut off, other damage is refused with its place.
+    let bytes = std::fs::read(&journal).unwrap();
+    std::fs::write(&journal, &bytes[..10]).unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_machack")).args(["--resume", path]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(1) && said.contains(path), "{said}");
+}
+
+/// SIGTERM is obeyed: the journal is whole, the status tells.
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_a_game_and_keeps_it() {
+    let folder = tempdir().unwrap();
+    let [journal, saved] = ["game.journal", "saved"].map(|name| folder.path().join(name));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
+        .args(["--journal", journal.to_str().unwrap(), "--save", saved.to_str().unwrap()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut keyboard = child.stdin.take().unwrap();
+    keyboard.write_all(b"PN\nP-K4\nP-Q").unwrap();
+    while !std::fs::read(&journal).is_ok_and(|bytes| bytes.len() > 10_000) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_secs(5));
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+    assert!(saved.exists());
+    let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "4\n");
+    assert_eq!(resumed, played(&[], "PN\nP-K4\nP-Q4\n"));
+}

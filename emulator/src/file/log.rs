@@ -1,0 +1,95 @@
+//! A file to whose end small pieces are added, each safe before the next.
+
+use super::target::{Target, free, lock};
+use super::{read_all, replace};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that this process alone has: begun at once, then added to.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    /// None until it is begun.
+    file: Option<File>,
+    /// So much of it is whole.
+    length: u64,
+}
+
+impl Log {
+    /// One that is not there yet, or will be begun anew. Nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be there.
+    pub fn at(path: impl AsRef<Path>) -> io::Result<Log> {
+        let target = Target::of(path.as_ref())?;
+        target.try_out()?;
+        match target {
+            Target::File(path) => Ok(Log { path, file: None, length: 0 }),
+            _ => Err(io::Error::new(ErrorKind::InvalidInput, "it is no file that can be read again")),
+        }
+    }
+
+    /// One that is there, and what is in it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read or written, or another run has it.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<(Vec<u8>, Log)> {
+        let Log { path, .. } = Log::at(path)?;
+        let file = OpenOptions::new().read(true).write(true).open(&path)?;
+        lock(&file)?;
+        let bytes = read_all(&file)?;
+        let length = bytes.len() as u64;
+        Ok((bytes, Log { path, file: Some(file), length }))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts `contents` in the place of all that is in it, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was.
+    pub fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
+        if self.file.is_none() {
+            free(&self.path)?;
+        }
+        self.file = Some(replace::replace(&self.path, contents)?);
+        self.length = contents.len() as u64;
+        Ok(())
+    }
+
+    /// Takes away what stands after so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn cut(&mut self, length: usize) -> io::Result<()> {
+        self.length = length as u64;
+        self.file.as_ref().map_or(Ok(()), |file| file.set_len(self.length))
+    }
+
+    /// Adds `bytes`; they are on disk when it comes back.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was, or ends with a part of `bytes`, which the next piece overwrites.
+    pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
+        let added = file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| file.write_all(bytes))
+            .and_then(|()| file.sync_data());
+        match added {
+            Ok(()) => self.length += bytes.len() as u64,
+            // If this fails too, the reader cuts the part off.
+            Err(_) => drop(file.set_len(self.length)),
+        }
+        added
+    }
+}

@@ -1,0 +1,173 @@
+use super::*;
+use crate::address::Address;
+use crate::machine::Until;
+use crate::time::Nanos;
+use crate::word::Word;
+use proptest::prelude::*;
+
+/// A program that counts and sends each character back when it has come.
+fn machine() -> Machine {
+    let mut machine = Machine::default();
+    let program = [
+        Word::halves(0o271100, 1),     // ADDI 2,1
+        Word::halves(0o712340, 0o40),  // CONSO TTY,40
+        Word::halves(0o254000, 0o100), // JRST 100
+        Word::halves(0o712040, 1),     // DATAI TTY,1
+        Word::halves(0o712140, 1),     // DATAO TTY,1
+        Word::halves(0o254000, 0o100), // JRST 100
+    ];
+    for (at, word) in (0o100..).map(Address::new).zip(program) {
+        machine.deposit(at, word);
+    }
+    machine.start(Address::new(0o100));
+    machine
+}
+
+fn read_back(bytes: &[u8]) -> (Machine, Reading, Vec<u8>) {
+    let reading = Reading::of(bytes).unwrap();
+    let mut machine = Machine::default();
+    let paper = reading.replay(&mut machine).unwrap();
+    (machine, reading, paper)
+}
+
+fn run(machine: &mut Machine, micros: u64) {
+    machine.run_until(Until::after(machine, Nanos::from_micros(micros)));
+}
+
+/// A store that may have no room.
+#[derive(Default)]
+struct Disk {
+    bytes: Vec<u8>,
+    full: bool,
+}
+
+impl Store for Disk {
+    fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
+        if self.full { Err(io::ErrorKind::StorageFull.into()) } else { self.bytes.begin(contents) }
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.full { Err(io::ErrorKind::StorageFull.into()) } else { self.bytes.add(bytes) }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// What is typed at whatever times is there again, from a file that was cut anywhere: the machine, the paper, what was typed
+    /// ahead are those of the run when the last whole frame was written.
+    #[test]
+    fn a_cut_journal_gives_the_run_to_its_last_whole_frame(
+        typed in prop::collection::vec((1u64..400_000, "[A-Z]{1,3}", "[0-9]{0,2}"), 1..6),
+    ) {
+        let mut machine = machine();
+        let mut journal = Journal::new(Vec::new());
+        journal.begin(&mut machine, b"").unwrap();
+        let mut paper = Vec::new();
+        let mut stages = vec![(journal.store().len(), machine.snapshot(), Vec::new(), Vec::new())];
+        for (pause, keys, ahead) in &typed {
+            run(&mut machine, *pause);
+            machine.type_text(keys);
+            journal.keep(&mut machine, ahead.as_bytes()).unwrap();
+            paper.extend(machine.take_text(0).into_bytes());
+            stages.push((journal.store().len(), machine.snapshot(), ahead.clone().into_bytes(), paper.clone()));
+        }
+        let bytes = journal.store();
+        for cut in stages[0].0..=bytes.len() {
+            let (length, snapshot, ahead, paper) =
+                stages.iter().rfind(|(length, ..)| *length <= cut).unwrap();
+            // Between two ends of frames nothing changes but what is cut off.
+            let near = cut - length < 2 || stages.iter().any(|(end, ..)| *end == cut + 1);
+            let reading = Reading::of(&bytes[..cut]).unwrap();
+            prop_assert_eq!(reading.torn(), cut - length);
+            prop_assert_eq!(reading.ahead(), &ahead[..]);
+            if near {
+                let (back, _, printed) = read_back(&bytes[..cut]);
+                prop_assert!(back.snapshot() == *snapshot, "the machine of {cut} bytes");
+                prop_assert_eq!(&printed, paper);
+            }
+        }
+        // A file that ends before its first frame has no run in it.
+        prop_assert!(matches!(Reading::of(&bytes[..20]), Err(JournalError::Base(_))));
+    }
+
+    #[test]
+    fn damage_is_found(at in any::<prop::sample::Index>(), bits in 1u8..) {
+        let mut machine = machine();
+        let mut journal = Journal::new(Vec::new());
+        for keys in ["P-K4\n", "N-KB3\n", "B-N5\n"] {
+            machine.type_text(keys);
+            journal.keep(&mut machine, keys.as_bytes()).unwrap();
+        }
+        let mut bytes = journal.store().clone();
+        let at = at.index(bytes.len());
+        bytes[at] ^= bits;
+        match Reading::of(&bytes) {
+            // In the last frame it is not told from one that was not written to its end.
+            Ok(reading) => prop_assert!(reading.torn() > 0 && at >= bytes.len() - reading.torn()),
+            Err(JournalError::Frame { at: found, .. }) => prop_assert!(found <= at),
+            Err(JournalError::Base(_)) => {}
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing_if_the_run_goes_on() {
+    let mut machine = machine();
+    let mut journal = Journal::new(Disk { full: true, ..Disk::default() });
+    machine.type_text("A");
+    assert_eq!(journal.keep(&mut machine, b"1").unwrap_err().kind(), io::ErrorKind::StorageFull);
+    assert!(!journal.is_begun());
+    journal.store_mut().full = false;
+    journal.keep(&mut machine, b"1").unwrap();
+    journal.store_mut().full = true;
+    for keys in ["B", "C"] {
+        run(&mut machine, 300_000);
+        machine.type_text(keys);
+        assert!(journal.keep(&mut machine, b"2").is_err());
+    }
+    assert_eq!(read_back(&journal.store().bytes).1.ahead(), b"1");
+    journal.store_mut().full = false;
+    run(&mut machine, 300_000);
+    machine.type_text("D");
+    journal.keep(&mut machine, b"3").unwrap();
+    let (back, reading, _) = read_back(&journal.store().bytes);
+    assert_eq!(back.snapshot(), machine.snapshot());
+    assert_eq!(reading.ahead(), b"3");
+}
+
+#[test]
+fn a_long_journal_begins_anew() {
+    let mut machine = machine();
+    let mut journal = Journal::new(Vec::new());
+    journal.keep(&mut machine, b"").unwrap();
+    let short = journal.store().len();
+    for _ in 0..MOST_FRAMES {
+        machine.input(Input::DataSwitches(Word::new(7))).unwrap();
+        journal.keep(&mut machine, b"").unwrap();
+    }
+    assert!(journal.store().len() > short + 20_000);
+    journal.print(b"PAPER");
+    journal.set_note("a note");
+    machine.input(Input::DataSwitches(Word::new(9))).unwrap();
+    journal.keep(&mut machine, b"K").unwrap();
+    assert!(journal.store().len() < short + 1000);
+    let (back, reading, paper) = read_back(journal.store());
+    assert_eq!(back.snapshot(), machine.snapshot());
+    assert_eq!((reading.ahead(), reading.note(), &paper[..]), (&b"K"[..], "a note", &b"PAPER"[..]));
+}
+
+#[test]
+fn another_state_of_the_machine_begins_it_anew() {
+    let mut machine = machine();
+    let mut journal = Journal::new(Vec::new());
+    journal.keep(&mut machine, b"").unwrap();
+    let before = machine.snapshot();
+    machine.type_text("X");
+    machine.restore(&before).unwrap();
+    journal.keep(&mut machine, b"").unwrap();
+    assert_eq!(read_back(journal.store()).0.snapshot(), machine.snapshot());
+    assert!(!Reading::of(journal.store()).unwrap().is_closed());
+    journal.end(&mut machine, true).unwrap();
+    assert!(Reading::of(journal.store()).unwrap().is_closed());
+}

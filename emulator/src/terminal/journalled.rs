@@ -1,0 +1,95 @@
+//! A host whose keys are journalled, and who ends when the machine it runs on wants that.
+
+use std::io;
+
+use crate::debug::host::{Files, Host, Keys};
+use crate::file::Log;
+use crate::io::Produced;
+use crate::io::units::bytes_of;
+use crate::journal::Journal;
+use crate::machine::Machine;
+use crate::report;
+use crate::signals::Ending;
+use crate::time::Nanos;
+
+/// Another host, whose keys are journalled as they come.
+pub struct Journalled<'a> {
+    host: &'a mut dyn Host,
+    journal: Option<&'a mut Journal<Log>>,
+    ending: &'a Ending,
+    /// What stood on the console's paper before, until it is shown.
+    before: Vec<u8>,
+    /// The journal could not be written, and that was told.
+    unkept: bool,
+}
+
+impl<'a> Journalled<'a> {
+    /// Stands before `host`, and shows first what stood on the paper `before`.
+    pub fn new(
+        host: &'a mut dyn Host,
+        journal: Option<&'a mut Journal<Log>>,
+        ending: &'a Ending,
+        before: Vec<u8>,
+    ) -> Journalled<'a> {
+        Journalled { host, journal, ending, before, unkept: false }
+    }
+
+    /// Tells once of a journal that cannot be written, and of one that is whole again.
+    fn tell(&mut self, kept: io::Result<()>, behind: bool) {
+        let unkept = kept.is_err() || self.unkept && behind;
+        let was = std::mem::replace(&mut self.unkept, unkept);
+        // If even that cannot be told, there is nobody to be told.
+        let _ = match kept {
+            Err(error) if !was => report::tell(format!("[what is typed now is not in the journal: {error}]")),
+            Ok(()) if was && !unkept => report::tell("[the journal is whole again]"),
+            _ => Ok(()),
+        };
+    }
+}
+
+impl Host for Journalled<'_> {
+    fn print(&mut self, text: &str) {
+        self.host.print(text);
+    }
+
+    fn teletype(&mut self, printed: &[Produced]) {
+        if let Some(journal) = &mut self.journal {
+            journal.print(&bytes_of(printed, 0).iter().map(|byte| byte & 0o177).collect::<Vec<u8>>());
+        }
+        self.host.teletype(printed);
+    }
+
+    fn keys(&mut self) -> Keys {
+        let keys = self.host.keys();
+        Keys { interrupt: keys.interrupt || self.ending.is_wanted(), ..keys }
+    }
+
+    fn look(&mut self, machine: &mut Machine) {
+        if let Some(journal) = &mut self.journal {
+            let kept = journal.keep(machine, b"");
+            let behind = journal.is_behind();
+            self.tell(kept, behind);
+        }
+        self.host.look(machine);
+    }
+
+    fn begin_run(&mut self, now: Nanos) {
+        self.host.begin_run(now);
+        let bytes = std::mem::take(&mut self.before);
+        if !bytes.is_empty() {
+            self.host.teletype(&[Produced { time: now, unit: 0, bytes }]);
+        }
+    }
+
+    fn end_run(&mut self) {
+        self.host.end_run();
+    }
+
+    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
+        !self.ending.is_wanted() && self.host.pace(now, speed)
+    }
+
+    fn files(&mut self) -> &mut dyn Files {
+        self.host.files()
+    }
+}
