@@ -36,6 +36,10 @@ pub(super) fn play(
     ending: &Ending,
 ) -> Result<()> {
     sheet.tell_pace(&pace.short());
+    // The paper of a game that goes on is there before anything is struck.
+    let mut paper = Vec::new();
+    partner.run(Duration::ZERO, &mut paper)?;
+    sheet.print(&paper)?;
     let mut seat = Seat::new(partner, pace, sheet);
     seat.type_ahead(&String::from_utf8_lossy(first));
     while !ending.is_wanted() && seat.turn()? {}
