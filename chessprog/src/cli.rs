@@ -36,6 +36,7 @@ Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong us
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(play::Args),
+    Demo(play::demo::Args),
     Debug(debug::Args),
     Analyse(analyse::Args),
     Perft(perft::Args),
@@ -67,12 +68,9 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(Command::Play(cli.play));
     let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // It draws on the terminal; what the program types is seven bits and filtered there.
-        Command::Play(args) => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            let done = play::run(&args, &mut out);
-            done.and_then(|status| Ok(out.flush().map(|()| status)?))
-        }
+        // They draw on the terminal; what the program types is seven bits and filtered there.
+        Command::Play(args) => raw(|out| play::run(&args, out)),
+        Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
@@ -90,6 +88,14 @@ pub fn main() -> ExitCode {
         Command::Manual(args) => args.run(command()),
     };
     end("machack", done, out)
+}
+
+/// Carries out a command whose output goes as it is.
+fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::Result<ExitCode> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let status = run(&mut out)?;
+    out.flush()?;
+    Ok(status)
 }
 
 /// The same programs for tools that start an engine by its name alone, as OpenBench does: without arguments it speaks the Universal

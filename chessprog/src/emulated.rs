@@ -5,6 +5,7 @@
 //! there, as `chessprog/midas/storage.mid` and `drivers.mid` describe them.
 
 mod fault;
+mod game;
 mod plausible;
 mod player;
 mod position;
@@ -26,6 +27,7 @@ use emulator::word::Word;
 use crate::program::Cost;
 
 pub use fault::{Fault, ResumeError};
+use game::Watch;
 pub use plausible::Plausible;
 pub use player::Probes;
 pub use probes::Event;
@@ -52,6 +54,8 @@ pub struct Emulated {
     /// The memory as XINIT left it; empty in a machine that was booted or resumed.
     fresh: Vec<Word>,
     searched: Option<Cost>,
+    /// Where moves of the game are made, if that is watched.
+    watch: Option<Watch>,
 }
 
 /// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
@@ -153,7 +157,7 @@ impl Emulated {
             waits.extend((0..length).map(|i| (first.offset(i), first)));
         }
         let machine = Machine::new(Config::default());
-        Ok(Emulated { machine, program, waits, fresh: Vec::new(), searched: None })
+        Ok(Emulated { machine, program, waits, fresh: Vec::new(), searched: None, watch: None })
     }
 
     /// The program.
@@ -202,14 +206,17 @@ impl Emulated {
             match self.machine.run_until(Until::at(end)) {
                 StopReason::Time => break Ok(self.waits()),
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
+                StopReason::Breakpoint(address) if self.note(address)? => {}
                 StopReason::Breakpoint(_) => {
                     // Something is still being typed, or a key is on its way: nothing happens before the next event.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
                     let reason = self.machine.run_until(Until::at(soon));
                     self.watch_waits(true);
-                    if reason != StopReason::Time {
-                        break Err(self.stopped(reason));
+                    match reason {
+                        StopReason::Time => {}
+                        StopReason::Breakpoint(address) if self.note(address)? => {}
+                        reason => break Err(self.stopped(reason)),
                     }
                 }
                 reason => break Err(self.stopped(reason)),

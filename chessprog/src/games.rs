@@ -1,6 +1,7 @@
 //! Game scores in PGN, the portable game notation: reading them, and the paper's four games.
 
 mod pgn;
+mod write;
 
 use std::error::Error;
 use std::fmt;
@@ -56,14 +57,19 @@ pub struct ScoreMove {
 }
 
 impl ScoreMove {
-    fn new(san: &str, place: LineColumn) -> ScoreMove {
+    /// A move of which nothing is said.
+    pub fn new(san: &str, place: LineColumn) -> ScoreMove {
         let san = san.to_owned();
         ScoreMove { san, place, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
 
-    /// The seconds that a comment gives for this move (`{18.3 s}`), and whether the reading is marked doubtful (`?`).
+    /// The seconds that a comment gives for this move (`{18.3 s}`, or `[%emt 0:00:18.3]` in it), and whether the reading is marked
+    /// doubtful (`?`).
     pub fn seconds(&self) -> Option<(f64, bool)> {
         self.comments.iter().find_map(|comment| {
+            if let Some(seconds) = elapsed(comment) {
+                return Some((seconds, false));
+            }
             let number = comment.strip_suffix(" s")?;
             let seconds = number.trim_end_matches('?').parse().ok()?;
             Some((seconds, number.ends_with('?')))
@@ -74,6 +80,14 @@ impl ScoreMove {
     pub fn is_of_book(&self) -> bool {
         self.comments.iter().any(|comment| comment == "book")
     }
+}
+
+/// The seconds of the elapsed move time in a comment: `[%emt 0:00:18.3]`.
+fn elapsed(comment: &str) -> Option<f64> {
+    let (_, rest) = comment.split_once("[%emt ")?;
+    let mut parts = rest.split(']').next()?.split(':').map(|part| part.trim().parse::<f64>().ok());
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    parts.next().is_none().then_some(hours * 3600.0 + minutes * 60.0 + seconds)
 }
 
 /// All games of a PGN text.
@@ -130,6 +144,20 @@ impl Score {
             case.moves.push(played.into());
         }
         Ok(cases)
+    }
+
+    /// The whole game.
+    ///
+    /// # Errors
+    /// As [`Score::cases`].
+    pub fn played(&self, name: &str) -> Result<Case, ScoreError> {
+        match self.cases(name)?.pop() {
+            Some((case, last)) => Ok(case.with_moves([last])),
+            None => {
+                let wrong = |why| ScoreError { name: name.to_owned(), why };
+                self.beginning(name).map(|(case, _)| case).map_err(wrong)
+            }
+        }
     }
 
     /// Where the game begins.
@@ -200,11 +228,13 @@ mod tests {
 
     #[test]
     fn seconds_and_the_book_stand_in_comments() {
-        let score = &parse("1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} *").unwrap()[0];
+        let text = "1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} 3. Bb5 {34 [%eval 0.3] [%emt 1:02:03.5]} *";
+        let score = &parse(text).unwrap()[0];
         let moves = &score.line.moves;
-        assert_eq!(moves.iter().map(ScoreMove::is_of_book).collect::<Vec<_>>(), [true, false, false, false]);
+        let of_book: Vec<_> = moves.iter().map(ScoreMove::is_of_book).collect();
+        assert_eq!(of_book, [true, false, false, false, false]);
         let seconds: Vec<_> = moves.iter().map(ScoreMove::seconds).collect();
-        assert_eq!(seconds, [None, Some((81.7, true)), Some((18.0, false)), None]);
+        assert_eq!(seconds, [None, Some((81.7, true)), Some((18.0, false)), None, Some((3723.5, false))]);
     }
 
     #[test]

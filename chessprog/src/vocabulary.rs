@@ -5,6 +5,7 @@
 mod counters;
 mod diagram;
 pub(crate) mod fen;
+mod made;
 mod move_word;
 mod piece;
 pub mod probe;
@@ -15,6 +16,7 @@ mod square;
 pub use counters::Counters;
 pub use diagram::{Diagram, Rights};
 pub use fen::FenError;
+pub use made::{Author, Made, Opinion};
 pub use move_word::{Move, Special};
 pub use piece::Piece;
 pub use settings::{Scheme, Settings, WIDTHS_KEPT};

@@ -20,14 +20,15 @@ fn machack(arguments: &[&str], input: &str) -> Output {
 }
 
 /// Exit status, standard output, standard error.
-fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     let output = machack(arguments, input);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
+    "demo",
     "debug",
     "analyse",
     "perft",

@@ -1,5 +1,7 @@
 //! The chess program from outside, in one binary: its tests run side by side and it is linked once.
 
+#[cfg(feature = "cli")]
+mod analysis;
 mod classic;
 #[cfg(feature = "cli")]
 mod cli;
@@ -9,6 +11,8 @@ mod documents;
 mod files;
 #[cfg(feature = "cli")]
 mod journal;
+#[cfg(feature = "cli")]
+mod record;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;

@@ -1,38 +1,70 @@
-//! `machack analyse`: what the program thinks of a position.
+//! `machack analyse`: what the program thinks of a position, a list of positions, or all moves of a game.
+
+mod ask;
+mod dot;
+mod output;
+mod picture;
+mod report;
+mod stop;
+mod text;
+mod tree;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use emulator::file::Places;
+use emulator::report as console;
+use rayon::prelude::*;
 
-use super::engine::{self, EngineChoice, OwnEngine};
+use super::engine::{EngineChoice, Maker};
+use super::file;
+use super::games::{self, Side};
 use super::position::PositionArgs;
+use super::progress;
 use super::settings::SettingsArgs;
-use crate::engine::listing::{board_lines, statistics};
-use crate::engine::names::piece_name;
-use crate::engine::notation;
-use crate::engine::position::Position;
-use crate::program::{Case, ChessProgram, Coordinates, describe};
-use crate::vectors::{Subject, Terms};
-use crate::vocabulary::{Piece, Settings, Side};
+use crate::program::Case;
+use crate::vocabulary;
+use ask::{Asked, Question};
+use output::{Format, Picture};
+use report::{Played, Report};
+use stop::Stop;
+use tree::{Limits, named_by};
 
 /// Show what the program thinks of a position.
 ///
 /// The board; the terms of the static evaluator, the feedover condition and the plausible captures; all moves as the plausible move
 /// generator orders them, with plausibility, positional value and marks (P developmentally poor, U not safe, F investigate always);
-/// then the move, the value, the variation and the counters of a search. All values are from White's side, 128 to a pawn, but for
-/// those of moves, which are from the mover's. Every number is that of the program chosen. The program of 1967 can be asked for
-/// searches only, under --orig, and only in games from the initial position.
+/// then the move, the value, the variation and the counters of a search, and on the emulated machine the time. All values are from
+/// White's side, 128 to a pawn, but for those of moves, which are from the mover's. Every number is that of the program chosen. The
+/// program of 1967 can be asked for searches only, under --orig, and only in games from the initial position.
+///
+/// JSON has all of it, each heuristic's part of each move too. A picture (SVG, PNG) is the board with the plausible moves as arrows,
+/// bars of what adds to each, the evaluator's terms and the search; or the tree that was searched; or of a game (--pgn) a plot of value
+/// and time move by move, beside the seconds printed in 1967.
+///
+/// Several positions are worked on side by side, with a bar of what is left on a terminal. Control-C stops after those begun: what was
+/// done until then is written, and the exit status is 130. A second control-C ends at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack analyse --depth 3
   machack analyse --no-search --trace P-K4
   machack analyse --engine emulated --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
-  machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'")]
+  machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'
+  machack analyse --fen 'startpos; moves e2e4 e7e5' --output board.png
+  machack analyse --depth 2 --tree --format dot | dot -Tsvg > tree.svg
+  machack analyse --pgn machack-unrated --side white --engine emulated --tournament --orig --output game.svg")]
 pub(crate) struct Args {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
+    /// All moves of a game instead: a PGN file or the name of one of the paper's games.
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pub pgn: Option<String>,
+    /// Of a game only the moves of this side.
+    #[arg(long, value_enum, requires = "pgn")]
+    pub side: Option<Side>,
     /// The program that is asked.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
@@ -42,186 +74,137 @@ pub(crate) struct Args {
     /// Tables only, no search.
     #[arg(long)]
     pub no_search: bool,
+    /// Also the tree that was searched.
+    #[arg(long, conflicts_with = "no_search")]
+    pub tree: bool,
+    /// Levels of the tree below the root.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub tree_depth: usize,
+    /// Nodes of the tree: where there is no room for all that follow a node, how many are left out is told.
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub tree_nodes: usize,
+    /// What is written. Without this, what the name of --output ends with, else text.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// What a picture shows. Without this, the game with --pgn, the tree with --tree, else the board.
+    #[arg(long, value_enum)]
+    pub picture: Option<Picture>,
+    /// How many moves are arrows on the board.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub arrows: usize,
+    /// Where it goes. Several pictures have numbers before the ending of the name: `board-1.png`.
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
 }
 
+/// A position, and what was played there.
+struct Item {
+    case: Case,
+    played: Option<Played>,
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// A position is none, or the program failed.
+/// A position is none, the program failed, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let settings = args.settings.settings();
-    let own = match args.engine {
-        EngineChoice::Native => OwnEngine::Native,
-        EngineChoice::Emulated => OwnEngine::Emulated,
-        EngineChoice::Original => {
-            ensure!(
-                args.trace.is_none() && !args.no_search,
-                "the program of 1967 has no tables or traces to show: it can only be asked for a search"
-            );
-            let mut program = engine::program(args.engine)?;
-            for case in args.position.read()? {
-                let position = root(&case)?;
-                writeln!(out, "{case}\n\n  {}", board_lines(&position.diagram()).join("\n  "))?;
-                search(program.as_mut(), &case, &position, &settings, out)?;
+    let format = args.format.unwrap_or_else(|| Format::of(&args.output));
+    let picture = output::picture_of(args);
+    if args.engine == EngineChoice::Original {
+        ensure!(
+            args.trace.is_none() && !args.no_search && !args.tree && picture != Picture::Tree,
+            "the program of 1967 has no tables or traces to show: it can only be asked for a search"
+        );
+    }
+    ensure!(
+        !args.no_search || (format != Format::Dot && picture != Picture::Tree),
+        "without a search there is no tree: leave --no-search out"
+    );
+    let drawn = matches!(format, Format::Svg | Format::Png) && picture == Picture::Tree;
+    let wants_tree = args.tree || drawn || format == Format::Dot;
+    let question = Question {
+        settings: args.settings.settings(),
+        search: !args.no_search,
+        tree: wants_tree.then_some(Limits { depth: args.tree_depth, nodes: args.tree_nodes }),
+    };
+    let (title, items) = items(args)?;
+    if args.output != Path::new("-") {
+        file::declare("--output", &args.output, &mut Places::default())?;
+    }
+    let stop = Stop::listen();
+    let reports = ask(&items, &Maker::new(args.engine)?, &question, &stop)?;
+    output::write(args, format, picture, &title, &reports, out)?;
+    let stopped = reports.len() < items.len();
+    if stopped {
+        console::tell(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
+    }
+    Ok(if stopped { ExitCode::from(stop::STATUS) } else { ExitCode::SUCCESS })
+}
+
+/// What is asked about, and what that is called.
+fn items(args: &Args) -> Result<(String, Vec<Item>)> {
+    let Some(name) = &args.pgn else {
+        let cases = args.position.read()?;
+        return Ok((String::new(), cases.into_iter().map(|case| Item { case, played: None }).collect()));
+    };
+    let wanted = args.side.map(vocabulary::Side::from);
+    let mut items = Vec::new();
+    let mut title = String::new();
+    for (_, name, score) in games::scores(std::slice::from_ref(name))? {
+        let players = ["White", "Black"].map(|tag| score.tag(tag).unwrap_or("?").to_owned());
+        title = if title.is_empty() { format!("{name}: {}", players.join(" - ")) } else { title };
+        for ((case, played), printed) in score.cases(&name)?.into_iter().zip(&score.line.moves) {
+            let position = case.root()?;
+            if wanted.is_some_and(|side| side != position.side()) {
+                continue;
             }
-            return Ok(ExitCode::SUCCESS);
+            let seconds = printed.seconds();
+            let played = Played {
+                number: position.game_ply() / 2 + 1,
+                side: if position.side() == vocabulary::Side::White { "white" } else { "black" },
+                mv: named_by(&position, played),
+                seconds: seconds.map(|(seconds, _)| seconds),
+                doubtful: seconds.map(|(_, doubtful)| doubtful),
+            };
+            items.push(Item { case, played: Some(played) });
         }
+    }
+    ensure!(!items.is_empty(), "`{name}` has no moves to analyse");
+    Ok((title, items))
+}
+
+/// The reports of the positions in their order, without those that were not begun when it was stopped.
+fn ask(items: &[Item], maker: &Maker, question: &Question, stop: &Stop) -> Result<Vec<Report>> {
+    let bar = progress::bar(items.len());
+    let reports: Vec<Option<Result<Report>>> = items
+        .into_par_iter()
+        .with_max_len(1)
+        .map_init(
+            || None,
+            |asked: &mut Option<Asked>, item| {
+                if stop.is_wanted() {
+                    return None;
+                }
+                let report = answer(asked, maker, item, question);
+                bar.inc(1);
+                Some(report)
+            },
+        )
+        .collect();
+    bar.finish_and_clear();
+    reports.into_iter().flatten().collect()
+}
+
+/// What a program, made when it is first needed, says of a position.
+fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Question) -> Result<Report> {
+    let program = match asked {
+        Some(program) => program,
+        None => asked.insert(Asked::new(maker)?),
     };
-    let mut subject = engine::subject(own)?;
-    for case in args.position.read()? {
-        let position = root(&case)?;
-        subject.set_up(&case)?;
-        board(subject.as_mut(), &case, &position, out)?;
-        let legal = subject.legal()?;
-        if legal.moves.is_empty() {
-            writeln!(out, "{}\n", if legal.check { "mate" } else { "stalemate" })?;
-            continue;
-        }
-        terms(subject.as_mut(), &position, settings.paper, out)?;
-        table(subject.as_mut(), &position, out)?;
-        if let Some(wanted) = &args.trace {
-            traces(wanted, subject.as_mut(), &position, settings.paper, out)?;
-        }
-        if args.no_search {
-            writeln!(out)?;
-        } else {
-            search(subject.as_mut(), &case, &position, &settings, out)?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn root(case: &Case) -> Result<Position> {
-    case.root().with_context(|| format!("the position `{case}`"))
-}
-
-fn board(subject: &mut dyn Subject, case: &Case, position: &Position, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{case}\n")?;
-    let key = format!("{:0>12o}", subject.placed()?.key.bits());
-    writeln!(out, "  {}   KEY {key}", board_lines(&position.diagram()).join("\n  "))?;
-    if let Some(reply) = subject.book()? {
-        writeln!(out, "  the book plays {}", named(position, reply.into()))?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-fn terms(subject: &mut dyn Subject, position: &Position, paper: bool, out: &mut dyn Write) -> Result<()> {
-    let Terms { b, r, p, k, c, s, .. } = subject.statics(paper)?;
-    writeln!(out, "material {b}, piece ratio {r}, pawns {p}, king safety {k}, center {c}: static value {s}")?;
-    let examined = subject.examine(paper)?;
-    if !examined.prise.is_empty() {
-        let names = examined.prise.iter().map(|&number| piece_name(position, Piece::new(number)));
-        writeln!(out, "en prise: {}", names.collect::<Vec<_>>().join(", "))?;
-    }
-    match examined.condition {
-        0 => writeln!(out, "feedover condition: none")?,
-        condition => writeln!(out, "feedover condition: {condition}")?,
-    }
-    if !examined.captures.is_empty() {
-        let gains = examined
-            .captures
-            .iter()
-            .map(|&(mv, gain)| format!("{} {gain}", notation::write_listed(position, mv)));
-        writeln!(out, "plausible captures: {}", gains.collect::<Vec<_>>().join(", "))?;
-    }
-    Ok(())
-}
-
-fn table(subject: &mut dyn Subject, position: &Position, out: &mut dyn Write) -> Result<()> {
-    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
-    let generated = subject.generate(&[], pinned)?;
-    writeln!(out, "\nrank move                plausib.  posit.")?;
-    for (rank, entry) in (1..).zip(&generated.entries) {
-        let move_name = format!("{:<12} {}", notation::write_listed(position, entry.mv), entry.mv);
-        let marks = [(entry.poor, "P"), (!entry.safe, "U"), (entry.always, "F")];
-        let marks: String = marks.into_iter().filter_map(|(on, mark)| on.then_some(mark)).collect();
-        let line =
-            format!("{rank:>3}  {move_name:<19}{:>8}{:>8}  {marks}", entry.plausibility, entry.positional);
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
-}
-
-/// A move in coordinates as the program types it.
-fn named(position: &Position, mv: Coordinates) -> String {
-    mv.legal_in(position).map_or_else(|| mv.to_string(), |mv| notation::write(position, mv))
-}
-
-/// The lines of the trace of each move that is wanted.
-fn traces(
-    wanted: &str,
-    subject: &mut dyn Subject,
-    position: &Position,
-    paper: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let traces = subject.traces()?;
-    let all = wanted == "all";
-    let of_move = |mv: Coordinates| {
-        mv.to_string().eq_ignore_ascii_case(wanted) || named(position, mv).eq_ignore_ascii_case(wanted)
-    };
-    if all {
-        writeln!(out, "\nstatic value\n  {}", subject.static_trace(paper)?.join("\n  "))?;
-    }
-    let listed = traces.list.iter().map(|(mv, _, lines)| (*mv, lines));
-    let dropped = traces.dropped.iter().map(|(mv, lines)| (*mv, lines));
-    let mut found = all;
-    for (mv, lines) in listed.chain(dropped).filter(|(mv, _)| all || of_move(*mv)) {
-        writeln!(out, "\n{} {mv}\n  {}", named(position, mv), lines.join("\n  "))?;
-        found = true;
-    }
-    ensure!(found, "`{wanted}` is no legal move there");
-    Ok(())
-}
-
-/// The search of a case in a program begun anew.
-fn search<P: ChessProgram + ?Sized>(
-    program: &mut P,
-    case: &Case,
-    position: &Position,
-    settings: &Settings,
-    out: &mut dyn Write,
-) -> Result<()> {
-    program.set_up(case)?;
-    let answer = program.think(settings)?;
-    writeln!(out, "\n{}", describe(settings))?;
-    if let Some(best) = answer.best {
-        writeln!(out, "{} ({best}), value {}", named(position, best), answer.value)?;
-    }
-    writeln!(out, "{}", line(position, &answer.variation))?;
-    // The counters of the statistics line are ours but for those that 1967 had too.
-    let lines = statistics(&answer.counters, true);
-    let from = usize::from(program.name() == "original");
-    writeln!(out, "{}", lines[from..].join("\n"))?;
-    if let Some(cost) = program.cost() {
-        writeln!(out, "TIME {:.2}", cost.nanos as f64 / 1e9)?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-/// A variation in descriptive notation, numbered; after a move that cannot be played, in coordinates.
-fn line(position: &Position, variation: &[Coordinates]) -> String {
-    let mut game = crate::engine::game::Game::from(position.clone());
-    let mut words = Vec::new();
-    for (place, &mv) in variation.iter().enumerate() {
-        let position = game.position();
-        let number = position.game_ply() / 2 + 1;
-        match position.side() {
-            Side::White => words.push(format!("{number}.")),
-            Side::Black if place == 0 => words.push(format!("{number}. ...")),
-            Side::Black => {}
-        }
-        let Some(found) = mv.legal_in(position) else {
-            words.extend(variation[place..].iter().map(Coordinates::to_string));
-            break;
-        };
-        words.push(notation::write(position, found));
-        game.make(found);
-    }
-    words.join(" ")
+    let mut report = program.report(&item.case, question)?;
+    report.played.clone_from(&item.played);
+    Ok(report)
 }

@@ -145,7 +145,7 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
 }
 
 /// Title, name and score of each game meant.
-fn scores(names: &[String]) -> Result<Vec<(String, String, Score)>> {
+pub(super) fn scores(names: &[String]) -> Result<Vec<(String, String, Score)>> {
     let known: Vec<_> = (1..)
         .zip(games::of_the_paper())
         .map(|(number, (name, score))| (format!("game {number}"), name.to_owned(), score))

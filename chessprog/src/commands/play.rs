@@ -3,15 +3,20 @@
 //! What sits at the other end of the line, our program on its machine, the native twin or the program of 1967, is a [`Partner`]; how a person
 //! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
 
+pub(crate) mod demo;
 mod glass;
 mod insight;
 mod journals;
 mod keeping;
 mod machine;
+mod margin;
 mod native;
+mod opening;
 mod original;
 mod pace;
 mod plain;
+mod recorded;
+mod score;
 mod sheet;
 mod standing;
 mod terminal;
@@ -34,9 +39,13 @@ use super::settings::within;
 use crate::emulated::Drawn;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
+use crate::program::Case;
+use crate::vocabulary::Made;
 use journals::Start;
 use machine::DrivenTape;
+use opening::{Opening, OpeningArgs};
 use pace::{Pace, Speed};
+use recorded::Recorded;
 use standing::Standing;
 
 /// Play at the teletype.
@@ -57,10 +66,14 @@ use standing::Standing;
 ///
 /// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
 /// one, and at the end of the input the program has finished typing before this ends.
+///
+/// --pgn-out and --transcript keep the games and the paper in files, which are whole after every move, whatever happens then.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack play --side white --level 3
   printf 'PB\\nP-K4\\n' | machack play --plain
+  machack play --side white --notation algebraic --pgn-out game.pgn
+  machack play --pgn machack-unrated --plies 42 --side black
   machack play --speed real --printer listing.txt --dectape games.dta")]
 pub(crate) struct Args {
     /// The bare teletype instead of the whole screen.
@@ -98,6 +111,18 @@ pub(crate) struct Args {
     /// How the scope is drawn: in pixels if the terminal says that it can, else with Braille; or as you choose.
     #[arg(long, value_enum, default_value = "auto")]
     pub graphics: Graphics,
+    /// Where the game begins.
+    #[command(flatten)]
+    pub opening: OpeningArgs,
+    /// Keep the games there in PGN, with the machine's value and time as comments. What was in the file is replaced.
+    #[arg(long, value_name = "FILE")]
+    pub pgn_out: Option<PathBuf>,
+    /// Keep there what stands on the paper, without the margin.
+    #[arg(long, value_name = "FILE")]
+    pub transcript: Option<PathBuf>,
+    /// How moves are shown; `algebraic` has them also in the margin of the paper, where the program's own output stays as it is.
+    #[arg(long, value_enum, default_value = "descriptive")]
+    pub notation: Notation,
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -114,6 +139,15 @@ pub(crate) struct Args {
     pub no_journal: bool,
 }
 
+/// How moves are shown.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notation {
+    /// As the program types them
+    Descriptive,
+    /// In standard algebraic notation too
+    Algebraic,
+}
+
 impl Default for Args {
     fn default() -> Args {
         Args {
@@ -128,6 +162,10 @@ impl Default for Args {
             dectape: Vec::new(),
             fancy: None,
             graphics: Graphics::Auto,
+            opening: OpeningArgs::default(),
+            pgn_out: None,
+            transcript: None,
+            notation: Notation::Descriptive,
             save: None,
             resume: None,
             journal: None,
@@ -142,31 +180,46 @@ impl Default for Args {
 /// The machine stops, or a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let opening = args.opening.read()?;
     let mut goes_on = false;
-    let mut partner: Box<dyn Partner> = match args.engine {
+    let partner: Box<dyn Partner> = match args.engine {
         EngineChoice::Emulated => {
             let start = Start::of(args, terminal)?;
             goes_on = start.goes_on();
-            Box::new(machine::Station::new(args, start)?)
+            Box::new(machine::Station::new(args, opening.as_ref(), start)?)
         }
-        EngineChoice::Native => Box::new(native::Station::new(args)?),
-        EngineChoice::Original => Box::new(original::Station::new(args)?),
+        EngineChoice::Native => Box::new(native::Station::new(args, opening.as_ref())?),
+        EngineChoice::Original => Box::new(original::Station::new(args, opening.as_ref())?),
     };
+    let mut partner = Recorded::new(partner, args)?;
     let pace = Pace::new(args.speed);
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && partner.machine().is_some();
-    let first = first_lines(args, whole && !goes_on);
-    let played = if whole {
+    let first = first_lines(args, opening.as_ref(), whole && !goes_on)?;
+    sit(&mut partner, pace, &first, whole.then_some(args.graphics), &ending, out)
+}
+
+/// The person sits down, and gets up in the end; what comes first is typed for them. With `graphics` they have the whole screen.
+fn sit(
+    partner: &mut dyn Partner,
+    pace: Pace,
+    first: &str,
+    graphics: Option<Graphics>,
+    ending: &Ending,
+    out: &mut dyn Write,
+) -> Result<ExitCode> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let played = if let Some(graphics) = graphics {
         let look = Look::of(|name| std::env::var_os(name));
-        let mut sheet = sheet::Whole::open(look, args.graphics)?;
-        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet, &ending)
+        let mut sheet = sheet::Whole::open(look, graphics)?;
+        terminal::play(partner, pace, first.as_bytes(), &mut sheet, ending)
     } else if terminal {
         let mut sheet = sheet::Bare::open(out)?;
-        terminal::play(partner.as_mut(), pace, first.as_bytes(), &mut sheet, &ending)
+        terminal::play(partner, pace, first.as_bytes(), &mut sheet, ending)
     } else {
         let before = partner.typed_before();
-        let mut input = plain::Listener::new([&before[..], first.as_bytes()].concat(), &ending);
-        plain::play(partner.as_mut(), pace, &mut input, out, &ending)
+        let mut input = plain::Listener::new([&before[..], first.as_bytes()].concat(), ending);
+        plain::play(partner, pace, &mut input, out, ending)
     };
     // What was played is kept even if the end was not a good one.
     let left = partner.leave();
@@ -183,12 +236,13 @@ fn read_files(args: &Args) -> Places {
     let resumed = args.resume.iter().flatten();
     resumed.for_each(|path| places.input("--resume", path));
     args.tape.iter().for_each(|path| places.input("--tape", path));
+    args.opening.pgn.iter().for_each(|path| places.input("--pgn", path));
     places
 }
 
 /// What the options want typed before anything else. On the whole screen a game that is `anew` is on the scope; that of a machine
 /// that goes on is left as it was.
-fn first_lines(args: &Args, anew: bool) -> String {
+fn first_lines(args: &Args, opening: Option<&Opening>, anew: bool) -> Result<String> {
     let mut lines = String::new();
     let shown = args.fancy.or(anew.then_some(2));
     if let Some(shown) = shown {
@@ -197,12 +251,18 @@ fn first_lines(args: &Args, anew: bool) -> String {
     if let Some(level) = args.level {
         lines += &format!("SETD {level}\n");
     }
+    if let Some(opening) = opening {
+        lines += &match args.engine {
+            EngineChoice::Original => opening.lines(original::typed)?,
+            EngineChoice::Emulated | EngineChoice::Native => opening.lines(opening::ours)?,
+        };
+    }
     match args.side {
         Some(Side::White) => lines += "PB\n",
         Some(Side::Black) => lines += "PW\n",
         None => {}
     }
-    lines
+    Ok(lines)
 }
 
 /// What the teletype is connected to.
@@ -276,6 +336,21 @@ pub(crate) trait Partner {
     /// The machine, if there is one to be looked at.
     fn machine(&mut self) -> Option<&mut Machine> {
         None
+    }
+
+    /// The moves made in the game since this was last asked; none if the program does not tell.
+    fn take_made(&mut self) -> Vec<Made> {
+        Vec::new()
+    }
+
+    /// The game on the board; none if there is no game, or the program does not tell.
+    fn game(&mut self) -> Result<Option<Case>> {
+        Ok(None)
+    }
+
+    /// Whether all is over, with nobody having to leave.
+    fn has_left(&self) -> bool {
+        false
     }
 
     /// The person leaves: whatever is to be kept is put away.

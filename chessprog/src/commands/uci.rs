@@ -5,7 +5,7 @@
 mod limits;
 mod options;
 mod protocol;
-mod score;
+pub(super) mod score;
 mod search;
 mod thinker;
 

@@ -28,6 +28,8 @@ mod switches;
 
 use std::sync::atomic::AtomicBool;
 
+use emulator::time::Nanos;
+
 use super::book;
 use super::game::Game;
 use super::listing::{investigated, move_list, statistics, variation};
@@ -39,7 +41,7 @@ use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE, QUIET_PLIES, TICKS};
 use crate::parameters::messages;
 use crate::parameters::switches::Switches;
 use crate::vocabulary::probe::NoProbe;
-use crate::vocabulary::{Diagram, Move, Settings, Side};
+use crate::vocabulary::{Author, Diagram, Made, Move, Opinion, Settings, Side};
 use line::TypedLine;
 use setup::BoardRead;
 
@@ -49,6 +51,8 @@ pub type Clock = Box<dyn FnMut() -> u64 + Send>;
 /// The program as seen from the keyboard.
 pub struct Dialogue {
     game: Game,
+    /// The moves made in it since somebody last asked.
+    made: Vec<Made>,
     /// The board was changed by hand and is not yet a position: the game is empty and out of sight.
     diagram: Option<Diagram>,
     /// Whether the machine plays White, Black.
@@ -81,6 +85,7 @@ impl Dialogue {
         let last_tick = clock();
         let mut dialogue = Dialogue {
             game: Game::default(),
+            made: Vec::new(),
             diagram: None,
             plays: [false; 2],
             owes_move: false,
@@ -149,6 +154,21 @@ impl Dialogue {
     /// The game as it stands.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The game as it stands; none while a diagram is being put up by hand.
+    pub fn record(&self) -> Option<&Game> {
+        self.diagram.is_none().then_some(&self.game)
+    }
+
+    /// The moves made since this was last asked.
+    pub fn take_made(&mut self) -> Vec<Made> {
+        std::mem::take(&mut self.made)
+    }
+
+    /// Puts a position on the board, as the command SIDE does; the next prompt shows it.
+    pub fn place(&mut self, game: Game) {
+        self.begin(game);
     }
 
     /// The parameters of the search.
@@ -221,10 +241,12 @@ impl Dialogue {
     }
 
     /// GAMMOV: makes a move of the game, types it as in a score, and says what the rules say.
-    fn make_move(&mut self, mv: Move, remark: &str) {
+    fn make_move(&mut self, mv: Move, author: Author) {
         let text = score_line(self.game.position(), mv);
+        let remark = if author == Author::Book { messages::BOOK } else { "" };
         self.say(&format!("{text}{remark}"));
         self.run_clock();
+        self.made.push(Made { ply: self.game.plies(), mv, author });
         self.game.make(mv);
         let position = self.game.position();
         if !has_legal_move(position) {
@@ -242,7 +264,7 @@ impl Dialogue {
         if self.switches.book
             && let Some(mv) = book::look_up(self.game.position())
         {
-            self.make_move(mv, messages::BOOK);
+            self.make_move(mv, Author::Book);
             return self.answer_offer();
         }
         self.run_clock();
@@ -263,8 +285,9 @@ impl Dialogue {
         self.last = answer.value;
         match answer.best.and_then(|best| notation::legal_word(&before, best)) {
             Some(best) => {
-                self.make_move(best, "");
-                self.after_search(&before, &answer, self.last_tick - begun);
+                let ticks = self.last_tick - begun;
+                self.make_move(best, Author::Search(opinion(&answer, ticks)));
+                self.after_search(&before, &answer, ticks);
             }
             None => self.plays = [false; 2],
         }
@@ -340,7 +363,7 @@ impl Dialogue {
         }
         if let Some((mv, offer)) = self.read_move(text) {
             self.offered = offer;
-            self.make_move(mv, "");
+            self.make_move(mv, Author::Person);
             if !self.to_think() {
                 self.answer_offer();
             }
@@ -381,6 +404,12 @@ impl Dialogue {
 fn score_line(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
+}
+
+/// What is kept of a search with the move that it chose.
+fn opinion(answer: &Answer, ticks: u64) -> Opinion {
+    let time = Some(Nanos(ticks * 1_000_000_000 / TICKS));
+    Opinion { value: answer.value, line: answer.variation.clone(), time }
 }
 
 /// Ticks as seconds and hundredths.

@@ -1,5 +1,11 @@
 //! Standard algebraic notation, in which scores and opening lines are kept: `e4`, `Nbd7`, `exd6`, `O-O`, `fxg8=Q+`.
 
+#[cfg(feature = "cli")]
+mod write;
+
+#[cfg(feature = "cli")]
+pub(crate) use write::write;
+
 use emulator::grammar::Parsed;
 use nom::Parser;
 use nom::branch::alt;

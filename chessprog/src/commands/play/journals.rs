@@ -36,7 +36,7 @@ pub(super) struct Start {
 
 impl Start {
     /// A game that begins anew and is not journalled.
-    fn bare() -> Start {
+    pub(super) fn bare() -> Start {
         Start { beginning: Beginning::Tape, log: None }
     }
 
@@ -107,7 +107,8 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
 fn at_terminal(args: &Args) -> Result<Start> {
     let Some(folder) = folder() else { return Ok(Start::bare()) };
     tidy(&folder);
-    let bare = args.side.is_none() && args.level.is_none();
+    let opening = args.opening.fen.is_some() || args.opening.pgn.is_some();
+    let bare = args.side.is_none() && args.level.is_none() && !opening;
     if bare && let Some(path) = unfinished(&folder) {
         if goes_on(&path)? {
             return resumed(&path, args, true);

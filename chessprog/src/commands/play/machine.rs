@@ -22,9 +22,10 @@ use super::insight::Insight;
 use super::journals::{Beginning, Start};
 use super::keeping::{Keeping, Mark};
 use super::standing::{AT_NODE, Standing};
-use super::{Args, Partner, read_files};
+use super::{Args, Opening, Partner, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
-use crate::vocabulary::Side;
+use crate::program::Case;
+use crate::vocabulary::{self, Diagram, Side};
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,10 @@ pub(super) struct Station {
     emulated: Emulated,
     /// The program's tape is still being read.
     boots: bool,
+    /// The position with which the game begins, until it is put up.
+    diagram: Option<Diagram>,
+    /// So many moves are typed for the person, at any speed.
+    given: u32,
     /// The machine's, after the last run.
     time: Nanos,
     /// The tape that goes into the reader when the program's own is through.
@@ -133,7 +138,7 @@ impl Station {
     ///
     /// # Errors
     /// The machine stops, or a file cannot be read.
-    pub(super) fn new(args: &Args, start: Start) -> Result<Station> {
+    pub(super) fn new(args: &Args, opening: Option<&Opening>, start: Start) -> Result<Station> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
@@ -150,6 +155,7 @@ impl Station {
         if let Some(journal) = &mut journal {
             journal.print(&paper);
         }
+        emulated.watch_game()?;
         let tape = args.tape.as_deref().map(file::read).transpose()?;
         let mut keeping = Keeping::new(args.save.clone());
         if goes_on && !boots {
@@ -166,6 +172,8 @@ impl Station {
             keeping,
             insight: Insight::default(),
             boots,
+            diagram: opening.and_then(|opening| opening.diagram.clone()),
+            given: opening.map_or(0, |opening| opening.plies() as u32),
             time: Nanos::ZERO,
             tape,
             dectapes,
@@ -203,6 +211,14 @@ impl Station {
         ended.with_context(|| format!("write `{}`", journal.store().path().display()))
     }
 
+    /// Whether the moves that were given have all been typed.
+    fn is_given(&mut self) -> Result<bool> {
+        if self.emulated.word("GLEN", 0)?.right() >= self.given {
+            self.given = 0;
+        }
+        Ok(self.given == 0)
+    }
+
     /// Takes what was printed, punched and written on tapes meanwhile.
     fn collect(&mut self) {
         let machine = self.emulated.machine();
@@ -228,6 +244,11 @@ impl Partner for Station {
         let ran = self.emulated.run(nanos(most));
         self.boots &= !self.emulated.waits();
         if !self.boots
+            && let Some(diagram) = self.diagram.take()
+        {
+            self.emulated.place(&diagram)?;
+        }
+        if !self.boots
             && let Some(bytes) = self.tape.take()
         {
             let medium = Medium { bytes, writable: false };
@@ -241,8 +262,8 @@ impl Partner for Station {
         paper.extend(printed);
         self.collect();
         ran?;
-        if boots {
-            // The tape takes five minutes. Nobody wants to wait for it at any speed.
+        if boots || !self.is_given()? {
+            // The tape takes five minutes, a game as long. Nobody wants to wait for them at any speed.
             return Ok(Duration::ZERO);
         }
         Ok(Duration::from_nanos(self.emulated.machine().time().since(began).get()))
@@ -337,6 +358,14 @@ impl Partner for Station {
 
     fn drawn(&self) -> Vec<Drawn> {
         if self.boots { Vec::new() } else { self.emulated.drawn() }
+    }
+
+    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+        self.emulated.take_made()
+    }
+
+    fn game(&mut self) -> Result<Option<Case>> {
+        Ok(self.emulated.game()?)
     }
 
     fn machine(&mut self) -> Option<&mut Machine> {

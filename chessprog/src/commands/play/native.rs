@@ -9,9 +9,14 @@ use anyhow::{Context, Result, bail};
 use emulator::report;
 
 use super::super::file::{self, Made};
-use super::{Args, Partner, read_files};
+use super::{Args, Opening, Partner, read_files};
 use crate::engine::dialogue::Dialogue;
+use crate::engine::game::Game;
+use crate::engine::listing;
+use crate::engine::position::Position;
 use crate::parameters::limits::TICKS;
+use crate::program::{Case, Coordinates, Start};
+use crate::vocabulary;
 
 const BELL: u8 = 0o7;
 
@@ -37,7 +42,7 @@ impl Station {
     ///
     /// # Errors
     /// A file cannot be read, or an option is asked for that only a machine has.
-    pub(super) fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
                 "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
@@ -52,6 +57,9 @@ impl Station {
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
         let mut dialogue = Dialogue::start(Box::new(clock));
+        if let Some(opening) = opening.filter(|opening| opening.diagram.is_some()) {
+            dialogue.place(opening.beginning());
+        }
         if let Some(path) = &args.tape {
             dialogue.load_tape(&file::read(path)?);
         }
@@ -63,6 +71,18 @@ impl Station {
             punch: Made::open("--punch", &args.punch, &mut places)?,
         })
     }
+}
+
+/// A game as a case: where it began, and its moves.
+fn case(game: &Game) -> Case {
+    let start = listing::start(game);
+    let initial = Position::initial();
+    let start = if start.key() == initial.key() && start.game_ply() == 0 {
+        Start::Initial
+    } else {
+        Start::Diagram(Box::new(start.diagram()))
+    };
+    Case { name: String::new(), start, moves: game.moves().map(Coordinates::from).collect() }
 }
 
 impl Partner for Station {
@@ -116,6 +136,14 @@ impl Partner for Station {
 
     fn idle(&mut self, _: Duration) -> Result<()> {
         Ok(())
+    }
+
+    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+        self.dialogue.as_mut().map(Dialogue::take_made).unwrap_or_default()
+    }
+
+    fn game(&mut self) -> Result<Option<Case>> {
+        Ok(self.dialogue.as_ref().and_then(Dialogue::record).map(case))
     }
 
     fn leave(&mut self) -> Result<()> {

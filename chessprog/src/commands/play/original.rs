@@ -6,8 +6,10 @@ use anyhow::{Result, ensure};
 use emulator::time::Nanos;
 
 use super::super::engine;
-use super::{Args, Partner};
-use crate::original::Original;
+use super::{Args, Notation, Opening, Partner};
+use crate::engine::game::Game;
+use crate::original::{Original, text_of};
+use crate::vocabulary::Move;
 
 /// The teletype of the machine in which the program waits.
 pub(super) struct Station {
@@ -19,7 +21,7 @@ impl Station {
     ///
     /// # Errors
     /// There is no sound copy of it, it does not start, or an option is asked for that only our programs have.
-    pub(super) fn new(args: &Args) -> Result<Station> {
+    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
         let ours = [
             ("--save", args.save.is_some()),
             ("--resume", args.resume.is_some()),
@@ -29,6 +31,9 @@ impl Station {
             ("--punch", args.punch.is_some()),
             ("--dectape", !args.dectape.is_empty()),
             ("--fancy", args.fancy.is_some()),
+            ("--fen", opening.is_some_and(|opening| opening.diagram.is_some())),
+            ("--pgn-out", args.pgn_out.is_some()),
+            ("--notation algebraic", args.notation == Notation::Algebraic),
         ];
         let given: Vec<&str> = ours.into_iter().filter_map(|(name, given)| given.then_some(name)).collect();
         ensure!(
@@ -38,6 +43,11 @@ impl Station {
         );
         Ok(Station { original: engine::original()? })
     }
+}
+
+/// A move as it is typed to that program; none for what it cannot do.
+pub(crate) fn typed(game: &Game, mv: Move) -> Option<String> {
+    text_of(mv, game.position())
 }
 
 impl Partner for Station {

@@ -42,6 +42,9 @@ pub(super) fn play(
                 .context("writing what the program types")?;
         }
         thread::sleep(pace.passed(passed));
+        if partner.has_left() {
+            return Ok(());
+        }
         if partner.waits() {
             match keys.next(input)? {
                 Some(key) => partner.key(key),

@@ -83,6 +83,9 @@ impl<'a> Seat<'a> {
 
     /// Lets the program run for a slice, shows it, hears the keyboard. False when the person leaves.
     fn turn(&mut self) -> Result<bool> {
+        if self.partner.has_left() {
+            return Ok(false);
+        }
         let waited = self.partner.waits();
         let wait = if self.paused { LONG_PATIENCE } else { self.run(waited)? };
         let idle = self.paused || self.is_idle();

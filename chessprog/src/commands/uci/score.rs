@@ -12,7 +12,7 @@ const POSITIONS: u32 = 100_000;
 ///
 /// The program tries plausible moves only, so a mate that it has found may have an answer: it is told as one if all moves have been
 /// looked at, and as a value otherwise.
-pub(super) fn score(root: &Position, value: i32) -> String {
+pub(crate) fn score(root: &Position, value: i32) -> String {
     let value = if root.side() == Side::White { value } else { -value };
     // A side mated has no move at level L, the root being level 1: L-1 plies are played before.
     let plies = MATE - value.abs() - 1;

@@ -1,0 +1,258 @@
+//! Asking a program for a report.
+
+use anyhow::{Context, Result};
+
+use super::super::engine::Maker;
+use super::report::{
+    Capture, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Report, Searched, Tried,
+};
+use super::tree::{self, Limits, named, named_by};
+use crate::emulated::Emulated;
+use crate::engine::game::Game;
+use crate::engine::listing::statistics;
+use crate::engine::names::piece_name;
+use crate::engine::notation;
+use crate::engine::position::Position;
+use crate::native::Native;
+use crate::parameters::comments::COMMENTS;
+use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
+use crate::vectors::{Subject, Traces};
+use crate::vocabulary::{Counters, Piece, Settings, Side};
+
+/// What is to be found out.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// How it searches.
+    pub settings: Settings,
+    /// Whether it searches.
+    pub search: bool,
+    /// So much of the tree; none without it.
+    pub tree: Option<Limits>,
+}
+
+/// A program that can be asked.
+pub(crate) enum Asked {
+    /// One of ours, of which all can be known.
+    Own(Box<dyn Subject>),
+    /// The program of 1967, which searches.
+    Original(Box<dyn ChessProgram>),
+}
+
+impl Asked {
+    /// The program chosen, just started.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub(crate) fn new(maker: &Maker) -> Result<Asked> {
+        Ok(match maker {
+            Maker::Native => Asked::Own(Box::new(Native::new())),
+            Maker::Emulated(program) => Asked::Own(Box::new(Emulated::load(program.clone())?)),
+            Maker::Original(_) => Asked::Original(maker.make()?),
+        })
+    }
+
+    /// What it thinks of a position, from which it begins anew.
+    ///
+    /// # Errors
+    /// The case is no position, or the program failed.
+    pub(crate) fn report(&mut self, case: &Case, question: &Question) -> Result<Report> {
+        let position = case.root().with_context(|| format!("the position `{case}`"))?;
+        match self {
+            Asked::Own(subject) => of_subject(subject.as_mut(), case, &position, question),
+            Asked::Original(program) => {
+                let mut report = begun(program.name(), case, &position, question);
+                program.set_up(case)?;
+                let answer = program.think(&question.settings)?;
+                report.search = Some(searched(program.as_ref(), &position, &answer));
+                Ok(report)
+            }
+        }
+    }
+}
+
+fn begun(engine: &'static str, case: &Case, position: &Position, question: &Question) -> Report {
+    Report {
+        name: case.to_string(),
+        fen: position.diagram().fen(),
+        engine,
+        settings: describe(&question.settings),
+        key: None,
+        over: None,
+        book: None,
+        evaluation: None,
+        plausible: Vec::new(),
+        dropped: Vec::new(),
+        search: None,
+        tree: None,
+        played: None,
+    }
+}
+
+fn of_subject(
+    subject: &mut dyn Subject,
+    case: &Case,
+    position: &Position,
+    question: &Question,
+) -> Result<Report> {
+    let mut report = begun(subject.name(), case, position, question);
+    subject.set_up(case)?;
+    report.key = Some(format!("{:0>12o}", subject.placed()?.key.bits()));
+    report.book = subject.book()?.map(|mv| named_by(position, mv.into()));
+    let legal = subject.legal()?;
+    if legal.moves.is_empty() {
+        report.over = Some(if legal.check { "mate" } else { "stalemate" });
+        return Ok(report);
+    }
+    let paper = question.settings.paper;
+    report.evaluation = Some(evaluation(subject, position, paper)?);
+    report.plausible = plausible(subject, position)?;
+    let traces = subject.traces()?;
+    add_parts(&mut report, position, traces);
+    if !question.search {
+        return Ok(report);
+    }
+    subject.set_up(case)?;
+    let answer = subject.think(&question.settings)?;
+    report.search = Some(searched(subject, position, &answer));
+    if let Some(limits) = question.tree {
+        subject.set_up(case)?;
+        let events = subject.events(&question.settings, &tree::POINTS)?;
+        report.tree = tree::tree(&events, position, limits, &answer.tried);
+    }
+    Ok(report)
+}
+
+fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Result<Evaluation> {
+    let terms = subject.statics(paper)?;
+    let examined = subject.examine(paper)?;
+    let capture = |&(mv, gain): &(_, i32)| Capture { mv: named(position, mv), gain };
+    Ok(Evaluation {
+        material: terms.b,
+        ratio: terms.r,
+        pawns: terms.p,
+        king_safety: terms.k,
+        center: terms.c,
+        value: terms.s,
+        trace: subject.static_trace(paper)?,
+        en_prise: examined.prise.iter().map(|&number| piece_name(position, Piece::new(number))).collect(),
+        feedover: examined.condition,
+        captures: examined.captures.iter().map(capture).collect(),
+    })
+}
+
+/// The list, without its parts.
+fn plausible(subject: &mut dyn Subject, position: &Position) -> Result<Vec<Plausible>> {
+    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
+    let entries = subject.generate(&[], pinned)?.entries;
+    let of_entry = |entry: &crate::vectors::Entry| Plausible {
+        mv: named(position, entry.mv),
+        plausibility: entry.plausibility,
+        positional: entry.positional,
+        poor: entry.poor,
+        unsafe_: !entry.safe,
+        always: entry.always,
+        parts: Vec::new(),
+    };
+    Ok(entries.iter().map(of_entry).collect())
+}
+
+/// The parts of the moves, by their traces.
+fn add_parts(report: &mut Report, position: &Position, traces: Traces) {
+    for (mv, plausibility, lines) in traces.list {
+        let coordinates = mv.to_string();
+        let entry = report
+            .plausible
+            .iter_mut()
+            .find(|entry| entry.mv.coordinates == coordinates && entry.plausibility == plausibility);
+        if let Some(entry) = entry {
+            entry.parts = lines.iter().filter_map(|line| part(line)).collect();
+        }
+    }
+    report.dropped =
+        traces.dropped.into_iter().map(|(mv, trace)| Dropped { mv: named_by(position, mv), trace }).collect();
+}
+
+/// A line of a trace that adds something: `UNBLOCKS WB/KB1 AT QN5`, a tab, 10.
+fn part(line: &str) -> Option<Part> {
+    let (comment, points) = line.split_once('\t')?;
+    let is_of = |words: &str| {
+        let rest = comment.split_once(words);
+        rest.is_some_and(|(before, after)| {
+            (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+        })
+    };
+    let known = (1..).zip(COMMENTS.iter()).filter(|(_, (words, _))| is_of(words));
+    let heuristic = known.max_by_key(|(_, (words, _))| words.len()).map(|(number, _)| number);
+    Some(Part { heuristic, comment: comment.to_owned(), points: points.trim().parse().ok()? })
+}
+
+fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {
+    let cost = program.cost();
+    let lines = statistics(&answer.counters, true);
+    // The counters of the statistics line are ours but for those that 1967 had too.
+    let from = usize::from(program.name() == "original");
+    let mut counters = serde_json::Map::new();
+    let told = Counters::NAMES.into_iter().zip(answer.counters.values()).enumerate();
+    let of_1967 = |place: usize| Counters::OF_1967.iter().any(|&(_, known)| known == place);
+    for (_, (name, count)) in told.filter(|&(place, _)| from == 0 || of_1967(place)) {
+        counters.insert(name.to_owned(), count.into());
+    }
+    Searched {
+        best: answer.best.map(|best| named_by(position, best)),
+        value: answer.value,
+        line: line(position, &answer.variation),
+        typed: typed(position, &answer.variation),
+        tried: answer
+            .tried
+            .iter()
+            .map(|tried| Tried {
+                mv: named_by(position, tried.mv),
+                value: tried.value,
+                modified: tried.modified,
+                secondary: tried.secondary,
+                best: tried.best,
+            })
+            .collect(),
+        counters,
+        statistics: lines[from..].to_vec(),
+        cost: cost
+            .map(|cost| MachineCost { seconds: cost.nanos as f64 / 1e9, instructions: cost.instructions }),
+    }
+}
+
+/// The moves of a variation by their names.
+fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
+    let mut game = Game::from(position.clone());
+    let mut playable = true;
+    let name = |&mv: &Coordinates| {
+        let named = named_by(game.position(), mv);
+        match mv.legal_in(game.position()).filter(|_| playable) {
+            Some(found) => game.make(found),
+            None => playable = false,
+        }
+        named
+    };
+    variation.iter().map(name).collect()
+}
+
+/// A variation in descriptive notation, numbered; after a move that cannot be played, in coordinates.
+fn typed(position: &Position, variation: &[Coordinates]) -> String {
+    let mut game = Game::from(position.clone());
+    let mut words = Vec::new();
+    for (place, &mv) in variation.iter().enumerate() {
+        let position = game.position();
+        let number = position.game_ply() / 2 + 1;
+        match position.side() {
+            Side::White => words.push(format!("{number}.")),
+            Side::Black if place == 0 => words.push(format!("{number}. ...")),
+            Side::Black => {}
+        }
+        let Some(found) = mv.legal_in(position) else {
+            words.extend(variation[place..].iter().map(Coordinates::to_string));
+            break;
+        };
+        words.push(notation::write(position, found));
+        game.make(found);
+    }
+    words.join(" ")
+}

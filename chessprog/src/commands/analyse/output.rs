@@ -1,0 +1,134 @@
+//! Where reports go, and as what.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use super::super::file;
+use super::picture::{plot, png, sheet, svg, tree};
+use super::report::Report;
+use super::{Args, dot, text};
+
+/// What is written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Text; of a game a line a move
+    Text,
+    /// An array with an object for each position
+    Json,
+    /// A picture
+    Svg,
+    /// The same, of two points to one
+    Png,
+    /// The tree for Graphviz
+    Dot,
+}
+
+impl Format {
+    /// What the name of a file asks for.
+    pub(crate) fn of(path: &Path) -> Format {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("json") => Format::Json,
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            Some("dot" | "gv") => Format::Dot,
+            _ => Format::Text,
+        }
+    }
+}
+
+/// What a picture shows.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Picture {
+    /// The board with the plausible moves, their parts, the evaluator's terms and the search
+    Board,
+    /// The tree that was searched
+    Tree,
+    /// Value and time of a game, move by move
+    Game,
+}
+
+/// The picture meant.
+pub(crate) fn picture_of(args: &Args) -> Picture {
+    let usual = match (&args.pgn, args.tree) {
+        (Some(_), _) => Picture::Game,
+        (None, true) => Picture::Tree,
+        (None, false) => Picture::Board,
+    };
+    args.picture.unwrap_or(usual)
+}
+
+/// Writes the reports.
+///
+/// # Errors
+/// A move whose trace is wanted is not there, a picture cannot be drawn, or a file cannot be written.
+pub(crate) fn write(
+    args: &Args,
+    format: Format,
+    picture: Picture,
+    title: &str,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> Result<()> {
+    match format {
+        Format::Text if args.pgn.is_some() && args.trace.is_none() => {
+            put(&args.output, text::game(title, reports).as_bytes(), out)
+        }
+        Format::Text => {
+            let texts = reports.iter().map(|report| text::text(report, args.trace.as_deref()));
+            put(&args.output, texts.collect::<Result<String>>()?.as_bytes(), out)
+        }
+        Format::Json => {
+            let mut json = serde_json::to_vec_pretty(reports).context("write the reports as JSON")?;
+            json.push(b'\n');
+            put(&args.output, &json, out)
+        }
+        Format::Dot => put(&args.output, dot::dot(reports).as_bytes(), out),
+        Format::Svg | Format::Png => pictures(args, format, picture, title, reports, out),
+    }
+}
+
+fn pictures(
+    args: &Args,
+    format: Format,
+    picture: Picture,
+    title: &str,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> Result<()> {
+    let scenes: Vec<_> = match picture {
+        Picture::Game => vec![plot(title, reports)],
+        Picture::Board => reports.iter().map(|report| sheet(report, args.arrows)).collect(),
+        Picture::Tree => reports.iter().filter_map(tree).collect(),
+    };
+    let alone = scenes.len() == 1;
+    ensure!(
+        alone || args.output != Path::new("-"),
+        "there are {} pictures: --output FILE says where they go",
+        scenes.len()
+    );
+    for (number, scene) in (1..).zip(&scenes) {
+        let bytes = if format == Format::Png { png(scene)? } else { svg(scene).into_bytes() };
+        let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
+        // No text: it goes as it is.
+        out.flush()?;
+        file::replace(&path, &bytes)?;
+    }
+    Ok(())
+}
+
+/// `board.png` as `board-1.png`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{number}{ending}"))
+}
+
+fn put(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
+    if path == Path::new("-") {
+        return Ok(out.write_all(bytes)?);
+    }
+    file::replace(path, bytes)
+}

@@ -1,0 +1,115 @@
+//! What each heuristic adds to each move, as bars.
+
+use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene};
+use crate::commands::analyse::report::{Part, Plausible};
+
+/// What heuristics have in common, with the colour of it.
+const FAMILIES: [(&str, Colour); 7] = [
+    ("constant", Colour::of(0xbd_bd_bd)),
+    ("development", Colour::of(0x4c_86_b8)),
+    ("attacks", Colour::of(0xc8_4b_31)),
+    ("lines, blocks", Colour::of(0x3a_9d_8f)),
+    ("captures", Colour::of(0xe0_9f_3e)),
+    ("safety of the piece", Colour::of(0x7d_5b_a6)),
+    ("king, castling", Colour::of(0x6a_8f_3c)),
+];
+
+/// The family of a heuristic, by its number (specification 7.4).
+fn family(part: &Part) -> usize {
+    match part.heuristic {
+        Some(1 | 2 | 12 | 43) => 1,
+        Some(3..=11) => 2,
+        Some(16..=18 | 20 | 21 | 23..=27) => 3,
+        Some(32..=41) => 4,
+        Some(15 | 42) => 5,
+        Some(13 | 14 | 19 | 28..=31 | 44) => 6,
+        _ => 0,
+    }
+}
+
+/// The sums of a move's parts, those that add and those that take away, by family.
+pub(crate) fn sums(parts: &[Part]) -> [(i32, i32); FAMILIES.len()] {
+    let mut sums = [(0, 0); FAMILIES.len()];
+    for part in parts {
+        let (more, less) = &mut sums[family(part)];
+        *(if part.points > 0 { more } else { less }) += part.points;
+    }
+    sums
+}
+
+/// The height of a move.
+const ROW: f32 = 23.0;
+/// The room for the name of a move.
+const NAME: f32 = 92.0;
+/// The room for its number of points.
+const TOTAL: f32 = 52.0;
+
+/// Draws the moves, from the upper left corner, as wide as that; gives how high it is.
+pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[Plausible]) -> f32 {
+    let sides = moves.iter().map(|entry| {
+        let sums = sums(&entry.parts);
+        (sums.iter().map(|sum| sum.0).sum::<i32>(), sums.iter().map(|sum| sum.1).sum::<i32>())
+    });
+    let (most, least) = sides.fold((1, 0), |(most, least), (more, less)| (most.max(more), least.min(less)));
+    let room = width - NAME - TOTAL;
+    let unit = room / (most - least) as f32;
+    let zero = left + NAME - least as f32 * unit;
+    for (row, entry) in (0u16..).zip(moves) {
+        let y = top + f32::from(row) * ROW;
+        scene.words((left, y + 15.0), 14.0, Anchor::Start, INK, format!("{}. {}", row + 1, entry.mv.short()));
+        scene.words((left + NAME - 6.0, y + 14.0), 10.0, Anchor::End, GREY, entry.marks());
+        bar(scene, zero, y + 3.0, unit, &sums(&entry.parts));
+        let total = entry.plausibility.to_string();
+        scene.words((left + width, y + 15.0), 14.0, Anchor::End, INK, total);
+    }
+    let height = moves.len() as f32 * ROW;
+    scene.line(&[(zero, top), (zero, top + height)], INK, 1.0);
+    height + legend(scene, (left, top + height + 16.0), width)
+}
+
+/// What adds goes to the right, what takes away to the left.
+fn bar(scene: &mut Scene, zero: f32, top: f32, unit: f32, sums: &[(i32, i32)]) {
+    let (mut right, mut left) = (zero, zero);
+    for (&(more, less), (_, colour)) in sums.iter().zip(FAMILIES) {
+        let (up, down) = (more as f32 * unit, -less as f32 * unit);
+        if more > 0 {
+            scene.rect((right, top), (up, ROW - 7.0), colour);
+        }
+        if less < 0 {
+            scene.rect((left - down, top), (down, ROW - 7.0), colour.covering(150));
+        }
+        (right, left) = (right + up, left - down);
+    }
+    scene.line(&[(right, top - 1.0), (right, top + ROW - 6.0)], FAINT, 1.0);
+}
+
+/// The families; gives how high they are.
+fn legend(scene: &mut Scene, (left, top): (f32, f32), width: f32) -> f32 {
+    let column = width / 4.0;
+    for (place, (name, colour)) in (0u16..).zip(FAMILIES) {
+        let (x, y) = (left + f32::from(place % 4) * column, top + f32::from(place / 4) * 18.0);
+        scene.rect((x, y), (10.0, 10.0), colour);
+        scene.words((x + 15.0, y + 9.5), 11.0, Anchor::Start, INK, name);
+    }
+    16.0 + 2.0 * 18.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sums_of_the_families_are_the_sum_of_the_parts() {
+        let parts: Vec<Part> = (1..=45)
+            .map(|number| Part {
+                heuristic: Some(number),
+                comment: String::new(),
+                points: i32::from(number) * if number % 3 == 0 { -1 } else { 1 },
+            })
+            .collect();
+        let sums = sums(&parts);
+        let all: i32 = sums.iter().map(|(more, less)| more + less).sum();
+        assert_eq!(all, parts.iter().map(|part| part.points).sum::<i32>());
+        assert!(sums.iter().all(|&(more, less)| more >= 0 && less <= 0 && (more, less) != (0, 0)));
+    }
+}

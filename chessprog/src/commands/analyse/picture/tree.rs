@@ -1,0 +1,87 @@
+//! A tree, its root at the left.
+
+use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene, Step};
+use crate::commands::analyse::report::{Named, Report};
+use crate::commands::analyse::tree::{Kind, Node};
+
+const ROW: f32 = 20.0;
+const COLUMN: f32 = 180.0;
+const TOP: f32 = 70.0;
+const LEFT: f32 = 24.0;
+/// From where a node's line comes in to its words.
+const INDENT: f32 = 10.0;
+
+/// A page with the tree of a report; none if it has none.
+pub(crate) fn tree(report: &Report) -> Option<Scene> {
+    let tree = report.tree.as_ref()?;
+    let width = LEFT + COLUMN * (depth(&tree.root) as f32 + 1.0) + 60.0;
+    let height = TOP + ROW * leaves(&tree.root) as f32 + 30.0;
+    let mut scene = Scene::new(width.max(520.0), height);
+    let title = format!("The tree that was searched: {} of {} nodes", tree.shown, tree.nodes);
+    scene.words((LEFT, 30.0), 16.0, Anchor::Start, INK, title);
+    scene.words((LEFT, 48.0), 10.0, Anchor::Start, GREY, &report.fen);
+    node(&mut scene, &tree.root, 0, &mut 0);
+    Some(scene)
+}
+
+fn depth(node: &Node) -> usize {
+    node.children.iter().map(|child| 1 + depth(child)).max().unwrap_or(0)
+}
+
+fn leaves(node: &Node) -> usize {
+    node.children.iter().map(leaves).sum::<usize>().max(1)
+}
+
+/// Draws a node and those below it; gives how high it stands.
+fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
+    let x = LEFT + f32::from(column) * COLUMN;
+    let first = *row;
+    let below: Vec<f32> = drawn.children.iter().map(|child| node(scene, child, column + 1, row)).collect();
+    if below.is_empty() {
+        *row += 1;
+    }
+    let y = match (below.first(), below.last()) {
+        (Some(first), Some(last)) => (first + last) / 2.0,
+        _ => TOP + ROW * (f32::from(first) + 0.5),
+    };
+    let end = x + COLUMN - 14.0;
+    for (child, &to) in drawn.children.iter().zip(&below) {
+        let best = !drawn.is_refuted() && child.value == drawn.value && child.modified == best_of(drawn);
+        let (colour, width) = if best { (colour(Kind::Generator), 1.8) } else { (FAINT, 1.0) };
+        let next = x + COLUMN;
+        scene.path(
+            vec![Step::To(end, y), Step::Curve(next - 4.0, y, end + 4.0, to, next + 2.0, to)],
+            None,
+            Some((colour, width)),
+        );
+    }
+    words(scene, drawn, (x, y));
+    y
+}
+
+/// The modified value of the child whose value the node has.
+fn best_of(node: &Node) -> Option<i64> {
+    node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
+}
+
+fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) {
+    let name = node.name(Named::short);
+    scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);
+    let more = if node.left_out > 0 { format!("  {} more", node.left_out) } else { String::new() };
+    // Letters are about half as wide as high.
+    let value = (x + INDENT + 12.0 + 7.0 * name.chars().count() as f32).max(x + 62.0);
+    scene.words((x + INDENT + 2.0, y + 4.5), 13.0, Anchor::Start, INK, name);
+    scene.words((value, y + 4.5), 11.0, Anchor::Start, GREY, format!("{}{more}", node.told()));
+}
+
+/// What a node is.
+fn colour(kind: Kind) -> Colour {
+    Colour::of(match kind {
+        Kind::Generator => 0x1b_5f_b5,
+        Kind::Evaluator => 0xbd_bd_bd,
+        Kind::Feedover => 0xe0_9f_3e,
+        Kind::Secondary => 0x7d_5b_a6,
+        Kind::Hash => 0x3a_9d_8f,
+        Kind::Repetition => 0xc8_4b_31,
+    })
+}

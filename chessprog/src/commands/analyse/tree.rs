@@ -1,0 +1,280 @@
+//! The tree that was searched, built of what the program tells at its probes.
+//!
+//! A node is entered and left; at a generator node the move that led to a node is told when its value has come back, at an evaluator
+//! node before it is tried (`vocabulary::probe`).
+
+mod prune;
+
+use serde::Serialize;
+
+use crate::emulated::Event;
+use crate::engine::moves::legal;
+use crate::engine::position::{Carried, Position};
+use crate::engine::{notation, san};
+use crate::program::{Coordinates, Tried};
+use crate::vocabulary::Move;
+use crate::vocabulary::probe::{CAPTURE, ENTER, FEEDOVER, LEAVE, PROBE, REPETITION, Row, TERM, TRIED};
+use emulator::word::Word;
+
+use super::report::Named;
+pub(crate) use prune::Limits;
+
+/// The points at which a search tells of its tree.
+pub(crate) const POINTS: [&Row; 8] =
+    [&ENTER.row, &LEAVE.row, &TRIED.row, &CAPTURE.row, &FEEDOVER.row, &TERM.row, &PROBE.row, &REPETITION.row];
+
+/// The number of the sum among the terms of the static value.
+const SUM: i64 = 6;
+
+/// The tree of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Tree {
+    /// All nodes, those left out too.
+    pub nodes: usize,
+    /// The nodes that are here.
+    pub shown: usize,
+    /// The position searched.
+    pub root: Node,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// The plausible move generator makes its moves.
+    Generator,
+    /// The position evaluator gives its value, by captures if need be.
+    Evaluator,
+    /// The evaluator has called the generator again.
+    Feedover,
+    /// Where a secondary search begins, some moves further on.
+    Secondary,
+    /// The hash table gave its value.
+    Hash,
+    /// A draw by repetition.
+    Repetition,
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Node {
+    /// The move that leads to it; none at the root and at a secondary search.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Named>,
+    /// 1 at the root.
+    pub level: i64,
+    /// What it is.
+    pub kind: Kind,
+    /// Of a secondary search, the moves after the one at the root that lead to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<Named>,
+    /// The value that it returned; 32768 or -32768 says that White or Black has something better elsewhere.
+    pub value: i64,
+    /// The value with the modifications for its move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modified: Option<i64>,
+    /// The static value, where it was computed.
+    #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
+    pub static_value: Option<i64>,
+    /// The nodes below it, in the order of the search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+    /// How many nodes below it are left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+    #[serde(skip)]
+    word: Option<Move>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl Node {
+    fn entered(level: i64, kind: Kind, word: Option<Move>) -> Node {
+        Node {
+            mv: None,
+            level,
+            kind,
+            line: Vec::new(),
+            value: 0,
+            modified: None,
+            static_value: None,
+            children: Vec::new(),
+            left_out: 0,
+            word,
+        }
+    }
+
+    /// The nodes here, this one included.
+    pub(crate) fn count(&self) -> usize {
+        1 + self.children.iter().map(Node::count).sum::<usize>()
+    }
+
+    /// The move, or what there is instead of one.
+    pub(crate) fn name(&self, of: impl Fn(&Named) -> &str) -> String {
+        match (&self.mv, self.kind) {
+            (Some(mv), _) => of(mv).to_owned(),
+            (None, Kind::Secondary) => {
+                let words = self.line.iter().map(|mv| format!(" {}", of(mv)));
+                format!("secondary:{}", words.collect::<String>())
+            }
+            (None, _) => "root".to_owned(),
+        }
+    }
+
+    /// Whether a side has something better elsewhere, so that the value says no more than that.
+    pub(crate) fn is_refuted(&self) -> bool {
+        self.modified.unwrap_or(self.value).abs() >= 32768
+    }
+
+    /// `+34`, or which side has something better elsewhere.
+    pub(crate) fn told(&self) -> String {
+        match self.modified.unwrap_or(self.value) {
+            32768.. => "White has better".to_owned(),
+            ..=-32768 => "Black has better".to_owned(),
+            0 => "0".to_owned(),
+            value => format!("{value:+}"),
+        }
+    }
+}
+
+/// The tree of a search of a position, as far as the limits go; none if nothing was entered. `tried` are the moves that the same search
+/// investigated at the root: their variations say where the secondary searches began.
+pub(crate) fn tree(events: &[Event], position: &Position, limits: Limits, tried: &[Tried]) -> Option<Tree> {
+    let mut growing = Growing::default();
+    events.iter().for_each(|event| growing.take(event));
+    let mut root = growing.root?;
+    let nodes = root.count();
+    prune::prune(&mut root, limits);
+    name_secondary(&mut root, position, tried);
+    name(&mut root, position);
+    Some(Tree { nodes, shown: root.count(), root })
+}
+
+/// The nodes that are open, the root first, and the root when it is closed.
+#[derive(Default)]
+struct Growing {
+    open: Vec<Node>,
+    /// A capture that is about to be tried.
+    capture: Option<Move>,
+    root: Option<Node>,
+}
+
+impl Growing {
+    fn take(&mut self, event: &Event) {
+        let values = event.values();
+        let at = |row: &Row| event.row.index == row.index;
+        if at(&ENTER.row) {
+            self.enter(values[0], values[1]);
+        } else if at(&LEAVE.row) {
+            self.leave(values[1]);
+        } else if at(&TRIED.row) {
+            self.tried(values);
+        } else if at(&CAPTURE.row) {
+            self.capture = Some(word(values[0]));
+        } else if let Some(node) = self.open.last_mut() {
+            match values {
+                [_, feeds] if at(&FEEDOVER.row) && *feeds != 0 => node.kind = Kind::Feedover,
+                [SUM, value] if at(&TERM.row) => node.static_value = Some(*value),
+                [_, answer, _] if at(&PROBE.row) && *answer != 0 => node.kind = Kind::Hash,
+                _ if at(&REPETITION.row) => node.kind = Kind::Repetition,
+                _ => {}
+            }
+        }
+    }
+
+    fn enter(&mut self, level: i64, depth: i64) {
+        let above = self.open.last().map_or(0, |node| node.level);
+        let kind = if level > above + 1 {
+            Kind::Secondary
+        } else if level > depth {
+            Kind::Evaluator
+        } else {
+            Kind::Generator
+        };
+        self.open.push(Node::entered(level, kind, self.capture.take()));
+    }
+
+    fn leave(&mut self, value: i64) {
+        let Some(mut node) = self.open.pop() else { return };
+        node.value = value;
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(node),
+            None => self.root = Some(node),
+        }
+    }
+
+    fn tried(&mut self, values: &[i64]) {
+        let [_, mv, _, modified] = values else { return };
+        let child = self.open.last_mut().and_then(|parent| parent.children.last_mut());
+        if let Some(child) = child {
+            child.word = Some(word(*mv));
+            child.modified = Some(*modified);
+        }
+    }
+}
+
+fn word(bits: i64) -> Move {
+    Move::from_word(Word::new(bits as u64))
+}
+
+/// Gives the moves of the tree their names.
+fn name(node: &mut Node, position: &Position) {
+    for child in &mut node.children {
+        let Some(mv) = child.word else { continue };
+        let listed = notation::legal_word(position, mv);
+        child.mv = Some(named(position, mv));
+        if let Some(mv) = listed {
+            let mut after = position.clone();
+            after.make(mv, &mut Carried::default());
+            name(child, &after);
+        }
+    }
+}
+
+/// Gives the moves of the secondary searches their names. Such a search follows its move at the root, and begins in the variation of
+/// that at its own level (specification 9.5).
+fn name_secondary(root: &mut Node, position: &Position, tried: &[Tried]) {
+    let mut before = None;
+    for child in &mut root.children {
+        if child.kind != Kind::Secondary {
+            before = child.word.map(Coordinates::from);
+            continue;
+        }
+        let Some(found) = tried.iter().find(|tried| Some(tried.mv) == before) else { continue };
+        let length = usize::try_from(child.level - 2).unwrap_or(0);
+        let mut now = position.clone();
+        for mv in std::iter::once(&found.mv).chain(found.line.iter().take(length)) {
+            let Some(legal) = mv.legal_in(&now) else { break };
+            child.line.push(named(&now, legal));
+            now.make(legal, &mut Carried::default());
+        }
+        // The first is the move at the root itself.
+        child.line = child.line.split_off(child.line.len().min(1));
+        name(child, &now);
+    }
+}
+
+/// A move of the program's in each notation, legal or not.
+pub(crate) fn named(position: &Position, mv: Move) -> Named {
+    let legal = notation::legal_word(position, mv);
+    Named {
+        coordinates: mv.to_string(),
+        descriptive: notation::write_listed(position, mv),
+        algebraic: legal.map(|mv| san::write(position, mv)),
+    }
+}
+
+/// A move in coordinates in each notation; if it is none there, the coordinates have to do.
+pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
+    let found = legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv);
+    match found {
+        Some(mv) => named(position, mv),
+        None => Named { coordinates: mv.to_string(), descriptive: mv.to_string(), algebraic: None },
+    }
+}
+
+#[cfg(test)]
+mod tests;

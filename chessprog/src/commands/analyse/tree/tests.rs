@@ -1,0 +1,75 @@
+use super::*;
+use crate::native::Native;
+use crate::program::{Case, ChessProgram};
+use crate::reference;
+use crate::vectors::Subject;
+use crate::vocabulary::Settings;
+
+const ALL: Limits = Limits { depth: usize::MAX, nodes: usize::MAX };
+
+/// The tree of a search of the native program, with its answer's number of nodes.
+fn searched(case: &Case, settings: &Settings, limits: Limits) -> (Tree, u64) {
+    let mut native = Native::new();
+    native.set_up(case).unwrap();
+    let events = native.events(settings, &POINTS).unwrap();
+    native.set_up(case).unwrap();
+    let answer = native.think(settings).unwrap();
+    (tree(&events, &case.root().unwrap(), limits, &answer.tried).unwrap(), answer.counters.nodes)
+}
+
+fn walk(node: &Node, at: &mut dyn FnMut(&Node)) {
+    at(node);
+    node.children.iter().for_each(|child| walk(child, at));
+}
+
+fn count(tree: &Tree, kind: Kind) -> u64 {
+    let mut found = 0;
+    walk(&tree.root, &mut |node| found += u64::from(node.kind == kind));
+    found
+}
+
+/// Specification 15.2, position B, ORIG at width 6 and SETD 2: b5c6 102; NPL 15, NSV 50, NFD 4, NODES 61.
+#[test]
+fn the_tree_has_the_nodes_that_the_specification_counts() {
+    let case = Case::fen("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4").unwrap();
+    let settings = Settings { depth: 2, ..Settings::normal().original() };
+    let (tree, nodes) = searched(&case, &settings, ALL);
+    assert_eq!((nodes, tree.nodes, tree.shown), (61, 61, 61));
+    let (feedovers, generators) = (count(&tree, Kind::Feedover), count(&tree, Kind::Generator));
+    assert_eq!((feedovers, generators), (4, 11), "NPL counts both");
+    assert_eq!(feedovers + count(&tree, Kind::Evaluator), 50);
+    assert_eq!(tree.root.value, 102);
+    let best = tree.root.children.iter().find(|child| child.value == 102).unwrap();
+    assert_eq!(best.mv.as_ref().unwrap().coordinates, "b5c6");
+    walk(&tree.root, &mut |node| assert!(node.level == 1 || node.mv.is_some(), "{node:?}"));
+}
+
+/// With everything on there are nodes of the table and secondary searches; still each is entered once.
+#[test]
+fn every_node_is_there_with_hash_table_and_secondary_search() {
+    for position in ["B", "E", "H"] {
+        let fen = reference::POSITIONS.iter().find(|known| known.letter.to_string() == position).unwrap().fen;
+        let (tree, nodes) = searched(&Case::fen(fen).unwrap(), &Settings::normal(), ALL);
+        assert_eq!(tree.nodes as u64, nodes, "{position}");
+        assert!(count(&tree, Kind::Hash) > 0 && count(&tree, Kind::Secondary) > 0, "{position}");
+        walk(&tree.root, &mut |node| {
+            let named = node.mv.as_ref().is_some_and(|mv| mv.algebraic.is_some());
+            assert!(named || node.level == 1 || node.kind == Kind::Secondary, "{position}: {node:?}");
+        });
+    }
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let case = Case::game("", "").unwrap();
+    let settings = Settings { depth: 2, ..Settings::normal() };
+    for limits in
+        [Limits { depth: 1, nodes: 100 }, Limits { depth: 9, nodes: 12 }, Limits { depth: 9, nodes: 1 }]
+    {
+        let (tree, _) = searched(&case, &settings, limits);
+        assert!(tree.shown <= limits.nodes && tree.root.count() == tree.shown);
+        let mut left_out = 0;
+        walk(&tree.root, &mut |node| left_out += node.left_out);
+        assert_eq!(tree.shown + left_out, tree.nodes, "{limits:?}");
+    }
+}

@@ -1,0 +1,85 @@
+//! `machack demo`: a game of the paper on the machine, move by move.
+
+mod script;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::journals::Start;
+use super::machine::Station;
+use super::pace::{Pace, Speed};
+use super::recorded::Recorded;
+use super::sit;
+use crate::commands::games;
+use crate::vocabulary;
+use emulator::signals::Ending;
+use script::Script;
+
+/// Play a game of the paper on the machine, move by move, with what the program thinks.
+///
+/// The machine is booted, and the game typed at its teletype. Where it was Mac Hack's move and none of the book, the program is told
+/// to move (`M`); if it finds another one, that is taken back (`U`) and the move of the game typed. In the margin of the paper stand
+/// the program's move in algebraic notation, its value from White's side (128 to a pawn), its seconds, in parentheses those printed in
+/// 1967 (`?` where the print is doubtful), and on the next line what it expects.
+///
+/// It ends by itself; control-C ends it before.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack demo
+  machack demo machack-landey --speed 8x --pause 2
+  machack demo wagner-machack --plain --moves 5 | less
+  machack demo machack-unrated --set TOURN --set 'FANCY 3'")]
+pub(crate) struct Args {
+    /// The game: wagner-machack, conroy-machack, machack-landey, machack-unrated, or a PGN file.
+    #[arg(value_name = "GAME", default_value = "machack-unrated")]
+    pub game: String,
+    /// The program's side, where the game does not say it.
+    #[arg(long, value_enum)]
+    pub side: Option<games::Side>,
+    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. Without this, 8x on the whole screen, else max.
+    #[arg(long)]
+    pub speed: Option<Speed>,
+    /// Seconds between two moves. Without this, 1 on the whole screen, else none.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(..=3600))]
+    pub pause: Option<u16>,
+    /// Only so many moves of the game.
+    #[arg(long, value_name = "N")]
+    pub moves: Option<u16>,
+    /// What is typed to the program at first, a line each: the parameters with which it thinks.
+    #[arg(long, value_name = "LINE", default_value = "ORIG T")]
+    pub set: Vec<String>,
+    /// The bare teletype instead of the whole screen.
+    #[arg(long)]
+    pub plain: bool,
+    /// Keep there what stands on the paper, the margin too.
+    #[arg(long, value_name = "FILE")]
+    pub transcript: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The game cannot be read, the machine stops, or a file cannot be written.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let whole = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.plain;
+    let (_, name, score) = games::scores(std::slice::from_ref(&args.game))?.swap_remove(0);
+    let side = args.side.map(vocabulary::Side::from).or(score.program());
+    let side = side.with_context(|| {
+        format!("the game `{name}` does not say which side is the program's: give --side")
+    })?;
+    let mut lines = args.set.clone();
+    lines.extend(whole.then(|| "FANCY 2".to_owned()));
+    let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
+    let usual = if whole { Speed::Times(8.0) } else { Speed::Most };
+    let play = super::Args::default();
+    let station = Station::new(&play, None, Start::bare())?;
+    let script = Script::new(station, &name, &score, side, args.moves, lines, pause)?;
+    let graphics = whole.then_some(play.graphics);
+    let kept = super::Args { transcript: args.transcript.clone(), ..play };
+    let mut partner = Recorded::new(Box::new(script), &kept)?;
+    sit(&mut partner, Pace::new(args.speed.unwrap_or(usual)), "", graphics, &Ending::heard()?, out)
+}

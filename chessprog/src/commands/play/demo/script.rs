@@ -1,0 +1,258 @@
+//! A game that types itself: a partner that strikes the keys of its own machine.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use emulator::io::teletype;
+use emulator::machine::Machine;
+use emulator::tui::Panel;
+
+use super::super::Partner;
+use super::super::machine::Station;
+use super::super::margin::{Margin, algebraic};
+use crate::emulated::Drawn;
+use crate::engine::game::Game;
+use crate::engine::{notation, san};
+use crate::games::{Score, ScoreMove};
+use crate::program::{Case, Start};
+use crate::vocabulary::{Author, Move, Opinion, Side};
+
+/// So much of the line that the program expects stands in the margin.
+const EXPECTED: usize = 6;
+
+/// A move of the game that is yet to be typed.
+struct Next {
+    mv: Move,
+    /// The program is asked first.
+    asked: bool,
+    /// The program found another.
+    refused: bool,
+    /// The seconds printed in 1967.
+    printed: Option<(f64, bool)>,
+}
+
+/// The machine, and what is typed to it.
+pub(crate) struct Script {
+    station: Station,
+    /// Lines that do not depend on what the program answers.
+    lines: VecDeque<String>,
+    moves: VecDeque<Next>,
+    /// The game as far as it has been typed.
+    game: Game,
+    /// The program was told to move and has not answered yet.
+    asks: bool,
+    margin: Margin,
+    pause: Duration,
+    rests_until: Option<Instant>,
+    over: bool,
+}
+
+impl Script {
+    /// The first moves of a score, or all of it.
+    ///
+    /// # Errors
+    /// A move is not legal, or the game begins elsewhere than in the initial position.
+    pub(crate) fn new(
+        station: Station,
+        name: &str,
+        score: &Score,
+        side: Side,
+        most: Option<u16>,
+        lines: Vec<String>,
+        pause: Duration,
+    ) -> Result<Script> {
+        let mut moves = VecDeque::new();
+        let most = most.map_or(usize::MAX, |moves| 2 * usize::from(moves));
+        for ((case, played), printed) in score.cases(name)?.into_iter().zip(&score.line.moves).take(most) {
+            moves.push_back(next(&case, played, printed, side)?);
+        }
+        Ok(Script {
+            station,
+            lines: lines.into(),
+            moves,
+            game: Game::default(),
+            asks: false,
+            margin: Margin::default(),
+            pause,
+            rests_until: None,
+            over: false,
+        })
+    }
+
+    /// The program waits: the next line is typed, or all is over.
+    fn go_on(&mut self) {
+        if let Some(line) = self.lines.pop_front() {
+            return self.type_line(&line);
+        }
+        match self.moves.front() {
+            None => self.over = true,
+            Some(next) if next.asked => {
+                self.asks = true;
+                self.type_line("M");
+            }
+            Some(_) => self.type_move(),
+        }
+    }
+
+    fn type_line(&mut self, line: &str) {
+        for key in teletype::keys(&format!("{line}\n")) {
+            self.station.key(key);
+        }
+    }
+
+    /// Types the next move of the game.
+    fn type_move(&mut self) {
+        let Some(next) = self.moves.pop_front() else { return };
+        let position = self.game.position();
+        let text = notation::write(position, next.mv);
+        let played = if next.refused { " was played" } else { "" };
+        self.margin.expect(position, next.mv, vec![format!("{}{played}", algebraic(position, next.mv))]);
+        self.game.make(next.mv);
+        self.type_line(&text);
+        self.rest();
+    }
+
+    fn rest(&mut self) {
+        self.rests_until = (!self.pause.is_zero()).then(|| Instant::now() + self.pause);
+    }
+
+    /// The program has answered: its move is the game's, or is taken back.
+    fn compare(&mut self, mv: Move, opinion: Option<&Opinion>) {
+        self.asks = false;
+        let Some(next) = self.moves.front_mut() else { return };
+        let position = self.game.position();
+        let same = mv == next.mv;
+        (next.asked, next.refused) = (false, !same);
+        let verdict = if same { " as in 1967" } else { "" };
+        let thought = opinion.map(|opinion| thought(opinion, next.printed)).unwrap_or_default();
+        let mut notes = vec![format!("{}{verdict}{thought}", algebraic(position, mv))];
+        notes.extend(opinion.map(|opinion| format!("expects {}", expected(position, opinion))));
+        self.margin.expect(position, mv, notes);
+        if same {
+            self.moves.pop_front();
+            self.game.make(mv);
+            self.rest();
+        } else {
+            self.lines.push_back("U".to_owned());
+        }
+    }
+
+    fn rests(&mut self) -> bool {
+        let left = self.rests_until.map(|until| until.saturating_duration_since(Instant::now()));
+        match left {
+            Some(left) if !left.is_zero() => {
+                std::thread::sleep(left.min(Duration::from_millis(20)));
+                true
+            }
+            _ => {
+                self.rests_until = None;
+                false
+            }
+        }
+    }
+}
+
+/// A move of a score.
+fn next(case: &Case, played: crate::program::Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
+    ensure!(
+        case.start == Start::Initial,
+        "a demonstration begins in the initial position, and this game with a diagram"
+    );
+    let position = case.root()?;
+    let mv = played.legal_in(&position).expect("the moves of a case are legal");
+    let asked = position.side() == side && !printed.is_of_book();
+    Ok(Next { mv, asked, refused: false, printed: printed.seconds() })
+}
+
+/// Value and time, and the time printed: `: +24, 31.5 s (18.3 s)`.
+fn thought(opinion: &Opinion, printed: Option<(f64, bool)>) -> String {
+    let time = opinion.time.map(|time| format!(", {:.1} s", time.as_seconds())).unwrap_or_default();
+    let printed =
+        printed.map(|(seconds, doubtful)| format!(" ({seconds:.1}{} s)", if doubtful { "?" } else { "" }));
+    format!(": {:+}{time}{}", opinion.value, printed.unwrap_or_default())
+}
+
+/// The line that the program expects, as far as it can be played.
+fn expected(position: &crate::engine::position::Position, opinion: &Opinion) -> String {
+    let mut game = Game::from(position.clone());
+    let mut words = Vec::new();
+    for &mv in opinion.line.iter().take(EXPECTED) {
+        let Some(mv) = notation::legal_word(game.position(), mv) else { break };
+        words.push(san::write(game.position(), mv));
+        game.make(mv);
+    }
+    words.join(" ")
+}
+
+impl Partner for Script {
+    /// Nobody else types.
+    fn key(&mut self, _: u8) {}
+
+    fn waits(&self) -> bool {
+        self.over
+    }
+
+    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
+        if self.rests() {
+            return Ok(Duration::ZERO);
+        }
+        let mut typed = Vec::new();
+        let ran = self.station.run(most, &mut typed);
+        for made in self.station.take_made() {
+            match &made.author {
+                Author::Search(opinion) => self.compare(made.mv, Some(opinion)),
+                Author::Book => self.compare(made.mv, None),
+                Author::Person => {}
+            }
+        }
+        paper.extend(self.margin.annotated(&typed));
+        let passed = ran?;
+        if self.station.waits() && self.rests_until.is_none() {
+            // The program found no move at all: it is told the game's.
+            if std::mem::take(&mut self.asks)
+                && let Some(next) = self.moves.front_mut()
+            {
+                next.asked = false;
+            }
+            self.go_on();
+        }
+        Ok(passed)
+    }
+
+    fn idle(&mut self, time: Duration) -> Result<()> {
+        self.station.idle(time)
+    }
+
+    fn work(&self) -> String {
+        if self.asks {
+            "thinks about its move".to_owned()
+        } else {
+            "a game of the paper; ^C ends it".to_owned()
+        }
+    }
+
+    fn next(&mut self) -> String {
+        "the game is over".to_owned()
+    }
+
+    fn plausible(&mut self) -> Result<Option<Panel>> {
+        self.station.plausible()
+    }
+
+    fn drawn(&self) -> Vec<Drawn> {
+        self.station.drawn()
+    }
+
+    fn machine(&mut self) -> Option<&mut Machine> {
+        self.station.machine()
+    }
+
+    fn has_left(&self) -> bool {
+        self.over
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        self.station.leave()
+    }
+}

@@ -1,0 +1,156 @@
+//! The margin of the paper: what the program types in descriptive notation, beside it in algebraic.
+//!
+//! A line of the program's is left as it is; what belongs to it follows on the same line, from [`COLUMN`] on.
+
+use std::collections::VecDeque;
+
+use crate::engine::game::Game;
+use crate::engine::listing;
+use crate::engine::notation;
+use crate::engine::position::Position;
+use crate::engine::san;
+use crate::vocabulary::{Move, Side};
+
+/// The first column of the margin: right of all that is typed of a move.
+const COLUMN: usize = 32;
+
+/// What stands between the program's words and ours.
+const RULE: &str = "| ";
+
+/// The paper as it comes, and what is to stand beside its next lines.
+#[derive(Default)]
+pub(crate) struct Margin {
+    /// The line being typed.
+    line: Vec<u8>,
+    /// Lines that will come, with what stands beside each.
+    beside: VecDeque<(String, Vec<String>)>,
+    /// What stands beside the lines that come next, whatever they are.
+    more: VecDeque<String>,
+    /// The game as PG prints it, line by line, and in algebraic notation.
+    score: Vec<(String, String)>,
+}
+
+impl Margin {
+    /// A move will be typed: these lines stand beside it and what follows it.
+    pub(crate) fn expect(&mut self, position: &Position, mv: Move, notes: Vec<String>) {
+        self.beside.push_back((typed(position, mv), notes));
+    }
+
+    /// The game stands like this, and may be printed.
+    pub(crate) fn stands(&mut self, game: &Game) {
+        self.score = listing::score(game).into_iter().zip(algebraic_score(game)).collect();
+    }
+
+    /// The paper with its margin.
+    pub(crate) fn annotated(&mut self, paper: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(paper.len());
+        for &key in paper {
+            if key == b'\r' || key == b'\n' {
+                if let Some(note) = self.note() {
+                    let room = COLUMN.saturating_sub(self.line.len()).max(2);
+                    out.extend(std::iter::repeat_n(b' ', room));
+                    out.extend_from_slice(RULE.as_bytes());
+                    out.extend_from_slice(note.as_bytes());
+                }
+                self.line.clear();
+            } else if key >= b' ' {
+                self.line.push(key);
+            }
+            out.push(key);
+        }
+        out
+    }
+
+    /// What stands beside the line that ends here.
+    fn note(&mut self) -> Option<String> {
+        if self.line.is_empty() {
+            return None;
+        }
+        let line = String::from_utf8_lossy(&self.line);
+        let line = line.strip_suffix(" BOOK").unwrap_or(&line);
+        if let Some(place) = self.beside.iter().position(|(expected, _)| expected == line) {
+            let (_, notes) = self.beside.drain(..=place).next_back()?;
+            self.more = notes.into();
+        } else if let Some((_, algebraic)) = self.score.iter().find(|(printed, _)| printed == line) {
+            return Some(algebraic.clone());
+        }
+        self.more.pop_front()
+    }
+}
+
+/// A move as the program types it when it is made.
+fn typed(position: &Position, mv: Move) -> String {
+    let dots = if position.side() == Side::White { "" } else { "... " };
+    format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
+}
+
+/// `12. exd6`, `12... O-O`.
+pub(crate) fn algebraic(position: &Position, mv: Move) -> String {
+    let dots = if position.side() == Side::White { "." } else { "..." };
+    format!("{}{dots} {}", position.game_ply() / 2 + 1, san::write(position, mv))
+}
+
+/// A line for each line of PG: `12. exd6 Kd7`.
+fn algebraic_score(game: &Game) -> Vec<String> {
+    let mut now = Game::from(listing::start(game));
+    let mut lines: Vec<String> = Vec::new();
+    for mv in game.moves() {
+        match (now.position().side(), lines.last_mut()) {
+            (Side::Black, Some(line)) => *line += &format!(" {}", san::write(now.position(), mv)),
+            _ => lines.push(algebraic(now.position(), mv)),
+        }
+        now.make(mv);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Case;
+
+    fn paper(margin: &mut Margin, text: &str) -> String {
+        String::from_utf8(margin.annotated(text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn a_move_has_its_algebraic_beside_it_and_all_else_is_as_it_was() {
+        let mut margin = Margin::default();
+        let mut game = Game::default();
+        for text in ["e2e4", "e7e5"] {
+            let mv = text.parse::<crate::program::Coordinates>().unwrap().legal_in(game.position()).unwrap();
+            margin.expect(game.position(), mv, vec![algebraic(game.position(), mv)]);
+            game.make(mv);
+        }
+        // In pieces, as the teletype gives them.
+        assert_eq!(paper(&mut margin, "1 W P-K4\r\n  1. P-"), "1 W P-K4\r\n  1. P-");
+        assert_eq!(paper(&mut margin, "K4\r\n1 B "), format!("K4{:23}| 1. e4\r\n1 B ", ""));
+        assert_eq!(
+            paper(&mut margin, "M\r\n  1. ... P-K4 BOOK\r\n"),
+            format!("M\r\n  1. ... P-K4 BOOK{:14}| 1... e5\r\n", "")
+        );
+        assert_eq!(paper(&mut margin, "  1. P-K4\r\n"), "  1. P-K4\r\n", "each move once");
+    }
+
+    #[test]
+    fn the_game_printed_has_its_algebraic_beside_it() {
+        let mut margin = Margin::default();
+        let game = Case::game("", "e2e4 e7e5 g1f3").unwrap().played().unwrap();
+        margin.stands(&game);
+        assert_eq!(
+            paper(&mut margin, "2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B "),
+            format!("2 B PG\n  1 P-K4        P-K4{:12}| 1. e4 e5\n  2 N-KB3{:23}| 2. Nf3\n2 B ", "", "")
+        );
+        let fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 12";
+        let game = Case::fen(fen)
+            .unwrap()
+            .with_moves(["e8d7".parse().unwrap(), "e1e2".parse().unwrap()])
+            .played()
+            .unwrap();
+        margin.stands(&game);
+        assert_eq!(
+            margin.score.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(),
+            ["12... Kd7", "13. Ke2"]
+        );
+    }
+}

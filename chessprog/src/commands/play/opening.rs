@@ -1,0 +1,112 @@
+//! Where a game at the teletype begins: with a diagram, or with the moves of a score.
+
+use anyhow::{Context, Result, ensure};
+
+use super::super::{games, position};
+use crate::engine::game::Game;
+use crate::engine::notation;
+use crate::program::{Case, Start};
+use crate::vocabulary::{Diagram, Move};
+
+/// Where a game begins, as it is given on a command line.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct OpeningArgs {
+    /// Begin with this position in Forsyth-Edwards notation; `; moves e2e4 e7e5` may follow it. It is put into the program's memory,
+    /// with its castling rights and counts; its moves are typed.
+    #[arg(long, value_name = "FEN", conflicts_with = "resume")]
+    pub fen: Option<String>,
+    /// Begin with this game: a PGN file or the name of one of the paper's games. Its moves are typed, one by one, so that the program
+    /// knows what has stood on the board.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "resume"])]
+    pub pgn: Option<String>,
+    /// Which game of the PGN file.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: u32,
+    /// Only so many half-moves of the game.
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub plies: Option<usize>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Opening {
+    /// The position put up; none for the initial one.
+    pub diagram: Option<Diagram>,
+    game: Game,
+    moves: Vec<Move>,
+}
+
+impl OpeningArgs {
+    /// What is given; none if nothing is.
+    ///
+    /// # Errors
+    /// The text is no position, the file no PGN, or a move is not legal.
+    pub(crate) fn read(&self) -> Result<Option<Opening>> {
+        let case = match (&self.fen, &self.pgn) {
+            (Some(fen), _) => position::parse(fen)?,
+            (None, Some(name)) => self.score(name)?,
+            (None, None) => return Ok(None),
+        };
+        Opening::of(&case).with_context(|| format!("the game `{case}`")).map(Some)
+    }
+
+    /// The game of a file up to where it is to be.
+    fn score(&self, name: &str) -> Result<Case> {
+        let scores = games::scores(&[name.to_owned()])?;
+        let count = scores.len();
+        let (_, name, score) = scores
+            .into_iter()
+            .nth(self.game as usize - 1)
+            .with_context(|| format!("`{name}` has {count} games: there is no game {}", self.game))?;
+        let cases = score.cases(&name)?;
+        let plies = self.plies.unwrap_or(cases.len());
+        ensure!(plies <= cases.len(), "`{name}` has {} half-moves, not {plies}", cases.len());
+        match cases.get(plies) {
+            Some((case, _)) => Ok(case.clone()),
+            None => Ok(score.played(&name)?),
+        }
+    }
+}
+
+impl Opening {
+    fn of(case: &Case) -> Result<Opening> {
+        let played = case.played()?;
+        let (diagram, game) = match &case.start {
+            Start::Initial => (None, Game::default()),
+            Start::Diagram(diagram) => (Some(diagram.as_ref().clone()), Game::set_up(diagram)?),
+        };
+        Ok(Opening { diagram, game, moves: played.moves().collect() })
+    }
+
+    /// How many moves are typed.
+    pub(crate) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The game before its first move.
+    pub(crate) fn beginning(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// What is typed: the moves, in a program's own notation. Before them the command that prints the board, if one was put up.
+    ///
+    /// # Errors
+    /// A move cannot be typed.
+    pub(crate) fn lines(&self, written: impl Fn(&Game, Move) -> Option<String>) -> Result<String> {
+        let mut lines = if self.diagram.is_some() { "BD\n".to_owned() } else { String::new() };
+        let mut game = self.game.clone();
+        for &mv in &self.moves {
+            let text = written(&game, mv);
+            lines +=
+                &text.with_context(|| format!("the move {mv} cannot be typed to the program of 1967"))?;
+            lines.push('\n');
+            game.make(mv);
+        }
+        Ok(lines)
+    }
+}
+
+/// A move in the notation of our programs.
+pub(crate) fn ours(game: &Game, mv: Move) -> Option<String> {
+    Some(notation::write(game.position(), mv))
+}

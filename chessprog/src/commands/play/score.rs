@@ -1,0 +1,144 @@
+//! The games played at the teletype, as they go into a file of PGN.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use emulator::grammar::LineColumn;
+
+use super::super::uci;
+use crate::engine::game::Game;
+use crate::engine::moves::{has_legal_move, in_check};
+use crate::engine::position::Position;
+use crate::engine::san;
+use crate::games::{Score, ScoreMove};
+use crate::program::{Case, Start};
+use crate::vocabulary::{Author, Made, Opinion, Side};
+
+/// What the program is called in a score.
+const PROGRAM: &str = "Mac Hack Six";
+
+/// The games since the beginning, the last of them going on.
+#[derive(Default)]
+pub(crate) struct Scores {
+    finished: Vec<Score>,
+    current: Option<Score>,
+    /// Who made the moves of the current game, by ply.
+    authors: BTreeMap<usize, Made>,
+}
+
+impl Scores {
+    /// A move was made.
+    pub(crate) fn add(&mut self, made: &Made) {
+        if made.ply == 0 {
+            self.finished.extend(self.current.take());
+        }
+        self.authors.split_off(&made.ply);
+        self.authors.insert(made.ply, made.clone());
+    }
+
+    /// The game stands like this. A board without moves says nothing of the game before it.
+    ///
+    /// # Errors
+    /// The case cannot be played.
+    pub(crate) fn stands(&mut self, case: &Case) -> Result<()> {
+        if !case.moves.is_empty() {
+            self.current = Some(self.score(case)?);
+        }
+        Ok(())
+    }
+
+    /// All games in PGN.
+    pub(crate) fn text(&self) -> String {
+        self.finished.iter().chain(&self.current).map(Score::to_string).collect()
+    }
+
+    fn score(&self, case: &Case) -> Result<Score> {
+        let mut score = Score::default();
+        let mut game = Case { moves: Vec::new(), ..case.clone() }.played()?;
+        let mut machines = [false; 2];
+        for (ply, mv) in case.played()?.moves().enumerate() {
+            let position = game.position();
+            let mut written = ScoreMove::new(&san::write(position, mv), LineColumn::START);
+            match self.authors.get(&ply).filter(|made| made.mv == mv).map(|made| &made.author) {
+                None | Some(Author::Person) => {}
+                Some(author) => {
+                    machines[position.side().index()] = true;
+                    written.comments.push(comment(position, author));
+                }
+            }
+            score.line.moves.push(written);
+            game.make(mv);
+        }
+        score.result = result(&game).to_owned();
+        score.tags = tags(case, machines, &score.result);
+        Ok(score)
+    }
+}
+
+/// The seven tags of the standard, and the position if it is not the initial one.
+fn tags(case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
+    let player = |side: Side| if machines[side.index()] { PROGRAM } else { "?" };
+    let program = match machines {
+        [true, false] => Some("white"),
+        [false, true] => Some("black"),
+        _ => None,
+    };
+    let mut tags = vec![
+        ("Event", "At the teletype".to_owned()),
+        ("Site", "?".to_owned()),
+        ("Date", "????.??.??".to_owned()),
+        ("Round", "?".to_owned()),
+        ("White", player(Side::White).to_owned()),
+        ("Black", player(Side::Black).to_owned()),
+        ("Result", result.to_owned()),
+    ];
+    tags.extend(program.map(|side| ("Program", side.to_owned())));
+    if let Start::Diagram(diagram) = &case.start {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", diagram.fen())]);
+    }
+    tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// How a game has ended, `*` if it has not: a draw that can be claimed ends no game here.
+fn result(game: &Game) -> &'static str {
+    let position = game.position();
+    match (has_legal_move(position), in_check(position), position.side()) {
+        (true, ..) => "*",
+        (false, false, _) => "1/2-1/2",
+        (false, true, Side::White) => "0-1",
+        (false, true, Side::Black) => "1-0",
+    }
+}
+
+/// What the machine says of a move of its own.
+fn comment(position: &Position, author: &Author) -> String {
+    match author {
+        Author::Person => String::new(),
+        Author::Book => "book".to_owned(),
+        Author::Search(opinion) => opinion_of(position, opinion),
+    }
+}
+
+/// Value and time for a reader, then in the words that other programs know: pawns from White's side or moves to mate, and the time
+/// that the move took.
+pub(crate) fn opinion_of(position: &Position, opinion: &Opinion) -> String {
+    let value = opinion.value;
+    let eval =
+        match uci::score::score(position, value).strip_prefix("mate ").and_then(|n| n.parse::<i32>().ok()) {
+            Some(moves) => format!("#{}", moves * position.side().sign()),
+            None => format!("{:.2}", f64::from(value) / 128.0),
+        };
+    let time = opinion.time.map(|time| time.as_seconds());
+    let told = time.map(|seconds| format!(", {seconds:.1} s")).unwrap_or_default();
+    let elapsed = time.map(elapsed).unwrap_or_default();
+    format!("value {value}{told} [%eval {eval}]{elapsed}")
+}
+
+fn elapsed(seconds: f64) -> String {
+    let tenths = (seconds * 10.0).round() as u64;
+    let (hours, minutes, tenths) = (tenths / 36_000, tenths / 600 % 60, tenths % 600);
+    format!(" [%emt {hours}:{minutes:02}:{:02}.{}]", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests;

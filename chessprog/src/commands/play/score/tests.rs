@@ -1,0 +1,82 @@
+use emulator::time::Nanos;
+
+use super::*;
+use crate::games::parse;
+use crate::program::Coordinates;
+
+/// The moves of a case as they are made, Black's by the machine.
+fn made(case: &Case) -> Vec<Made> {
+    let moves: Vec<_> = case.played().unwrap().moves().collect();
+    let author = |ply: usize, mv| match ply {
+        1 => Author::Book,
+        ply if ply % 2 == 1 => {
+            Author::Search(Opinion { value: -64, line: vec![mv], time: Some(Nanos::from_millis(3_723_500)) })
+        }
+        _ => Author::Person,
+    };
+    moves.into_iter().enumerate().map(|(ply, mv)| Made { ply, mv, author: author(ply, mv) }).collect()
+}
+
+fn played(scores: &mut Scores, case: &Case) {
+    made(case).iter().for_each(|made| scores.add(made));
+    scores.stands(case).unwrap();
+}
+
+#[test]
+fn the_machines_value_and_time_stand_after_its_moves() {
+    let mut scores = Scores::default();
+    played(&mut scores, &Case::game("", "f2f3 e7e5 g2g4 d8h4").unwrap());
+    let text = scores.text();
+    let score = &parse(&text).unwrap()[0];
+    assert_eq!(
+        (score.tag("White"), score.tag("Black"), score.tag("Result")),
+        (Some("?"), Some(PROGRAM), Some("0-1"))
+    );
+    assert_eq!((score.program(), score.result.as_str()), (Some(Side::Black), "0-1"));
+    let moves = &score.line.moves;
+    assert_eq!(moves.iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>(), ["f3", "e5", "g4", "Qh4#"]);
+    assert!(moves[1].is_of_book() && moves[0].comments.is_empty());
+    // Half a pawn for Black; an hour, two minutes and 3.5 seconds.
+    assert_eq!(moves[3].comments, ["value -64, 3723.5 s [%eval -0.50] [%emt 1:02:03.5]"]);
+    assert_eq!(moves[3].seconds(), Some((3723.5, false)));
+}
+
+#[test]
+fn a_game_begun_anew_is_a_game_more() {
+    let mut scores = Scores::default();
+    played(&mut scores, &Case::game("", "e2e4 e7e5").unwrap());
+    // The board is set up anew, and nothing played yet.
+    scores.stands(&Case::game("", "").unwrap()).unwrap();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40";
+    let ending = Case::fen(fen).unwrap().with_moves(["e2e4".parse::<Coordinates>().unwrap()]);
+    played(&mut scores, &ending);
+    let games = parse(&scores.text()).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].line.moves.len(), games[1].line.moves.len()), (2, 1));
+    assert_eq!(
+        (games[1].tag("FEN"), games[1].tag("SetUp"), games[1].result.as_str()),
+        (Some(fen), Some("1"), "*")
+    );
+    assert_eq!(games[1].played("").unwrap().moves, ending.moves);
+}
+
+/// A move taken back and played otherwise is another move: nothing is said of it that was thought of the first.
+#[test]
+fn what_was_taken_back_is_forgotten() {
+    let mut scores = Scores::default();
+    played(&mut scores, &Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap());
+    let other = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
+    let mv = other.played().unwrap().moves().last().unwrap();
+    scores.add(&Made { ply: 3, mv, author: Author::Person });
+    scores.stands(&other).unwrap();
+    let score = &parse(&scores.text()).unwrap()[0];
+    assert_eq!((score.line.moves[3].san.as_str(), score.line.moves[3].comments.len()), ("d6", 0));
+}
+
+#[test]
+fn a_mate_seen_is_told_in_moves() {
+    let position = Case::fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap().root().unwrap();
+    // Mate in one: 28670 (specification 2.9).
+    let opinion = Opinion { value: 28670, line: Vec::new(), time: None };
+    assert_eq!(opinion_of(&position, &opinion), "value 28670 [%eval #1]");
+}

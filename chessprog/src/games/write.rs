@@ -1,0 +1,113 @@
+//! Game scores as PGN's export format has them: tag pairs, then the moves in lines of less than eighty characters.
+
+use std::fmt;
+
+use super::{Movetext, Score, ScoreMove};
+use crate::vocabulary::{Diagram, Side};
+
+/// No line of the moves is longer.
+const WIDTH: usize = 79;
+
+/// The score as a PGN file has it, an empty line at its end.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        if !self.tags.is_empty() {
+            writeln!(f)?;
+        }
+        let mut words = Words::default();
+        words.line(&self.line, self.first_ply());
+        if !self.result.is_empty() {
+            words.push(&self.result);
+        }
+        write!(f, "{}\n\n", words.filled())
+    }
+}
+
+impl Score {
+    /// The game ply of the first move: 0 unless the tag FEN says otherwise.
+    fn first_ply(&self) -> u16 {
+        let diagram = self.tag("FEN").and_then(|fen| Diagram::from_fen(fen).ok());
+        diagram.map_or(0, |diagram| diagram.game_ply)
+    }
+}
+
+/// What stands between blanks or ends of lines.
+#[derive(Default)]
+struct Words {
+    words: Vec<String>,
+    /// A parenthesis that stands before the next word without a blank.
+    opened: bool,
+}
+
+impl Words {
+    fn push(&mut self, word: &str) {
+        let opened = if std::mem::take(&mut self.opened) { "(" } else { "" };
+        self.words.push(format!("{opened}{word}"));
+    }
+
+    /// Moves with all that is said of them; the first is made at this game ply.
+    fn line(&mut self, line: &Movetext, first: u16) {
+        line.comments.iter().for_each(|comment| self.comment(comment));
+        let mut numbered = false;
+        for (ply, mv) in (first..).zip(&line.moves) {
+            let number = ply / 2 + 1;
+            if ply % 2 == Side::White as u16 {
+                self.push(&format!("{number}."));
+            } else if !numbered {
+                self.push(&format!("{number}..."));
+            }
+            self.played(mv, ply);
+            numbered = mv.comments.is_empty() && mv.variations.is_empty();
+        }
+    }
+
+    fn played(&mut self, mv: &ScoreMove, ply: u16) {
+        self.push(&mv.san);
+        mv.glyphs.iter().for_each(|glyph| self.push(&format!("${glyph}")));
+        mv.comments.iter().for_each(|comment| self.comment(comment));
+        for variation in &mv.variations {
+            self.opened = true;
+            self.line(variation, ply);
+            // A variation of nothing has its parentheses alone.
+            if std::mem::take(&mut self.opened) {
+                self.words.push("(".to_owned());
+            }
+            if let Some(last) = self.words.last_mut() {
+                last.push(')');
+            }
+        }
+    }
+
+    /// A comment cannot have the brace that would end it.
+    fn comment(&mut self, comment: &str) {
+        let text = format!("{{{}}}", comment.replace('}', ")"));
+        text.split_whitespace().for_each(|word| self.push(word));
+    }
+
+    /// The words in lines.
+    fn filled(self) -> String {
+        let mut text = String::new();
+        let mut column = 0;
+        for word in &self.words {
+            let width = word.chars().count();
+            // A line that began with a percent sign would be another program's.
+            if column > 0 && column + 1 + width > WIDTH && !word.starts_with('%') {
+                text.push('\n');
+                column = 0;
+            } else if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text += word;
+            column += width;
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests;
