@@ -186,7 +186,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         EngineChoice::Emulated => {
             let start = Start::of(args, terminal)?;
             goes_on = start.goes_on();
-            Box::new(machine::Station::new(args, opening.as_ref(), start)?)
+            Box::new(machine::Station::new(args, start, opening.as_ref())?)
         }
         EngineChoice::Native => Box::new(native::Station::new(args, opening.as_ref())?),
         EngineChoice::Original => Box::new(original::Station::new(args, opening.as_ref())?),
@@ -196,7 +196,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && partner.machine().is_some();
     let first = first_lines(args, opening.as_ref(), whole && !goes_on)?;
-    sit(&mut partner, pace, &first, whole.then_some(args.graphics), &ending, out)
+    sit(&mut partner, pace, &first, whole.then_some(args.graphics), out, &ending)
 }
 
 /// The person sits down, and gets up in the end; what comes first is typed for them. With `graphics` they have the whole screen.
@@ -205,8 +205,8 @@ fn sit(
     pace: Pace,
     first: &str,
     graphics: Option<Graphics>,
-    ending: &Ending,
     out: &mut dyn Write,
+    ending: &Ending,
 ) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let played = if let Some(graphics) = graphics {

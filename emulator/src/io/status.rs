@@ -32,12 +32,6 @@ impl Field {
 }
 
 /// What is on in `word`: flags that are on by name, numbers as `name=value`; bits that no field knows in octal.
-///
-/// ```
-/// # use emulator::{io::{Field, status::decode}, word::Word};
-/// let fields = [Field::new(0o10, "done"), Field::new(0o20, "busy"), Field::new(0o7, "channel")];
-/// assert_eq!(decode(Word::new(0o15), &fields), "done channel=5");
-/// ```
 pub(crate) fn decode(word: Word, fields: &[Field]) -> String {
     let mut text = String::new();
     let mut unknown = word.bits();
@@ -56,4 +50,16 @@ pub(crate) fn decode(word: Word, fields: &[Field]) -> String {
         let _ = write!(text, " +{unknown:o}");
     }
     text.trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_have_names_and_numbers_values() {
+        let fields = [Field::new(0o10, "done"), Field::new(0o20, "busy"), Field::new(0o7, "channel")];
+        assert_eq!(decode(Word::new(0o15), &fields), "done channel=5");
+        assert_eq!(decode(Word::new(0o140), &fields), "+140");
+    }
 }

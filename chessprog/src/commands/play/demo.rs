@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use emulator::signals::Ending;
 
 use super::journals::Start;
 use super::machine::Station;
@@ -16,7 +17,6 @@ use super::recorded::Recorded;
 use super::sit;
 use crate::commands::games;
 use crate::vocabulary;
-use emulator::signals::Ending;
 use script::Script;
 
 /// Play a game of the paper on the machine, move by move, with what the program thinks.
@@ -76,10 +76,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
     let usual = if whole { Speed::Times(8.0) } else { Speed::Most };
     let play = super::Args::default();
-    let station = Station::new(&play, None, Start::bare())?;
+    let station = Station::new(&play, Start::bare(), None)?;
     let script = Script::new(station, &name, &score, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
     let mut partner = Recorded::new(Box::new(script), &kept)?;
-    sit(&mut partner, Pace::new(args.speed.unwrap_or(usual)), "", graphics, &Ending::heard()?, out)
+    sit(&mut partner, Pace::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
 }

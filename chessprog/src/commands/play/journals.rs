@@ -107,8 +107,9 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
 fn at_terminal(args: &Args) -> Result<Start> {
     let Some(folder) = folder() else { return Ok(Start::bare()) };
     tidy(&folder);
-    let opening = args.opening.fen.is_some() || args.opening.pgn.is_some();
-    let bare = args.side.is_none() && args.level.is_none() && !opening;
+    let opening = &args.opening;
+    let anew = opening.fen.is_some() || opening.pgn.is_some();
+    let bare = args.side.is_none() && args.level.is_none() && !anew;
     if bare && let Some(path) = unfinished(&folder) {
         if goes_on(&path)? {
             return resumed(&path, args, true);

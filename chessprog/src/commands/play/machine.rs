@@ -138,7 +138,7 @@ impl Station {
     ///
     /// # Errors
     /// The machine stops, or a file cannot be read.
-    pub(super) fn new(args: &Args, opening: Option<&Opening>, start: Start) -> Result<Station> {
+    pub(super) fn new(args: &Args, start: Start, opening: Option<&Opening>) -> Result<Station> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
@@ -150,12 +150,13 @@ impl Station {
         }
         let program = Program::kept()?;
         let goes_on = start.goes_on();
+        ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
         let Begun { mut emulated, boots, paper, ahead } = Begun::of(start.beginning, program)?;
+        emulated.watch_game()?;
         let mut journal = start.log.map(Journal::new);
         if let Some(journal) = &mut journal {
             journal.print(&paper);
         }
-        emulated.watch_game()?;
         let tape = args.tape.as_deref().map(file::read).transpose()?;
         let mut keeping = Keeping::new(args.save.clone());
         if goes_on && !boots {
@@ -278,6 +279,10 @@ impl Partner for Station {
     }
 
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
+        if self.diagram.is_some() {
+            // A machine that begins again could not know of the position yet to be put up.
+            return None;
+        }
         let journal = self.journal.as_mut().filter(|journal| touched || journal.is_begun())?;
         let machine = self.emulated.machine();
         let note = if self.boots { BOOTS } else { "" };
