@@ -2,7 +2,7 @@
 //!
 //! The commands use this, not the libraries: those take and give bytes.
 //! What a command will put out is declared and tried before it does anything ([`Places`]).
-//! Then there are four ways: a file takes the place of another at once ([`write`]), grows as a device makes something
+//! Then there are four ways: a file takes the place of another at once ([`write()`]), grows as a device makes something
 //! ([`Paper`]), is a tape, on which blocks are written where they stand ([`TapeFile`]), or a journal ([`Log`]).
 
 mod lines;

@@ -43,7 +43,7 @@
 //! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
 //! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` and `manual` with it.
 //! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
-//! - `manual`: what any command needs: files that are never half written ([`file`]), messages and exit status
+//! - `manual`: what any command needs: files that are never half written ([`mod@file`]), messages and exit status
 //!   ([`report`]), completions for shells and manual pages ([`manual`]).
 //!
 //! `emulator/examples/` has whole programs that use the crate.

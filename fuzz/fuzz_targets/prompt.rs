@@ -1,7 +1,7 @@
 //! Whatever is typed at the prompt is carried out or explained.
 #![no_main]
 
-use emulator::debug::{Host, Session, host::Keys};
+use emulator::debug::{Host, Session, host::{Files, Keys}};
 use emulator::io::Produced;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
@@ -17,10 +17,29 @@ impl Host for Nowhere {
     fn keys(&mut self) -> Keys {
         Keys { interrupt: true, ..Keys::default() }
     }
-    fn read_file(&mut self, _: &str) -> io::Result<Vec<u8>> {
+    fn files(&mut self) -> &mut dyn Files {
+        self
+    }
+}
+
+impl Files for Nowhere {
+    fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::NotFound.into())
     }
-    fn write_file(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+    fn replace(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn add(&mut self, _: &str, _: &str, made: &mut Vec<u8>) -> io::Result<()> {
+        made.clear();
+        Ok(())
+    }
+    fn end(&mut self, _: &str, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+    fn put(&mut self, _: &str, _: &str, _: usize, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn unmount(&mut self, _: &str, _: &str, _: Option<&[u8]>) -> io::Result<()> {
         Ok(())
     }
 }
