@@ -4,7 +4,11 @@ use super::replace;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+/// A process that is just being started has the locks of the one that starts it for a moment: so long it is waited.
+const MOMENTS: u32 = 20;
+const MOMENT: Duration = Duration::from_millis(5);
 /// Links that lead to each other end here.
 const LINKS: usize = 40;
 
@@ -95,10 +99,13 @@ pub(super) fn refuse_read_only(data: &fs::Metadata) -> io::Result<()> {
 
 /// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
 pub(super) fn lock(file: &File) -> io::Result<()> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(in_use()),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    for _ in 0..MOMENTS {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
     }
+    Err(in_use())
 }
 
 /// Somebody else has locked the file.

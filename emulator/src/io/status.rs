@@ -60,6 +60,6 @@ mod tests {
     fn flags_have_names_and_numbers_values() {
         let fields = [Field::new(0o10, "done"), Field::new(0o20, "busy"), Field::new(0o7, "channel")];
         assert_eq!(decode(Word::new(0o15), &fields), "done channel=5");
-        assert_eq!(decode(Word::new(0o140), &fields), "+140");
+        assert_eq!(decode(Word::new(0o140), &fields), "channel=0 +140");
     }
 }
