@@ -37,7 +37,7 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
         x.write(to, word)?;
         (pointers, _) = pointers.count_up();
         if to >= e {
-            x.execute();
+            x.execute_block();
             x.leave(pointers);
             x.spend(DONE);
             return Ok(());

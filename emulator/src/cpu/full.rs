@@ -366,6 +366,14 @@ impl Path for Full<'_> {
         }
     }
 
+    fn execute_block(&mut self) {
+        let inhibited = self.exempt || self.from_key;
+        self.execute();
+        if inhibited {
+            self.cpu.pc = self.cpu.pc.next();
+        }
+    }
+
     fn pc(&self) -> Address {
         self.cpu.pc
     }

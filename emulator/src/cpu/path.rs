@@ -52,6 +52,10 @@ pub(super) trait Path {
     /// ET0: all operands are there. PC counts, unless this is an interrupt's instruction, which now holds its channel.
     fn execute(&mut self);
 
+    /// The end of a BLT, in place of [`Path::execute`]: PC counts after the last word, where neither an interrupt nor the
+    /// console's EXECUTE inhibits it (processor reference, section 3.1).
+    fn execute_block(&mut self);
+
     /// The program counter.
     fn pc(&self) -> Address;
 

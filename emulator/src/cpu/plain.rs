@@ -165,6 +165,11 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     }
 
     #[inline(always)]
+    fn execute_block(&mut self) {
+        self.execute();
+    }
+
+    #[inline(always)]
     fn pc(&self) -> Address {
         self.pc
     }
