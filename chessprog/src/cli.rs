@@ -8,7 +8,7 @@ use emulator::manual::{Completions, Manual};
 use emulator::report::{self, Harmless};
 
 use crate::commands::{
-    analyse, bench, compare, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
+    analyse, bench, compare, dap, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
     xboard,
 };
 
@@ -38,6 +38,7 @@ enum Command {
     Play(play::Args),
     Demo(play::demo::Args),
     Debug(debug::Args),
+    Dap(dap::Args),
     Analyse(analyse::Args),
     Perft(perft::Args),
     Compare(compare::Args),
@@ -71,6 +72,9 @@ pub fn main() -> ExitCode {
         // They draw on the terminal; what the program types is seven bits and filtered there.
         Command::Play(args) => raw(|out| play::run(&args, out)),
         Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
+        // A program reads what they say.
+        Command::Debug(args) if args.json => raw(|out| debug::run(&args, out)),
+        Command::Dap(args) => raw(|out| dap::run(&args, out)),
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),

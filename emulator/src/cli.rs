@@ -1,6 +1,6 @@
 //! The command line of `pdp6`.
 
-use crate::commands::{bench, convert, debug, disassemble, run, vectors};
+use crate::commands::{bench, convert, dap, debug, disassemble, run, vectors};
 use crate::manual::{Completions, Manual};
 use crate::report;
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -26,6 +26,7 @@ struct Arguments {
 enum Command {
     Run(Box<run::Arguments>),
     Debug(Box<debug::Arguments>),
+    Dap(dap::Arguments),
     Convert(convert::Arguments),
     Disassemble(disassemble::Arguments),
     Vectors(vectors::Arguments),
@@ -48,6 +49,7 @@ pub fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
+        Command::Dap(arguments) => dap::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Disassemble(arguments) => disassemble::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),

@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod convert;
+pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod disassemble;
 pub(crate) mod format;

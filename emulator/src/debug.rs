@@ -10,6 +10,9 @@ pub mod expression;
 pub(crate) mod format;
 mod history;
 pub mod host;
+pub(crate) mod map;
+mod marks;
+pub(crate) mod panel;
 pub(crate) mod stops;
 mod timeline;
 
@@ -115,6 +118,8 @@ pub struct Session {
     pub end: Until,
     /// The command files being carried out, one in another.
     depth: usize,
+    /// Why the last run has ended.
+    stopped: Option<Stopped>,
 }
 
 impl Session {
@@ -134,7 +139,13 @@ impl Session {
             limit: None,
             end: Until::never(),
             depth: 0,
+            stopped: None,
         }
+    }
+
+    /// Why the last run has ended; nothing if none has since this was asked last.
+    pub(crate) fn take_stopped(&mut self) -> Option<Stopped> {
+        self.stopped.take()
     }
 
     /// Keeps the last `length` instructions, and snapshots to go back to, as a debugger does; both cost speed.
@@ -178,17 +189,17 @@ impl Session {
     }
 
     /// The value of an expression.
-    fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
+    pub(crate) fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
         self.in_scope(|scope| expression::evaluate(text, scope))
     }
 
     /// The value of an expression as an address.
-    fn address(&self, text: &str) -> Result<Address, CommandError> {
+    pub(crate) fn address(&self, text: &str) -> Result<Address, CommandError> {
         self.in_scope(|scope| expression::address(text, scope))
     }
 
     /// The word of an instruction or an expression.
-    fn word(&self, text: &str) -> Result<Word, CommandError> {
+    pub(crate) fn word(&self, text: &str) -> Result<Word, CommandError> {
         self.in_scope(|scope| expression::word(text, scope))
     }
 
@@ -199,11 +210,16 @@ impl Session {
     }
 
     /// An address as octal and, if it has one, by its symbol.
-    fn place(&self, address: Address) -> String {
+    pub(crate) fn place(&self, address: Address) -> String {
         match self.symbols.nearest(address, 0o777) {
             Some(_) => format!("{address} {}", self.symbols.render(address)),
             None => address.to_string(),
         }
+    }
+
+    /// A word as an instruction with the program's names.
+    pub(crate) fn instruction(&self, word: Word) -> String {
+        format::instruction(word, &self.symbols)
     }
 
     /// The next instruction with its place, flags and source line.

@@ -57,6 +57,8 @@ pub mod cli;
 mod commands;
 #[cfg(feature = "machine")]
 pub mod cpu;
+#[cfg(feature = "cli")]
+pub mod dap;
 #[cfg(feature = "machine")]
 pub mod debug;
 #[cfg(feature = "machine")]
@@ -82,6 +84,10 @@ pub mod picture;
 pub mod plain;
 #[cfg(feature = "cli")]
 pub mod prompt;
+#[cfg(feature = "cli")]
+pub mod protocol;
+#[cfg(feature = "cli")]
+pub mod remote;
 #[cfg(feature = "machine")]
 pub mod replay;
 #[cfg(feature = "manual")]

@@ -1,8 +1,10 @@
 //! The terminal of the host, for a [session](crate::debug::Session).
 
+mod beat;
 mod disk;
 mod journalled;
 
+pub(crate) use beat::Beat;
 pub use disk::Disk;
 pub use journalled::Journalled;
 
@@ -18,10 +20,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// The keyboard is looked at so often while the real time catches up.
-const MOMENT: Duration = Duration::from_millis(20);
+use std::time::Duration;
 
 /// The key that ends a run, as in SIMH: control-E.
 pub const INTERRUPT: u8 = 0o5;
@@ -45,8 +44,7 @@ pub struct Terminal {
     open_line: bool,
     /// Whether the output is a terminal, where carriage returns matter.
     carriage: bool,
-    /// The first beat of a paced run: host time and virtual time.
-    beat: Option<(Instant, Nanos)>,
+    beat: Beat,
     /// Keys that came so quickly that the first look would miss them are waited for so long.
     patience: Duration,
     /// The files of the disk.
@@ -83,17 +81,11 @@ impl Terminal {
             ended: false,
             open_line: false,
             carriage: io::stdout().is_terminal(),
-            beat: None,
+            beat: Beat::default(),
             patience: Duration::from_millis(50),
             files: Disk::default(),
             lost: None,
         }
-    }
-
-    /// A terminal which also knows these files (name, text) where the disk has none of the name.
-    pub fn with_files(mut self, carried: &'static [(&'static str, &'static str)]) -> Terminal {
-        self.files.carried = carried;
-        self
     }
 
     /// Writes to standard output; the first failure is kept for [`Terminal::check_output`].
@@ -232,7 +224,7 @@ impl Host for Terminal {
     }
 
     fn begin_run(&mut self, _: Nanos) {
-        self.beat = None;
+        self.beat = Beat::default();
         if self.is_interactive() {
             self.raw = terminal::enable_raw_mode().is_ok();
         }
@@ -248,16 +240,7 @@ impl Host for Terminal {
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        let (since, from) = *self.beat.get_or_insert_with(|| (Instant::now(), now));
-        let due = since + Duration::from_secs_f64(now.since(from).as_seconds() / speed);
-        if let Some(early) = due.checked_duration_since(Instant::now()) {
-            thread::sleep(early.min(MOMENT));
-            return early > MOMENT;
-        } else if since.elapsed().as_secs_f64() > now.since(from).as_seconds() / speed + 1.0 {
-            // The host was too slow or asleep: it need not make up for that.
-            self.beat = None;
-        }
-        false
+        self.beat.wait(now, speed)
     }
 
     fn files(&mut self) -> &mut dyn Files {

@@ -1,6 +1,6 @@
 //! `machack debug`: the machine with the chess program in it, stopped, at the debugger's prompt.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,8 +8,10 @@ use anyhow::{Context, Result};
 use emulator::debug::Session;
 use emulator::machine::{Input, Key};
 use emulator::prompt;
+use emulator::protocol;
+use emulator::remote::Launched;
 use emulator::report;
-use emulator::terminal::Terminal;
+use emulator::terminal::{Disk, Terminal};
 use emulator::time::Nanos;
 
 use super::file;
@@ -35,6 +37,32 @@ pub(crate) struct Args {
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub history: usize,
+    /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Args {
+    /// The machine that was asked for, stopped, and what stands on its paper. Its past is kept from here on.
+    pub(super) fn launch(&self) -> Result<Launched> {
+        let program = Program::kept()?;
+        let mut emulated = match &self.resume {
+            Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,
+            None => Emulated::boot(program.clone())?,
+        };
+        let paper = emulated.paper();
+        let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
+        session.keep_past(self.history);
+        session.input(Input::Key(Key::Stop))?;
+        session.limit = self.limit;
+        Ok(Launched { session, paper })
+    }
+
+    /// Makes the program's source text known, and what is read.
+    pub(super) fn declare(&self, files: &mut Disk) {
+        files.carry(FILES);
+        self.resume.iter().for_each(|file| files.places.input("the saved machine", file));
+    }
 }
 
 /// Runs the command.
@@ -42,18 +70,18 @@ pub(crate) struct Args {
 /// # Errors
 /// The machine stops, or a file cannot be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let program = Program::kept()?;
-    let mut emulated = match &args.resume {
-        Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,
-        None => Emulated::boot(program.clone())?,
-    };
-    writeln!(out, "{}", emulated.paper())?;
+    if args.json {
+        let mut files = Disk::default();
+        args.declare(&mut files);
+        let input = io::BufReader::new(io::stdin());
+        let status = protocol::serve(args.launch()?, files, input, out)?;
+        return Ok(ExitCode::from(status));
+    }
+    let Launched { mut session, paper } = args.launch()?;
+    writeln!(out, "{paper}")?;
     out.flush()?;
-    let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
-    session.keep_past(args.history);
-    session.input(Input::Key(Key::Stop))?;
-    let mut terminal = Terminal::for_prompt().with_files(FILES);
-    args.resume.iter().for_each(|file| terminal.files.places.input("the saved machine", file));
+    let mut terminal = Terminal::for_prompt();
+    args.declare(&mut terminal.files);
     session.limit = args.limit.or_else(|| (!terminal.is_interactive()).then_some(prompt::PATIENCE));
     let status = prompt::interact(&mut session, &mut terminal, "machack");
     let finished = session.finish(&mut terminal).map_err(Into::into);

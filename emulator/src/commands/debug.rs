@@ -1,15 +1,18 @@
 //! `pdp6 debug`: the machine at a prompt.
 
 use super::machine::{MachineOptions, format, time};
-use crate::debug::{Flow, Host as _};
-use crate::file;
+use crate::debug::{Flow, Host, Session};
+use crate::file::{self, Places};
 use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
+use crate::protocol;
+use crate::remote::{Desk, Launched};
 use crate::report;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 use anyhow::Context as _;
 use clap::Args;
+use std::io;
 use std::process::ExitCode;
 
 /// The same machine, stopped, at a prompt.
@@ -36,31 +39,51 @@ pub(crate) struct Arguments {
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     history: usize,
+    /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
+    #[arg(long, conflicts_with = "script")]
+    json: bool,
 }
 
-/// Runs the prompt.
+impl Arguments {
+    /// Tells what is read, so that no output takes its place.
+    pub(super) fn declare(&self, places: &mut Places) {
+        self.file.iter().for_each(|file| places.input("the program", file));
+        self.script.iter().for_each(|file| places.input("the script", file));
+        self.machine.declare(places);
+    }
+
+    /// The machine with the program, stopped before its first instruction; its past is kept from here on.
+    pub(super) fn session(&self, interactive: bool, host: &mut dyn Host) -> anyhow::Result<Session> {
+        let mut session = self.machine.session(interactive)?;
+        session.limit = self.limit;
+        let format = format(self.format.as_deref())?;
+        let file = self.file.as_deref();
+        let (_, unread) = self.machine.set_up(&mut session, file, format, false, host)?;
+        if let Some(file) = file {
+            session.input(Input::Key(Key::Stop))?;
+            if unread {
+                host.print(&format!("\"{file}\" is on its unit and has yet to be read: continue reads it\n"));
+            }
+        }
+        session.keep_past(self.history);
+        Ok(session)
+    }
+}
+
+/// Runs the prompt, or serves a program in its place.
 ///
 /// # Errors
 ///
 /// A file cannot be read or written, or is not what it should be.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut terminal = Terminal::for_prompt();
-    let mut session = arguments.machine.session(&mut terminal)?;
-    let places = &mut terminal.files.places;
-    arguments.file.iter().for_each(|file| places.input("the program", file));
-    arguments.script.iter().for_each(|file| places.input("the script", file));
-    arguments.machine.declare(places);
-    session.limit = arguments.limit.or_else(|| (!terminal.is_interactive()).then_some(PATIENCE));
-    let format = format(arguments.format.as_deref())?;
-    let file = arguments.file.as_deref();
-    let (_, unread) = arguments.machine.set_up(&mut session, file, format, false, &mut terminal)?;
-    if let Some(file) = file {
-        session.input(Input::Key(Key::Stop))?;
-        if unread {
-            terminal.print(&format!("\"{file}\" is on its unit and has yet to be read: continue reads it\n"));
-        }
+    if arguments.json {
+        return serve(arguments);
     }
-    session.keep_past(arguments.history);
+    let mut terminal = Terminal::for_prompt();
+    arguments.declare(&mut terminal.files.places);
+    let interactive = terminal.is_interactive();
+    let mut session = arguments.session(interactive, &mut terminal)?;
+    session.limit = arguments.limit.or_else(|| (!interactive).then_some(PATIENCE));
     let mut flow = Flow::Continue;
     if let Some(script) = &arguments.script {
         let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
@@ -73,5 +96,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let finished = session.finish(&mut terminal).map_err(Into::into);
     let printed = terminal.check_output().context("write to standard output");
     report::all([finished, printed])?;
+    Ok(ExitCode::from(status))
+}
+
+fn serve(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut desk = Desk::default();
+    arguments.declare(&mut desk.files.places);
+    let session = arguments.session(false, &mut desk)?;
+    let launched = Launched { session, paper: String::new() };
+    let input = io::BufReader::new(io::stdin());
+    let status = protocol::serve(launched, desk.files, input, &mut io::stdout().lock())?;
     Ok(ExitCode::from(status))
 }

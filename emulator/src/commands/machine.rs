@@ -1,7 +1,7 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
 use super::format::FileFormat;
-use crate::debug::{Session, Speed, parse_speed};
+use crate::debug::{Host, Session, Speed, parse_speed};
 use crate::file::{self, Places};
 use crate::formats::dectape;
 use crate::formats::program::{self, Layout};
@@ -11,7 +11,6 @@ pub(crate) use crate::prompt::time;
 use crate::replay::Recorder;
 use crate::snapshot;
 use crate::symbols::Symbols;
-use crate::terminal::Terminal;
 use crate::time::Nanos;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
@@ -79,8 +78,8 @@ impl MachineOptions {
         }
     }
 
-    /// The machine with its tapes and symbols.
-    pub(crate) fn session(&self, terminal: &mut Terminal) -> anyhow::Result<Session> {
+    /// The machine with its symbols. Whose run a person watches has the speed of the real one unless another is named.
+    pub(crate) fn session(&self, interactive: bool) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
             words: self.core * 1024,
@@ -93,7 +92,7 @@ impl MachineOptions {
             None => Symbols::new(),
         };
         let mut session = Session::new(machine, symbols);
-        let default = if terminal.is_interactive() { Speed::Times(1.0) } else { Speed::Maximum };
+        let default = if interactive { Speed::Times(1.0) } else { Speed::Maximum };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
     }
@@ -107,7 +106,7 @@ impl MachineOptions {
         file: Option<&str>,
         format: Option<FileFormat>,
         recording: bool,
-        terminal: &mut Terminal,
+        host: &mut dyn Host,
     ) -> anyhow::Result<(Option<Recorder>, bool)> {
         let read = |file| {
             if file == "-" {
@@ -124,16 +123,16 @@ impl MachineOptions {
             session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
         }
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
-        self.prepare(session, terminal)?;
+        self.prepare(session, host)?;
         let unread = match other {
-            Some((file, bytes)) => insert(session, file, bytes, format, terminal)?,
+            Some((file, bytes)) => insert(session, file, bytes, format, host)?,
             None => false,
         };
         Ok((recorder, unread))
     }
 
     /// Puts the files of the options on the devices and sets the switches.
-    pub(crate) fn prepare(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
+    pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
         });
@@ -141,13 +140,13 @@ impl MachineOptions {
         let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
         for pair in pairs.chain(products) {
             let (device, file) = pair?;
-            session.attach(device, file, false, terminal)?;
+            session.attach(device, file, false, host)?;
         }
         if self.ignore_checksums {
-            session.execute("set checksums off", terminal)?;
+            session.execute("set checksums off", host)?;
         }
         if let Some(switches) = &self.switches {
-            session.execute(&format!("set data {switches}"), terminal).context("--switches")?;
+            session.execute(&format!("set data {switches}"), host).context("--switches")?;
         }
         Ok(())
     }
@@ -166,11 +165,11 @@ fn insert(
     file: &str,
     bytes: Vec<u8>,
     format: Option<FileFormat>,
-    terminal: &mut Terminal,
+    host: &mut dyn Host,
 ) -> anyhow::Result<bool> {
     let named = FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
     if format.map_or_else(|| dectape::is_image(&bytes, named), |format| format.reel.is_some()) {
-        session.mount("dt1", file, false, terminal)?;
+        session.mount("dt1", file, false, host)?;
         boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
         return Ok(true);
     }

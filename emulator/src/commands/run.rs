@@ -93,7 +93,7 @@ fn picture(name: &str) -> Result<String, String> {
 /// A file cannot be read or written, or is not what it should be.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
-    let mut session = arguments.machine.session(&mut terminal)?;
+    let mut session = arguments.machine.session(terminal.is_interactive())?;
     if let Some(file) = &arguments.replay {
         arguments.declare(&mut terminal.files.places)?;
         return replay(arguments, file, session, &mut terminal);

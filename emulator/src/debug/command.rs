@@ -65,6 +65,8 @@ pub static COMMANDS: &[&Command] = &[
     &commands::send::EXPECT,
     &commands::send::NOEXPECT,
     &commands::picture::COMMAND,
+    &commands::lights::COMMAND,
+    &commands::map::COMMAND,
     &commands::save::SAVE,
     &commands::save::RESTORE,
     &commands::reset::COMMAND,

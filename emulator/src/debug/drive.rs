@@ -86,6 +86,7 @@ impl Session {
         self.sentinel.prepare(&self.machine.memory);
         host.begin_run(self.machine.time());
         let stopped = self.drive_slices(goal, &targets, host);
+        self.stopped = Some(stopped);
         host.end_run();
         for address in targets {
             if !self.breaks.contains_key(&address) {

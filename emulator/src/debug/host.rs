@@ -131,11 +131,11 @@ pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
 }
 
 /// Reads a file for a command.
-pub(super) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
+pub(crate) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
     host.files().read(path).map_err(|error| unread(path, &error))
 }
 
 /// Writes a file for a command.
-pub(super) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
+pub(crate) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
     host.files().replace(path, contents).map_err(|error| unwritten(path, &error))
 }

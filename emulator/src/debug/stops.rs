@@ -1,6 +1,7 @@
 //! What the person at the prompt wants to be told of: breakpoints that need watching, watched words, and the history.
 
 use super::history::{Executed, History};
+use super::marks::Marks;
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
@@ -63,6 +64,8 @@ pub(crate) struct Sentinel {
     watched: BTreeMap<Address, Word>,
     /// The instructions executed.
     pub history: History,
+    /// What has been seen of memory.
+    pub marks: Marks,
     /// What has stopped the run.
     pub noticed: Option<Noticed>,
     /// The number of the instruction at which the run was stopped before: it is not stopped there again.
@@ -112,6 +115,7 @@ impl Sentinel {
     pub(crate) fn prepare(&mut self, memory: &Memory) {
         self.noticed = None;
         self.pending = None;
+        self.marks.begin_run();
         self.watched.clear();
         for trigger in &self.triggers {
             if let Trigger::Change(address) = trigger {
@@ -170,6 +174,7 @@ impl Observer for Sentinel {
 
     fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
         self.executed += 1;
+        self.marks.executes(instruction);
         self.history.push(Executed {
             time: self.time,
             address,
@@ -182,6 +187,7 @@ impl Observer for Sentinel {
     }
 
     fn reference(&mut self, reference: &Reference) {
+        self.marks.reference(reference);
         if matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Pause) {
             let trigger = Trigger::Read(reference.physical);
             if self.wants(trigger) {
@@ -209,6 +215,7 @@ impl Observer for Sentinel {
             executed.ac = memory.ac(Instruction(executed.instruction).ac().into());
             executed.operand = seen(cpu, memory, executed.effective);
         }
+        self.marks.after(memory);
         for (&address, old) in &mut self.watched {
             let new = memory.get(address);
             if new != *old {

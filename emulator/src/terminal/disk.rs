@@ -11,9 +11,16 @@ pub struct Disk {
     /// What the command reads and writes.
     pub places: Places,
     /// Files that the command brings with it, by name: the source text of its own program.
-    pub(super) carried: &'static [(&'static str, &'static str)],
+    carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
     tapes: BTreeMap<String, TapeFile>,
+}
+
+impl Disk {
+    /// From now on these files (name, text) are also known, where the disk has none of the name.
+    pub fn carry(&mut self, files: &'static [(&'static str, &'static str)]) {
+        self.carried = files;
+    }
 }
 
 /// A unit's file is open as long as it is attached.

@@ -7,62 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::look::Look;
-use crate::cpu::flag;
-use crate::debug::stops::next_instruction;
-use crate::machine::{Machine, Register};
-
-/// A row of lights or switches with its name, the left bit first.
-struct Group {
-    name: &'static str,
-    bits: u32,
-    switches: bool,
-    read: fn(&Machine) -> u64,
-}
-
-const fn lights(name: &'static str, bits: u32, read: fn(&Machine) -> u64) -> Group {
-    Group { name, bits, switches: false, read }
-}
-
-const fn switches(name: &'static str, bits: u32, read: fn(&Machine) -> u64) -> Group {
-    Group { name, bits, switches: true, read }
-}
-
-const fn lamp(name: &'static str, read: fn(&Machine) -> u64) -> Group {
-    lights(name, 1, read)
-}
-
-fn has(machine: &Machine, flag: u32) -> u64 {
-    (machine.cpu.flags & flag != 0).into()
-}
-
-/// The rows of the panel. IR has the instruction that the machine is about to execute.
-const ROWS: [&[Group]; 7] = [
-    &[
-        lights("PC", 18, |machine| machine.cpu.pc.get().into()),
-        lights("IR", 18, |machine| next_instruction(&machine.cpu, &machine.memory).left().into()),
-    ],
-    &[
-        lights("MA", 18, |machine| machine.cpu.ma.get().into()),
-        switches("MAS", 18, |machine| machine.cpu.switches.address.get().into()),
-    ],
-    &[lights("MI", 36, |machine| machine.cpu.mi.bits())],
-    &[lights("AR", 36, |machine| machine.cpu.ar.bits())],
-    &[switches("DATA", 36, |machine| machine.cpu.switches.data.bits())],
-    &[
-        lights("PIO", 7, |machine| machine.register(Register::Pio).bits()),
-        lights("PIR", 7, |machine| machine.register(Register::Pir).bits()),
-        lights("PIH", 7, |machine| machine.register(Register::Pih).bits()),
-        lamp("PI ON", |machine| machine.cpu.pi.active.into()),
-    ],
-    &[
-        lamp("RUN", |machine| machine.is_running().into()),
-        lamp("MC STOP", |machine| machine.cpu.waits_for_memory().into()),
-        lamp("AR OV", |machine| has(machine, flag::AR_OV)),
-        lamp("CRY", |machine| has(machine, flag::CRY_0 | flag::CRY_1)),
-        lamp("PC CHG", |machine| has(machine, flag::PC_CHG)),
-        lamp("USER", |machine| has(machine, flag::USER)),
-    ],
-];
+use crate::debug::panel::{Group, ROWS};
+use crate::machine::Machine;
 
 /// Rows of the panel.
 pub(super) const HEIGHT: u16 = ROWS.len() as u16;
@@ -159,6 +105,7 @@ fn appearance(glow: f32, switch: bool, look: Look) -> (&'static str, Style) {
 mod tests {
     use super::*;
     use crate::address::Address;
+    use crate::cpu::flag;
     use crate::machine::Config;
     use crate::word::Word;
 

@@ -1,26 +1,38 @@
 //! `picture`: the screen of the display as a file.
 
-use super::{path, required};
+use super::path;
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
-use crate::picture::render::Format;
+use crate::picture::render::{Format, braille};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "picture",
     shortest: 3,
     aliases: &["screenshot"],
-    usage: "FILE.png | FILE.svg",
-    summary: "write what the display shows now as PNG or SVG",
+    usage: "[FILE.png | FILE.svg]",
+    summary: "show what the display shows now, or write it as PNG or SVG",
     help: "\
 Draws the points of the Type 340 as they glow at this moment, with their
-intensities and the decay of the phosphor.
+intensities and the decay of the phosphor; without a file in Braille characters
+here.
 
     pdp6> picture board.png",
     run,
 };
 
+/// What is shown of a tube on which nothing glows.
+const DARK: &str = "nothing glows on the display\n";
+/// The width of what is shown here: 80 columns have room for it.
+const COLUMNS: u16 = 72;
+
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    session.write_picture(path(required(arguments, "the file")?)?, host)?;
+    if arguments.is_empty() {
+        let now = session.machine.time();
+        let spots = session.machine.picture().glow(now);
+        host.print(&if spots.is_empty() { DARK.to_owned() } else { braille(&spots, COLUMNS) });
+    } else {
+        session.write_picture(path(arguments)?, host)?;
+    }
     Ok(Flow::Continue)
 }
 

@@ -1,0 +1,116 @@
+//! `pdp6 dap`: the debugger behind an editor.
+
+use super::debug;
+use crate::dap::{self, Launch, Launcher};
+use crate::remote::{Desk, Launched};
+use anyhow::{Context as _, bail};
+use clap::{Args, Parser};
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+/// Serve an editor: the Debug Adapter Protocol on standard input and output.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), symbols, args (further
+options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
+pub(crate) struct Arguments {}
+
+/// Serves until the editor disconnects.
+///
+/// # Errors
+///
+/// A file cannot be written at the end.
+pub(crate) fn run(_: &Arguments) -> anyhow::Result<ExitCode> {
+    let input = io::BufReader::new(io::stdin());
+    dap::serve(&mut Programs::default(), input, &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The options of `debug`, as an editor gives them.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Options {
+    #[command(flatten)]
+    debug: debug::Arguments,
+}
+
+/// Launches what `debug` takes, and MIDAS sources.
+#[derive(Default)]
+struct Programs {
+    /// What was assembled; it is removed at the end.
+    assembled: Option<tempfile::TempDir>,
+}
+
+impl Launcher for Programs {
+    fn launch(&mut self, launch: &Launch, desk: &mut Desk) -> anyhow::Result<Launched> {
+        let mut program = launch.program.as_ref().map(OsString::from);
+        let mut symbols = launch.symbols.as_ref().map(OsString::from);
+        if let Some(source) = launch.program.as_deref().filter(|program| is_source(program)) {
+            let folder = tempfile::tempdir().context("a folder for what is assembled")?;
+            let (made, named) = (folder.path().join("program.sblk"), folder.path().join("program.sym"));
+            assemble(launch, source, &made, &named, desk)?;
+            (program, symbols) = (Some(made.into()), Some(named.into()));
+            self.assembled = Some(folder);
+        }
+        let options = symbols.into_iter().flat_map(|symbols| ["--symbols".into(), symbols]);
+        let arguments = program.into_iter().chain(options).chain(launch.args.iter().map(OsString::from));
+        let Options { debug } =
+            Options::try_parse_from(arguments).map_err(|error| anyhow::anyhow!("{}", error.render()))?;
+        debug.declare(&mut desk.files.places);
+        Ok(Launched { session: debug.session(false, desk)?, paper: String::new() })
+    }
+}
+
+/// Whether a program is a MIDAS source, by its name.
+fn is_source(program: &str) -> bool {
+    let extension = Path::new(program).extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| ["mid", "midas"].contains(&extension.to_ascii_lowercase().as_str()))
+}
+
+/// Assembles a source with the command `midas`: the one named, the one beside this command, or the one of the search path.
+fn assemble(
+    launch: &Launch,
+    source: &str,
+    program: &Path,
+    symbols: &Path,
+    desk: &mut Desk,
+) -> anyhow::Result<()> {
+    let beside = std::env::current_exe().ok().map(|here| here.with_file_name("midas"));
+    let beside = beside.filter(|midas| midas.is_file()).map(OsString::from);
+    let midas = launch.assembler.as_ref().map(OsString::from).or(beside).unwrap_or_else(|| "midas".into());
+    let done = Command::new(&midas)
+        .args([source, "--format", "sblk", "-o"])
+        .arg(program)
+        .arg("--symbols")
+        .arg(symbols)
+        .args(&launch.assembler_args)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .with_context(|| format!("start the assembler \"{}\"", midas.display()))?;
+    let said = String::from_utf8_lossy(&done.stderr);
+    if !done.status.success() {
+        bail!("\"{source}\" was not assembled ({}):\n{}", done.status, said.trim_end());
+    }
+    desk.shown += &said;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_known_by_their_names() {
+        assert!(is_source("a/echo.mid") && is_source("ECHO.MIDAS"));
+        assert!(!is_source("echo.rim") && !is_source("mid") && !is_source("echo"));
+    }
+
+    #[test]
+    fn options_are_those_of_debug() {
+        let launch = Launch { args: vec!["--limit".to_owned(), "soon".to_owned()], ..Launch::default() };
+        let error = Programs::default().launch(&launch, &mut Desk::default()).err().expect("it is wrong");
+        assert!(error.to_string().contains("expected a time"), "{error}");
+    }
+}

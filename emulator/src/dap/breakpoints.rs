@@ -1,0 +1,199 @@
+//! The requests that set breakpoints.
+
+use super::adapter::Adapter;
+use super::memory::{reference, word_at};
+use super::message::{Request, Source};
+use super::sources::code_from;
+use super::stops::{At, Setter, Stop};
+use crate::address::Address;
+use crate::debug::Session;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A breakpoint as any of the requests has it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Asked {
+    /// In a source file.
+    line: i64,
+    /// A function: what the verb `break` takes.
+    name: String,
+    /// An instruction.
+    instruction_reference: String,
+    offset: i64,
+    /// Data.
+    data_id: String,
+    access_type: Option<String>,
+    condition: Option<String>,
+    hit_condition: Option<String>,
+    log_message: Option<String>,
+}
+
+/// The arguments of these requests.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Wanted {
+    source: Source,
+    breakpoints: Vec<Asked>,
+}
+
+/// What the client is told of the place of a breakpoint.
+struct Found {
+    at: Vec<At>,
+    line: Option<u32>,
+}
+
+impl Found {
+    fn at(at: At) -> Found {
+        Found { at: vec![at], line: None }
+    }
+}
+
+/// Replaces the breakpoints of a setter.
+fn replace(
+    adapter: &mut Adapter<'_>,
+    setter: Setter,
+    asked: &[Asked],
+    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
+) -> Result<Value, String> {
+    let session = adapter.session.as_mut().ok_or("nothing was launched")?;
+    adapter.stops.clear(&setter, session, &mut adapter.client);
+    let answers: Vec<Value> = asked.iter().map(|asked| add(adapter, &setter, asked, &find)).collect();
+    Ok(json!({ "breakpoints": answers }))
+}
+
+/// Sets a breakpoint; gives what the client is told of it.
+fn add(
+    adapter: &mut Adapter<'_>,
+    setter: &Setter,
+    asked: &Asked,
+    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
+) -> Value {
+    let id = adapter.stops.new_id();
+    match try_to_add(adapter, id, setter, asked, find) {
+        Ok(body) => body,
+        Err(why) => json!({ "id": id, "verified": false, "message": why }),
+    }
+}
+
+fn try_to_add(
+    adapter: &mut Adapter<'_>,
+    id: i64,
+    setter: &Setter,
+    asked: &Asked,
+    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
+) -> Result<Value, String> {
+    let session = adapter.session.as_mut().ok_or("nothing was launched")?;
+    let Found { at, line } = find(session, asked)?;
+    let mut body = json!({ "id": id, "verified": true });
+    if let Some(At::Place(address)) = at.first() {
+        body["instructionReference"] = reference(*address).into();
+    }
+    if let Some(line) = line {
+        body["line"] = adapter.abilities.line_out(line).into();
+    }
+    for at in at {
+        let stop = Stop {
+            id,
+            setter: setter.clone(),
+            at,
+            condition: asked.condition.clone().filter(|text| !text.trim().is_empty()),
+            hit_condition: asked.hit_condition.clone().filter(|text| !text.trim().is_empty()),
+            message: asked.log_message.clone().filter(|text| !text.is_empty()),
+            hits: 0,
+        };
+        adapter.stops.add(stop, session, &mut adapter.client)?;
+    }
+    Ok(body)
+}
+
+pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Wanted { source, breakpoints } = request.arguments()?;
+    adapter.session()?;
+    let Some(name) = adapter.sources.name_of(&source).map(str::to_owned) else {
+        let why = "the program was not assembled from this file";
+        let unknown = json!({ "verified": false, "message": why });
+        return Ok(json!({ "breakpoints": vec![unknown; breakpoints.len()] }));
+    };
+    let lines: Vec<u32> = breakpoints.iter().map(|asked| adapter.abilities.line_in(asked.line)).collect();
+    let asked: Vec<Asked> = std::iter::zip(breakpoints, lines)
+        .map(|(asked, line)| Asked { line: line.into(), ..asked })
+        .collect();
+    let file = name.clone();
+    replace(adapter, Setter::Source(name), &asked, move |session, asked| {
+        let line = u32::try_from(asked.line).unwrap_or(0);
+        let (line, address) = code_from(&session.symbols, &file, line)
+            .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
+        Ok(Found { at: vec![At::Place(address)], line: Some(line) })
+    })
+}
+
+pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Wanted { breakpoints, .. } = request.arguments()?;
+    replace(adapter, Setter::Function, &breakpoints, |session, asked| {
+        let name = asked.name.trim();
+        // `opcode BLT`, `device TTY`, `channel 4`.
+        if name.contains(char::is_whitespace) {
+            return Ok(Found::at(At::Event(name.to_owned())));
+        }
+        let address = session.address(name).map_err(|error| error.0)?;
+        Ok(Found::at(At::Place(address)))
+    })
+}
+
+pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Wanted { breakpoints, .. } = request.arguments()?;
+    replace(adapter, Setter::Instruction, &breakpoints, |session, asked| {
+        Ok(Found::at(At::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
+    })
+}
+
+pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Wanted { breakpoints, .. } = request.arguments()?;
+    replace(adapter, Setter::Data, &breakpoints, |session, asked| {
+        let address = session.address(&asked.data_id).map_err(|error| error.0)?;
+        let at = match asked.access_type.as_deref() {
+            Some("read") => vec![At::Read(address)],
+            Some("readWrite") => vec![At::Read(address), At::Change(address)],
+            Some("write") | None => vec![At::Change(address)],
+            Some(other) => return Err(format!("no access \"{other}\": there are read, write, readWrite")),
+        };
+        Ok(Found { at, line: None })
+    })
+}
+
+/// Nothing here is an exception: a halt always stops, and what traps is found as `opcode` or `channel`.
+pub(super) fn set_exception(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    adapter.session()?;
+    Ok(json!({ "breakpoints": [] }))
+}
+
+/// The arguments of `dataBreakpointInfo`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    name: String,
+    #[serde(default)]
+    variables_reference: i64,
+    #[serde(default)]
+    as_address: bool,
+}
+
+pub(super) fn data_info(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let data: Data = request.arguments()?;
+    let session = adapter.session()?;
+    let found: Result<Address, String> = match (data.as_address, data.variables_reference) {
+        (true, _) => word_at(session, &data.name, 0),
+        (false, 0) => session.address(data.name.trim_matches(['[', ']'])).map_err(|error| error.0),
+        (false, reference) => super::variables::place_of(reference, &data.name),
+    };
+    Ok(match found {
+        Ok(address) => json!({
+            "dataId": format!("{address:o}"),
+            "description": format!("the word at {}", session.place(address)),
+            "accessTypes": ["read", "write", "readWrite"],
+            "canPersist": true,
+        }),
+        Err(why) => json!({ "dataId": null, "description": why }),
+    })
+}

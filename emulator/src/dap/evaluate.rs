@@ -1,0 +1,123 @@
+//! Expressions, and the verbs of the prompt in the editor's console.
+
+use super::adapter::{Adapter, Next};
+use super::memory;
+use super::message::Request;
+use super::variables::shown;
+use crate::address::Address;
+use crate::debug::{COMMANDS, Flow, Session, command};
+use crate::machine::Register;
+use crate::remote::typing;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The verbs that can be used while the machine runs.
+const WHILE_RUNNING: [&str; 12] = [
+    "evaluate", "examine", "deposit", "list", "show", "set", "break", "nobreak", "watch", "nowatch",
+    "picture", "help",
+];
+
+/// The arguments of `evaluate`.
+#[derive(Deserialize)]
+struct Wanted {
+    expression: String,
+    #[serde(default)]
+    context: String,
+}
+
+pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Wanted { expression, context } = request.arguments()?;
+    let expression = expression.trim();
+    if context == "repl" {
+        return at_prompt(adapter, expression);
+    }
+    let session = adapter.session()?;
+    value(session, expression)
+}
+
+/// The value of an expression: of an address also the word there.
+fn value(session: &Session, expression: &str) -> Result<Value, String> {
+    if let Some(register) = register(session, expression) {
+        return Ok(result(shown(session.machine.register(register))));
+    }
+    let word = session.word(expression).map_err(|error| error.0)?;
+    let label = session.symbols.get(expression).filter(|symbol| symbol.label);
+    let Some(label) = label else { return Ok(result(shown(word))) };
+    let address = Address::of(label.value);
+    let there = session.machine.examine(address);
+    let mut found = result(format!("{address}: {}  {}", shown(there), session.instruction(there)));
+    found["memoryReference"] = memory::reference(address).into();
+    Ok(found)
+}
+
+fn register(session: &Session, name: &str) -> Option<Register> {
+    Register::by_name(&name.to_ascii_uppercase()).filter(|_| session.symbols.get(name).is_none())
+}
+
+fn result(text: String) -> Value {
+    json!({ "result": text, "variablesReference": 0 })
+}
+
+/// A line in the editor's console: a verb of the prompt, otherwise an expression.
+fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
+    let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let Ok(command) = command::find(verb) else { return value(adapter.session()?, line) };
+    if verb.eq_ignore_ascii_case("type") && !rest.trim_start().starts_with('"') {
+        // As it stands, with RETURN at the end.
+        adapter.session()?.input(typing(&format!("{}\n", rest.trim()))).map_err(|error| error.0)?;
+        return Ok(result(String::new()));
+    }
+    if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
+        return Err(format!("the machine runs; \"{}\" needs one that stands: pause it first", command.name));
+    }
+    carry_out(adapter, line)
+}
+
+/// Carries out a verb; the client is told if the machine has gone elsewhere.
+fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
+    let (session, client) = adapter.both()?;
+    let before = (session.machine.instructions(), session.machine.cpu.pc);
+    session.take_stopped();
+    client.keep();
+    let done = session.execute(line, client);
+    let shown = client.take_kept();
+    let ran = session.take_stopped().is_some();
+    let moved = ran || (session.machine.instructions(), session.machine.cpu.pc) != before;
+    if done == Ok(Flow::Continue) || done.is_err() {
+        if adapter.running.is_none() && moved {
+            adapter.next = Next::Stand("pause");
+        } else if adapter.abilities.supports_invalidated_event {
+            adapter.next = Next::Tell("invalidated", json!({ "areas": ["variables"] }));
+        }
+    } else {
+        adapter.put_away().map_err(|error| format!("{error:#}"))?;
+        adapter.next = Next::Tell("terminated", Value::Null);
+    }
+    match done {
+        Ok(_) => Ok(result(shown.trim_end().to_owned())),
+        Err(error) => Err(format!("{shown}{error}")),
+    }
+}
+
+/// The arguments of `completions`.
+#[derive(Deserialize)]
+struct Begun {
+    text: String,
+}
+
+/// No list is longer: who types on gets a shorter one.
+const MOST: usize = 200;
+
+pub(super) fn completions(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Begun { text } = request.arguments()?;
+    let session = adapter.session()?;
+    let start =
+        text.rfind(|c: char| !(c.is_ascii_alphanumeric() || ".$%".contains(c))).map_or(0, |at| at + 1);
+    let begun = text[start..].to_ascii_uppercase();
+    let fits = |name: &&str| name.to_ascii_uppercase().starts_with(&begun);
+    let verbs = COMMANDS.iter().map(|command| command.name).filter(|_| text[..start].trim().is_empty());
+    let symbols = session.symbols.iter().map(|symbol| symbol.name.as_str());
+    let names = verbs.chain(symbols).filter(fits).take(MOST);
+    let targets: Vec<Value> = names.map(|name| json!({ "label": name })).collect();
+    Ok(json!({ "targets": targets }))
+}

@@ -1,0 +1,174 @@
+//! Memory, as bytes and as instructions.
+//!
+//! A word is eight bytes, the first one the highest; the 28 bits above its own are zero.
+
+use super::adapter::Adapter;
+use super::message::Request;
+use super::sources::written;
+use crate::address::Address;
+use crate::debug::Session;
+use crate::machine::Input;
+use crate::word::Word;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Bytes of a word.
+const BYTES: i64 = 8;
+/// Bytes of all of memory.
+const END: i64 = Address::COUNT as i64 * BYTES;
+
+/// An address as the client has it: that of the word's first byte.
+pub(super) fn reference(address: Address) -> String {
+    format!("{:#x}", i64::from(address.get()) * BYTES)
+}
+
+/// The byte that a reference means: one that was given out, or an expression, which means a word.
+pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String> {
+    if let Some(digits) = reference.strip_prefix("0x") {
+        let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
+        return byte.ok_or_else(|| format!("\"{reference}\" is no reference to memory"));
+    }
+    let address = session.address(reference).map_err(|error| error.0)?;
+    Ok(i64::from(address.get()) * BYTES)
+}
+
+/// The word that a reference means, with an offset in bytes.
+pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result<Address, String> {
+    let byte = byte_at(session, reference)?.saturating_add(offset);
+    match (0..END).contains(&byte) {
+        true => Ok(Address::new((byte / BYTES) as u32)),
+        false => Err(format!("{reference} and {offset} bytes is outside of memory")),
+    }
+}
+
+/// The bytes from one on, as many as there are.
+fn bytes(session: &Session, first: i64, count: i64) -> Vec<u8> {
+    let byte = |at: i64| {
+        let word = session.machine.examine(Address::new((at / BYTES) as u32));
+        word.bits().to_be_bytes()[(at % BYTES) as usize]
+    };
+    (first.max(0)..first.saturating_add(count).min(END)).map(byte).collect()
+}
+
+/// The arguments of `readMemory` and `writeMemory`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Range {
+    memory_reference: String,
+    #[serde(default)]
+    offset: i64,
+    #[serde(default)]
+    count: i64,
+    #[serde(default)]
+    data: String,
+    #[serde(default)]
+    allow_partial: bool,
+}
+
+pub(super) fn read(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let range: Range = request.arguments()?;
+    if range.count < 0 {
+        return Err(format!("{} bytes are not to be had", range.count));
+    }
+    let session = adapter.session()?;
+    let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
+    if !(0..END).contains(&first) {
+        return Ok(json!({ "address": format!("{:#x}", first.max(0)), "unreadableBytes": range.count }));
+    }
+    let data = bytes(session, first, range.count);
+    let mut body = json!({ "address": format!("{first:#x}"), "data": STANDARD.encode(&data) });
+    if (data.len() as i64) < range.count {
+        body["unreadableBytes"] = (range.count - data.len() as i64).into();
+    }
+    Ok(body)
+}
+
+pub(super) fn write(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let range: Range = request.arguments()?;
+    let data = STANDARD.decode(&range.data).map_err(|error| format!("the data is no base64: {error}"))?;
+    let session = adapter.standing()?;
+    let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
+    let room = if first < 0 { 0 } else { usize::try_from(END - first).unwrap_or(0).min(data.len()) };
+    if room < data.len() && !range.allow_partial {
+        return Err(format!("{} bytes have no room from {first:#x} on", data.len()));
+    }
+    let words = changed(session, first, &data[..room])?;
+    for (address, word) in words {
+        session.input(Input::Deposit { address, word }).map_err(|error| error.0)?;
+    }
+    Ok(json!({ "bytesWritten": room }))
+}
+
+/// The words that these bytes make of those that are there.
+fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, Word)>, String> {
+    if data.is_empty() {
+        return Ok(Vec::new());
+    }
+    let begin = first - first % BYTES;
+    let end = first + data.len() as i64;
+    let mut whole = bytes(session, begin, (end - begin + BYTES - 1) / BYTES * BYTES);
+    let from = (first - begin) as usize;
+    whole[from..from + data.len()].copy_from_slice(data);
+    let word = |(at, chunk): (u32, &[u8])| {
+        let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+        let address = Address::new((begin / BYTES) as u32 + at);
+        match bits >> 36 {
+            0 => Ok((address, Word::new(bits))),
+            _ => Err(format!("{address}: a word has 36 bits, the upper 28 of its eight bytes are zero")),
+        }
+    };
+    (0..).zip(whole.chunks(BYTES as usize)).map(word).collect()
+}
+
+/// The arguments of `disassemble`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Part {
+    memory_reference: String,
+    #[serde(default)]
+    offset: i64,
+    #[serde(default)]
+    instruction_offset: i64,
+    instruction_count: i64,
+}
+
+/// No answer is longer.
+const MOST: i64 = Address::COUNT as i64;
+
+pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let part: Part = request.arguments()?;
+    if !(0..=MOST).contains(&part.instruction_count) {
+        return Err(format!("{} instructions are not to be had", part.instruction_count));
+    }
+    let session = adapter.session()?;
+    let byte = byte_at(session, &part.memory_reference)?.saturating_add(part.offset);
+    let first = byte.div_euclid(BYTES).saturating_add(part.instruction_offset);
+    let places = (0..part.instruction_count).map(|at| first.saturating_add(at));
+    let instructions: Vec<Value> = places.map(|place| instruction(adapter, place)).collect();
+    Ok(json!({ "instructions": instructions }))
+}
+
+/// The instruction at the word with this number; outside of memory there is none.
+fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
+    let known = u32::try_from(place).ok().filter(|place| i64::from(*place) < MOST).map(Address::new);
+    let (Some(address), Some(session)) = (known, &adapter.session) else {
+        let address = format!("{:#x}", place.saturating_mul(BYTES).max(0));
+        return json!({ "address": address, "instruction": "(no memory)", "presentationHint": "invalid" });
+    };
+    let word = session.machine.examine(address);
+    let mut line = json!({
+        "address": reference(address),
+        "instructionBytes": word.to_string(),
+        "instruction": format!("{address}  {}", session.instruction(word)),
+    });
+    if let Some((symbol, 0)) = session.symbols.nearest(address, 0) {
+        line["symbol"] = symbol.name.as_str().into();
+    }
+    if let Some(place) = written(&session.symbols, address) {
+        line["location"] = adapter.sources.describe(place.file);
+        line["line"] = adapter.abilities.line_out(place.line).into();
+    }
+    line
+}

@@ -1,0 +1,123 @@
+//! Requests, and what the adapter sends, as the protocol's specification has them.
+
+use super::frame::Broken;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// What has come from the client.
+#[derive(Debug, PartialEq)]
+pub(super) enum Incoming {
+    /// A request.
+    Request(Request),
+    /// Something else, of which the person is told.
+    Broken(String),
+}
+
+/// A request.
+#[derive(Debug, PartialEq, Deserialize)]
+pub(super) struct Request {
+    /// Its number.
+    pub seq: i64,
+    /// What it asks for.
+    pub command: String,
+    /// The rest, of which each command has its own.
+    #[serde(default)]
+    pub arguments: Value,
+}
+
+impl Incoming {
+    /// What a message is. Responses are to requests of the adapter, which makes none.
+    pub(super) fn of(message: Result<Value, Broken>) -> Incoming {
+        let message = match message {
+            Ok(message) => message,
+            Err(Broken::Content(why) | Broken::Frame(why)) => return Incoming::Broken(why),
+        };
+        if message["type"] != "request" {
+            return Incoming::Broken(format!("a message of type {} is no request", message["type"]));
+        }
+        match Request::deserialize(message) {
+            Ok(request) => Incoming::Request(request),
+            Err(error) => Incoming::Broken(format!("a request without all that it needs: {error}")),
+        }
+    }
+
+    /// Whether it ends a run that goes on.
+    pub(super) fn ends_run(&self) -> bool {
+        let ending = ["pause", "disconnect", "terminate", "restart"];
+        matches!(self, Incoming::Request(request) if ending.contains(&request.command.as_str()))
+    }
+}
+
+impl Request {
+    /// Its arguments.
+    pub(super) fn arguments<A: DeserializeOwned>(&self) -> Result<A, String> {
+        let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
+        serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))
+    }
+
+    /// The response to it.
+    pub(super) fn response(&self, done: Result<Value, String>) -> Value {
+        let mut response = json!({
+            "type": "response", "request_seq": self.seq, "command": self.command, "success": done.is_ok(),
+        });
+        match done {
+            Ok(Value::Null) => {}
+            Ok(body) => response["body"] = body,
+            Err(why) => {
+                response["body"] =
+                    json!({ "error": { "id": 1, "format": without_braces(&why), "showUser": true } });
+                response["message"] = why.into();
+            }
+        }
+        response
+    }
+}
+
+/// A text as a format in which nothing is a variable.
+fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
+}
+
+/// An event.
+pub(super) fn event(name: &str, body: Value) -> Value {
+    match body {
+        Value::Null => json!({ "type": "event", "event": name }),
+        body => json!({ "type": "event", "event": name, "body": body }),
+    }
+}
+
+/// A source file, as the client names it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Source {
+    pub name: Option<String>,
+    pub path: Option<String>,
+    pub source_reference: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_request_is_told() {
+        let broken = |value: Value| match Incoming::of(Ok(value)) {
+            Incoming::Broken(why) => why,
+            Incoming::Request(request) => panic!("{request:?}"),
+        };
+        assert_eq!(broken(json!(7)), "a message of type null is no request");
+        assert_eq!(broken(json!({ "type": "response" })), "a message of type \"response\" is no request");
+        let why = broken(json!({ "type": "request", "seq": 1 }));
+        assert!(why.contains("missing field `command`"), "{why}");
+    }
+
+    #[test]
+    fn an_error_has_its_text_twice() {
+        let request = Request { seq: 7, command: "goto".to_owned(), arguments: Value::Null };
+        let response = request.response(Err("{x}".to_owned()));
+        assert_eq!(response["message"], "{x}");
+        assert_eq!(response["body"]["error"]["format"], "(x)");
+        assert_eq!((&response["request_seq"], &response["success"]), (&json!(7), &json!(false)));
+    }
+}

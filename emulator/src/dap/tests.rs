@@ -1,0 +1,298 @@
+//! Conversations with an editor.
+
+mod editor;
+
+use editor::{Editor, PROGRAM};
+use serde_json::{Value, json};
+
+#[test]
+fn an_editor_stops_at_a_line_and_looks() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    let source = editor.source();
+    let set = editor
+        .ask("setBreakpoints", json!({ "source": source, "breakpoints": [{ "line": 4 }, { "line": 8 }] }));
+    // Nothing was assembled from line 8; line 10 is the next that has code.
+    let lines: Vec<&Value> = set["breakpoints"].as_array().unwrap().iter().map(|set| &set["line"]).collect();
+    assert_eq!(lines, [4, 10]);
+    editor.ask("configurationDone", json!({}));
+    assert_eq!(editor.event("stopped")["reason"], "entry");
+    editor.ask("continue", json!({ "threadId": 1 }));
+    let stopped = editor.event("stopped");
+    assert_eq!((&stopped["reason"], &stopped["hitBreakpointIds"]), (&json!("breakpoint"), &json!([2])));
+    let frame = &editor.ask("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0];
+    assert_eq!((&frame["name"], &frame["line"]), (&json!("SUB"), &json!(10)));
+    assert_eq!(frame["instructionPointerReference"], "0x240", "word 110 is byte 1100, octal");
+    let scopes = editor.ask("scopes", json!({ "frameId": 1 }));
+    let names: Vec<&str> =
+        scopes["scopes"].as_array().unwrap().iter().filter_map(|scope| scope["name"].as_str()).collect();
+    assert_eq!(names, ["Accumulators", "Registers", "Conditions", "Devices"]);
+    let variables = editor.ask("variables", json!({ "variablesReference": 1 }));
+    assert_eq!(variables["variables"][1]["value"], "000000,,000001  1.");
+    assert_eq!(variables["variables"][15]["name"], "17 P");
+    for reference in 2..=4 {
+        let variables = editor.ask("variables", json!({ "variablesReference": reference }));
+        assert!(!variables["variables"].as_array().unwrap().is_empty());
+    }
+    editor.end();
+}
+
+#[test]
+fn conditions_counts_and_messages() {
+    let mut editor = Editor::launched(json!({}));
+    let source = editor.source();
+    let breakpoints = json!([
+        { "line": 2, "condition": "[1] = 3" },
+        { "line": 4, "logMessage": "at {[1]}" },
+        { "line": 5, "hitCondition": "= 4" },
+        { "line": 6, "condition": "1 +" },
+    ]);
+    let set = editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+    let verified: Vec<&Value> =
+        set["breakpoints"].as_array().unwrap().iter().map(|set| &set["verified"]).collect();
+    assert_eq!(verified, [true, true, true, false]);
+    editor.ask("configurationDone", json!({}));
+    assert_eq!(editor.event("stopped")["hitBreakpointIds"], json!([1]));
+    // The loop has passed line 4 three times, each time with one more in the accumulator.
+    let messages = editor.outputs("console");
+    assert_eq!(messages, ["at 000000,,000001\n", "at 000000,,000002\n", "at 000000,,000003\n"]);
+    editor.ask("continue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["hitBreakpointIds"], json!([3]));
+    assert_eq!(editor.value("[1]"), "000000,,000004  4.");
+    editor.end();
+}
+
+#[test]
+fn functions_instructions_data_and_events() {
+    let mut editor = Editor::launched(json!({}));
+    let functions = json!([{ "name": "SUB" }, { "name": "opcode POPJ" }, { "name": "NOWHERE" }]);
+    let set = editor.ask("setFunctionBreakpoints", json!({ "breakpoints": functions }));
+    assert_eq!(set["breakpoints"][2]["message"], "unknown symbol \"NOWHERE\"");
+    editor.ask("configurationDone", json!({}));
+    assert_eq!(editor.event("stopped")["hitBreakpointIds"], json!([1]));
+    editor.ask("continue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["hitBreakpointIds"], json!([2]));
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [] }));
+    let info = editor.ask("dataBreakpointInfo", json!({ "name": "LAST" }));
+    assert_eq!(info["dataId"], "121");
+    editor.ask("setDataBreakpoints", json!({ "breakpoints": [{ "dataId": "121", "accessType": "write" }] }));
+    editor.ask("continue", json!({ "threadId": 1 }));
+    let stopped = editor.event("stopped");
+    assert_eq!(stopped["reason"], "data breakpoint");
+    assert_eq!(
+        stopped["text"],
+        "change of 121 by the instruction at 110: 000000,,000001 became 000000,,000002"
+    );
+    editor.ask("setDataBreakpoints", json!({ "breakpoints": [] }));
+    let at = json!([{ "instructionReference": "0x218", "offset": 8 }]);
+    editor.ask("setInstructionBreakpoints", json!({ "breakpoints": at }));
+    editor.ask("continue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["reason"], "instruction breakpoint");
+    assert_eq!(editor.place(), "LOOP+3");
+    editor.end();
+}
+
+#[test]
+fn steps_forwards_and_backwards() {
+    let mut editor = Editor::launched(json!({}));
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "LOOP+1" }] }));
+    editor.ask("configurationDone", json!({}));
+    editor.event("stopped");
+    for (request, place) in [
+        ("stepIn", "SUB"),
+        ("stepOut", "LOOP+2"),
+        ("stepBack", "SUB+1"),
+        ("stepBack", "SUB"),
+        ("stepBack", "LOOP+1"),
+        ("next", "LOOP+2"),
+    ] {
+        editor.ask(request, json!({ "threadId": 1, "granularity": "instruction" }));
+        assert_eq!(editor.event("stopped")["reason"], "step", "{request}");
+        assert_eq!(editor.place(), place, "{request}");
+    }
+    editor.end();
+}
+
+#[test]
+fn memory_is_read_written_and_disassembled() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    editor.ask("configurationDone", json!({}));
+    let read = editor.ask("readMemory", json!({ "memoryReference": "GO", "count": 8 }));
+    assert_eq!(
+        (&read["address"], &read["data"]),
+        (&json!("0x1f8"), &json!(editor::base64(&PROGRAM[0].1.to_be_bytes())))
+    );
+    let data = editor::base64(&[0, 0, 0, 7]);
+    let written = editor.ask("writeMemory", json!({ "memoryReference": "0x280", "offset": 4, "data": data }));
+    assert_eq!(written["bytesWritten"], 4);
+    assert_eq!(editor.value("[120]"), "000000,,000007  7.");
+    let wide = editor::base64(&[1; 8]);
+    assert!(
+        editor
+            .refused("writeMemory", json!({ "memoryReference": "0x280", "data": wide }))
+            .contains("36 bits")
+    );
+    let end = editor.ask("readMemory", json!({ "memoryReference": "777777", "count": 16 }));
+    assert_eq!(end["unreadableBytes"], 8);
+    let lines = editor.ask(
+        "disassemble",
+        json!({ "memoryReference": "0x200", "instructionOffset": -1, "instructionCount": 3 }),
+    );
+    let lines = lines["instructions"].as_array().unwrap();
+    let texts: Vec<&str> = lines.iter().filter_map(|line| line["instruction"].as_str()).collect();
+    assert_eq!(texts, ["000077  MOVE 17,LAST+1", "000100  MOVEI 1,0", "000101  ADDI 1,1"]);
+    assert_eq!((&lines[2]["symbol"], &lines[2]["line"]), (&json!("LOOP"), &json!(2)));
+    let edge = json!({ "memoryReference": "0x0", "instructionOffset": -2, "instructionCount": 3 });
+    let edge = editor.ask("disassemble", edge);
+    assert_eq!(edge["instructions"][1]["presentationHint"], "invalid");
+    assert_eq!(edge["instructions"].as_array().unwrap().len(), 3);
+    editor.end();
+}
+
+#[test]
+fn values_are_changed_and_the_prompt_is_there() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    editor.ask("configurationDone", json!({}));
+    editor.event("stopped");
+    let set = json!({ "variablesReference": 1, "name": "17 P", "value": "-10,,130" });
+    assert_eq!(editor.ask("setVariable", set)["value"], "777770,,000130  -2097064.");
+    let set = json!({ "variablesReference": 2, "name": "SW", "value": "7" });
+    assert_eq!(editor.ask("setVariable", set)["value"], "000000,,000007  7.");
+    let set = json!({ "expression": "[TOTAL]", "value": "JRST GO" });
+    assert_eq!(editor.ask("setExpression", set)["value"], "254000,,000077  23085449279.");
+    assert_eq!(editor.value("TOTAL"), "000120: 254000,,000077  23085449279.  JRST GO");
+    let typed = editor.ask("evaluate", json!({ "expression": "examine 17", "context": "repl" }));
+    assert!(typed["result"].as_str().unwrap().starts_with("000017: 777770,,000130  "), "{typed}");
+    editor.ask("evaluate", json!({ "expression": "type hello", "context": "repl" }));
+    editor.ask("evaluate", json!({ "expression": "step 2", "context": "repl" }));
+    assert_eq!(editor.event("stopped")["reason"], "pause");
+    assert_eq!(editor.place(), "LOOP");
+    let names = editor.ask("completions", json!({ "text": "ex", "column": 3 }));
+    let names: Vec<&str> =
+        names["targets"].as_array().unwrap().iter().filter_map(|name| name["label"].as_str()).collect();
+    assert!(names.contains(&"examine"), "{names:?}");
+    let source = editor.source();
+    let targets = editor.ask("gotoTargets", json!({ "source": source, "line": 6 }));
+    let target = targets["targets"][0]["id"].clone();
+    editor.ask("goto", json!({ "threadId": 1, "targetId": target }));
+    assert_eq!(editor.event("stopped")["reason"], "goto");
+    assert_eq!(editor.place(), "LOOP+4");
+    editor.ask("evaluate", json!({ "expression": "exit", "context": "repl" }));
+    editor.event("terminated");
+    editor.end();
+}
+
+#[test]
+fn a_running_machine_is_attended_to() {
+    let mut editor = Editor::launched(json!({}));
+    // The halt at the end becomes a jump to the beginning: it runs for ever.
+    editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
+    editor.ask("configurationDone", json!({}));
+    assert_eq!(editor.ask("threads", json!({}))["threads"][0]["name"], "PDP-6");
+    assert_eq!(editor.refused("stackTrace", json!({ "threadId": 1 })), "the machine runs; pause it first");
+    let refused = editor.refused("evaluate", json!({ "expression": "step", "context": "repl" }));
+    assert!(refused.contains("pause it first"), "{refused}");
+    // A breakpoint that is set now counts.
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "SUB" }] }));
+    assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [] }));
+    editor.ask("continue", json!({ "threadId": 1 }));
+    editor.ask("pause", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["reason"], "pause");
+    editor.ask("continue", json!({ "threadId": 1 }));
+    editor.ask("restart", json!({}));
+    editor.ask("pause", json!({ "threadId": 1 }));
+    editor.ask("terminate", json!({}));
+    assert_eq!(editor.event("exited")["exitCode"], 0);
+    editor.event("terminated");
+    editor.end();
+}
+
+#[test]
+fn sources_are_listed_and_given_out() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    let sources = editor.ask("loadedSources", json!({}));
+    // It is on no disk: the client asks for its text by its number.
+    assert_eq!(
+        sources["sources"][0],
+        json!({ "name": "count.mid", "path": "nowhere/count.mid", "sourceReference": 1 })
+    );
+    let refused = editor.refused("source", json!({ "sourceReference": 1 }));
+    assert!(refused.starts_with("read \"nowhere/count.mid\": "), "{refused}");
+    let place = json!({ "source": sources["sources"][0], "line": 1, "endLine": 9 });
+    let lines = editor.ask("breakpointLocations", place);
+    let lines: Vec<i64> =
+        lines["breakpoints"].as_array().unwrap().iter().filter_map(|place| place["line"].as_i64()).collect();
+    assert_eq!(lines, [1, 2, 3, 4, 5, 6, 7]);
+    editor.end();
+}
+
+/// Requests that make no sense, with what is said of them.
+#[test]
+fn mistakes_are_answered_and_end_nothing() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    editor.ask("configurationDone", json!({}));
+    for (command, arguments, expected) in [
+        ("frobnicate", json!({}), "there is no request \"frobnicate\" here"),
+        ("launch", json!({}), "something is debugged already"),
+        ("setBreakpoints", json!({ "breakpoints": 7 }), "invalid type: integer `7`"),
+        ("setBreakpoints", json!("x"), "setBreakpoints: "),
+        ("variables", json!({}), "missing field `variablesReference`"),
+        ("variables", json!({ "variablesReference": 77 }), "there are no variables 77"),
+        ("setVariable", json!({ "variablesReference": 1, "name": "20", "value": "1" }), "20 is no word"),
+        (
+            "setVariable",
+            json!({ "variablesReference": 1, "name": "1", "value": "x" }),
+            "unknown symbol \"x\"",
+        ),
+        ("setVariable", json!({ "variablesReference": 3, "name": "x", "value": "1" }), "cannot be changed"),
+        ("setExpression", json!({ "expression": "(", "value": "1" }), "expected a number"),
+        ("evaluate", json!({ "expression": "1+" }), "expected a number or a symbol"),
+        ("evaluate", json!({ "expression": "step x", "context": "repl" }), "x"),
+        ("evaluate", json!({ "expression": "", "context": "repl" }), "expected"),
+        ("readMemory", json!({ "memoryReference": "0xzz", "count": 1 }), "is no reference to memory"),
+        ("readMemory", json!({ "memoryReference": "GO", "count": -1 }), "-1 bytes"),
+        ("writeMemory", json!({ "memoryReference": "GO", "data": "?" }), "no base64"),
+        ("writeMemory", json!({ "memoryReference": "777777", "data": "AAAAAAAAAAAAAAAA" }), "have no room"),
+        ("disassemble", json!({ "memoryReference": "GO", "instructionCount": 1e9 as i64 }), "not to be had"),
+        ("source", json!({ "sourceReference": 9 }), "no such source file"),
+        ("goto", json!({ "threadId": 1 }), "missing field `targetId`"),
+        ("restart", json!({ "arguments": { "program": 7 } }), "invalid type"),
+    ] {
+        let why = editor.refused(command, arguments.clone());
+        assert!(why.contains(expected), "{command} {arguments}: {why}");
+    }
+    assert_eq!(editor.place(), "GO");
+    editor.end();
+}
+
+#[test]
+fn nothing_is_done_before_a_launch() {
+    let mut editor = Editor::new();
+    for command in ["continue", "stackTrace", "setBreakpoints", "evaluate", "restart", "configurationDone"] {
+        let arguments = json!({ "threadId": 1, "source": {}, "expression": "1" });
+        assert_eq!(editor.refused(command, arguments), "nothing was launched", "{command}");
+    }
+    assert_eq!(editor.refused("launch", json!({ "program": "none" })), "there is no program \"none\"");
+    editor.end();
+}
+
+#[test]
+fn what_is_no_request_is_told() {
+    let mut editor = Editor::new();
+    editor.send_raw(b"Content-Length: 5\r\n\r\n{x}  ");
+    editor.send_raw(b"Content-Length: 20\r\n\r\n{\"type\":\"response\"}  ");
+    editor.ask("initialize", json!({ "adapterID": "pdp6" }));
+    let told = editor.outputs("stderr");
+    assert!(told[0].contains("is no JSON") && told[1].contains("is no request"), "{told:?}");
+    editor.send_raw(b"GET / HTTP/1.1\r\n\r\n");
+    editor.hang_up();
+}
+
+#[test]
+fn a_client_that_goes_away_ends_the_run() {
+    let mut editor = Editor::launched(json!({}));
+    editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
+    editor.ask("configurationDone", json!({}));
+    // The adapter's thread is waited for: a machine that ran on would hang the test.
+    editor.hang_up();
+}

@@ -1,0 +1,149 @@
+//! Scopes and variables: accumulators, registers, conditions and devices.
+
+use super::adapter::Adapter;
+use super::memory;
+use super::message::Request;
+use super::stops::quietly;
+use crate::address::Address;
+use crate::debug::Session;
+use crate::machine::Register;
+use crate::word::Word;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The scopes, by reference from 1.
+const SCOPES: [(&str, Option<&str>); 4] = [
+    ("Accumulators", Some("registers")),
+    ("Registers", Some("registers")),
+    ("Conditions", None),
+    ("Devices", None),
+];
+const ACCUMULATORS: i64 = 1;
+const REGISTERS: i64 = 2;
+const CONDITIONS: i64 = 3;
+const DEVICES: i64 = 4;
+
+pub(super) fn scopes(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    adapter.session()?;
+    let scopes = (1..).zip(SCOPES).map(|(reference, (name, hint))| {
+        let mut scope = json!({ "name": name, "variablesReference": reference, "expensive": hint.is_none() });
+        if let Some(hint) = hint {
+            scope["presentationHint"] = hint.into();
+        }
+        scope
+    });
+    Ok(json!({ "scopes": scopes.collect::<Vec<_>>() }))
+}
+
+/// A word for a person.
+pub(super) fn shown(word: Word) -> String {
+    format!("{word}  {}.", word.signed())
+}
+
+/// The arguments of `variables` and `setVariable`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Wanted {
+    variables_reference: i64,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    value: String,
+}
+
+pub(super) fn variables(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let wanted: Wanted = request.arguments()?;
+    let (session, client) = adapter.both()?;
+    let variables = match wanted.variables_reference {
+        ACCUMULATORS => (0..16).map(|ac| accumulator(session, Address::new(ac))).collect(),
+        REGISTERS => Register::ALL.into_iter().map(|register| self::register(session, register)).collect(),
+        CONDITIONS => texts(
+            quietly(session, "show flags", client)?
+                + &quietly(session, "show apr", client)?
+                + &quietly(session, "show pi", client)?,
+        ),
+        DEVICES => texts(quietly(session, "show devices", client)?),
+        other => return Err(format!("there are no variables {other}")),
+    };
+    Ok(json!({ "variables": variables }))
+}
+
+fn accumulator(session: &Session, ac: Address) -> Value {
+    let names = session.symbols.iter().filter(|symbol| !symbol.label && symbol.value == Word::from(ac));
+    let name = names.map(|symbol| format!(" {}", symbol.name)).next().unwrap_or_default();
+    json!({
+        "name": format!("{:o}{name}", ac.get()),
+        "value": shown(session.machine.examine(ac)),
+        "type": "word",
+        "evaluateName": format!("[{:o}]", ac.get()),
+        "memoryReference": memory::reference(ac),
+        "variablesReference": 0,
+    })
+}
+
+fn register(session: &Session, register: Register) -> Value {
+    let word = session.machine.register(register);
+    let value = match register {
+        Register::Pc | Register::Ma | Register::Mas => session.place(Address::of(word)),
+        _ => shown(word),
+    };
+    json!({ "name": register.name(), "value": value, "type": "register", "variablesReference": 0 })
+}
+
+/// The lines of a text, each a name and what it is.
+fn texts(text: String) -> Vec<Value> {
+    let line = |line: &str| {
+        let (name, value) = line.split_once([':', ' ']).unwrap_or((line, ""));
+        json!({
+            "name": name.trim(),
+            "value": value.trim(),
+            "variablesReference": 0,
+            "presentationHint": { "attributes": ["readOnly"] },
+        })
+    };
+    text.lines().filter(|line| !line.trim().is_empty()).map(line).collect()
+}
+
+/// The address of a variable.
+pub(super) fn place_of(reference: i64, name: &str) -> Result<Address, String> {
+    let number = name.split_whitespace().next().and_then(|number| u32::from_str_radix(number, 8).ok());
+    match (reference, number) {
+        (ACCUMULATORS, Some(number @ 0..=0o17)) => Ok(Address::new(number)),
+        _ => Err(format!("{name} is no word of memory")),
+    }
+}
+
+pub(super) fn set_variable(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let wanted: Wanted = request.arguments()?;
+    let place = match wanted.variables_reference {
+        ACCUMULATORS => format!("{:o}", place_of(ACCUMULATORS, &wanted.name)?.get()),
+        REGISTERS => wanted.name.clone(),
+        _ => return Err(format!("{} cannot be changed", wanted.name)),
+    };
+    adapter.standing()?;
+    let (session, client) = adapter.both()?;
+    quietly(session, &format!("deposit {place} {}", wanted.value), client)?;
+    let word = match Register::by_name(&place) {
+        Some(register) => session.machine.register(register),
+        None => session.machine.examine(session.address(&place).map_err(|error| error.0)?),
+    };
+    Ok(json!({ "value": shown(word) }))
+}
+
+/// The arguments of `setExpression`.
+#[derive(Deserialize)]
+struct Assignment {
+    expression: String,
+    value: String,
+}
+
+pub(super) fn set_expression(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Assignment { expression, value } = request.arguments()?;
+    adapter.standing()?;
+    let (session, client) = adapter.both()?;
+    let place = expression.trim().trim_start_matches('[').trim_end_matches(']');
+    let address = session.address(place).map_err(|error| error.0)?;
+    quietly(session, &format!("deposit {address:o} {value}"), client)?;
+    let word = session.machine.examine(address);
+    Ok(json!({ "value": shown(word), "memoryReference": memory::reference(address) }))
+}

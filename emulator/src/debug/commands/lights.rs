@@ -1,0 +1,22 @@
+//! `lights`: the operator's console.
+
+use crate::debug::{Command, Flow, panel};
+
+/// The verb.
+pub(crate) static COMMAND: Command = Command {
+    name: "lights",
+    shortest: 3,
+    aliases: &[],
+    usage: "",
+    summary: "show the lights and switches of the operator's console",
+    help: "\
+`*` is a light that is on, `.` one that is off; `^` and `_` are switches up and
+down. They stand in threes, as the digits of octal numbers. `show console` has
+them as numbers.
+
+    pdp6> lights",
+    run: |session, _, host| {
+        host.print(&panel::text(&session.machine));
+        Ok(Flow::Continue)
+    },
+};

@@ -1,0 +1,56 @@
+//! `map`: what the words of memory are.
+
+use super::path;
+use crate::address::Address;
+use crate::debug::map::Map;
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+
+/// The verb.
+pub(crate) static COMMAND: Command = Command {
+    name: "map",
+    shortest: 2,
+    aliases: &[],
+    usage: "[ADDRESS[/COUNT] | FILE.png]",
+    summary: "show what the words of memory are, and which were written last",
+    help: "\
+Alone, all of memory, a letter for eight words (of the most telling kind);
+with an address a letter a word; with a file a picture, a dot a word, 512 a
+line. p is executed program, i instructions not executed yet, s a pushdown
+list, l an entry of a list (its right half is the address of other data), d
+other data; `.` is zero and unused. Capitals (in the picture white): written
+since the last run began. What was executed, pushed and written is known of
+runs with a history (`set history N`).
+
+    pdp6> map
+    pdp6> map PDL/40
+    pdp6> map memory.png",
+    run,
+};
+
+/// Words shown from an address on, unless it is said how many: 16 lines.
+const SHOWN: u32 = 1024;
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    if arguments.trim_matches('"').to_ascii_lowercase().ends_with(".png") {
+        let picture = Map::of(session).picture().png();
+        host::write(host, path(arguments)?, &picture)?;
+        return Ok(Flow::Continue);
+    }
+    let text = if arguments.is_empty() {
+        Map::of(session).whole()
+    } else {
+        let (first, words) = stretch(session, arguments)?;
+        Map::of(session).stretch(first, words)
+    };
+    host.print(&text);
+    Ok(Flow::Continue)
+}
+
+fn stretch(session: &Session, text: &str) -> Result<(Address, u32), CommandError> {
+    let Some((first, words)) = text.rsplit_once('/') else { return Ok((session.address(text)?, SHOWN)) };
+    let words = session.evaluate(words)?.bits();
+    match u32::try_from(words).ok().filter(|words| (1..=Address::COUNT as u32).contains(words)) {
+        Some(words) => Ok((session.address(first)?, words)),
+        None => Err(CommandError(format!("{text}: a number of words is 1 to 1000000 (octal)"))),
+    }
+}

@@ -1,0 +1,304 @@
+//! What the words of memory are: program, pushdown lists, tables, lists; and what was written last.
+
+use super::Session;
+use crate::address::Address;
+use crate::isa::Instruction;
+use crate::picture::image::Image;
+use crate::word::Word;
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Zero, and nobody has used it.
+    Unused,
+    /// A word of a table, a variable, a constant.
+    Data,
+    /// Data whose right half is the address of other data, which is not zero: an entry of a list.
+    Link,
+    /// Assembled as an instruction that was not executed yet.
+    Waiting,
+    /// Part of a pushdown list.
+    Stack,
+    /// Executed.
+    Program,
+}
+
+impl Kind {
+    /// All, with the letter and the name of each.
+    pub(crate) const ALL: [(Kind, char, &str); 6] = [
+        (Kind::Unused, '.', "unused"),
+        (Kind::Data, 'd', "data"),
+        (Kind::Link, 'l', "lists"),
+        (Kind::Waiting, 'i', "instructions not executed"),
+        (Kind::Stack, 's', "pushdown lists"),
+        (Kind::Program, 'p', "program executed"),
+    ];
+
+    /// Its letter; a capital for what was written since the last stop.
+    fn letter(self, written: bool) -> char {
+        let (_, letter, _) = Kind::ALL[self as usize];
+        match (written, self) {
+            (true, Kind::Unused) => 'D',
+            (true, _) => letter.to_ascii_uppercase(),
+            (false, _) => letter,
+        }
+    }
+
+    /// Its colour in a picture: red, green, blue.
+    fn colour(self) -> [u8; 3] {
+        match self {
+            Kind::Unused => [16, 16, 24],
+            Kind::Data => [60, 90, 160],
+            Kind::Link => [60, 160, 170],
+            Kind::Waiting => [60, 80, 50],
+            Kind::Stack => [190, 120, 40],
+            Kind::Program => [90, 170, 70],
+        }
+    }
+}
+
+/// What was written last is white.
+const WRITTEN: [u8; 3] = [255, 255, 255];
+/// Words in a line of the picture, and lines.
+const SIDE: u32 = 512;
+/// Characters in a line of the map.
+const ACROSS: u32 = 64;
+/// Words that a character stands for where all of memory is shown.
+const BLOCK: u32 = 8;
+
+/// The map of a stretch of memory.
+pub(crate) struct Map<'a> {
+    session: &'a Session,
+}
+
+impl<'a> Map<'a> {
+    pub(crate) fn of(session: &'a Session) -> Map<'a> {
+        Map { session }
+    }
+
+    /// What a word is.
+    pub(crate) fn kind(&self, address: Address) -> Kind {
+        let marks = &self.session.sentinel.marks;
+        let word = self.session.machine.examine(address);
+        if marks.executed.contains(address) {
+            Kind::Program
+        } else if marks.stacked.contains(address) {
+            Kind::Stack
+        } else if self.is_instruction(address, word) {
+            Kind::Waiting
+        } else if self.is_link(address, word) {
+            Kind::Link
+        } else if word != Word::ZERO || marks.touched.contains(address) || marks.read.contains(address) {
+            Kind::Data
+        } else {
+            Kind::Unused
+        }
+    }
+
+    /// Whether it was assembled from source text and looks like an instruction that nobody has used as data.
+    fn is_instruction(&self, address: Address, word: Word) -> bool {
+        let marks = &self.session.sentinel.marks;
+        let known = Instruction(word).opcode() >= 0o100 && Instruction(word).opcode() < 0o777;
+        let used = marks.read.contains(address) || marks.touched.contains(address);
+        known && !used && !address.is_accumulator() && self.session.symbols.origin(address).is_some()
+    }
+
+    fn is_link(&self, address: Address, word: Word) -> bool {
+        let to = Address::of(word);
+        let marks = &self.session.sentinel.marks;
+        let there = self.session.machine.examine(to);
+        let data = !marks.executed.contains(to) && !marks.stacked.contains(to);
+        let low = to.is_accumulator() || address.is_accumulator() || to == address;
+        data && !low && there != Word::ZERO && !self.is_instruction(to, there)
+    }
+
+    /// Whether it was written since the last stop.
+    pub(crate) fn is_written(&self, address: Address) -> bool {
+        self.session.sentinel.marks.written.contains(address)
+    }
+
+    /// The letter of so many words from one on: that of the most telling kind.
+    fn letter(&self, first: u32, words: u32) -> char {
+        let places = || (first..first + words).map(Address::new);
+        let kind = places().map(|place| self.kind(place)).max().unwrap_or(Kind::Unused);
+        kind.letter(places().any(|place| self.is_written(place)))
+    }
+
+    /// Lines of letters for the words from one on, each for so many; where lines have nothing but unused words, one stands
+    /// for all.
+    fn lines(&self, first: u32, words: u32, each: u32) -> String {
+        let (mut text, mut skipped) = (String::new(), false);
+        let end = first + words;
+        for line in (first..end).step_by((ACROSS * each) as usize) {
+            let letters: String = (line..end.min(line + ACROSS * each))
+                .step_by(each as usize)
+                .map(|place| self.letter(place, each.min(end - place)))
+                .collect();
+            if letters.chars().all(|letter| letter == '.') && words > ACROSS * each {
+                text += if std::mem::replace(&mut skipped, true) { "" } else { "...\n" };
+                continue;
+            }
+            skipped = false;
+            text += &format!("{:06o}  {letters}\n", line);
+        }
+        text
+    }
+
+    /// A stretch, a letter a word, with as many of each kind.
+    pub(crate) fn stretch(&self, first: Address, words: u32) -> String {
+        let words = words.min(Address::COUNT as u32 - first.get());
+        self.lines(first.get(), words, 1) + &self.summary(first.get(), words)
+    }
+
+    /// All of memory, a letter for eight words.
+    pub(crate) fn whole(&self) -> String {
+        let all = Address::COUNT as u32;
+        self.lines(0, all, BLOCK) + &self.summary(0, all)
+    }
+
+    /// How many words there are of each kind, and which were written last.
+    fn summary(&self, first: u32, words: u32) -> String {
+        let mut text = String::new();
+        for (kind, count) in self.counts(first, words) {
+            let (_, letter, name) = Kind::ALL[kind as usize];
+            if kind != Kind::Unused && count > 0 {
+                text += &format!("{letter} {count:6} {name}\n");
+            }
+        }
+        let written = self.written(first, words);
+        text += &format!("{:8} written since the last stop", written.len());
+        let shown: Vec<String> = written.iter().take(8).map(|place| self.session.place(*place)).collect();
+        let more = if written.len() > shown.len() { ", ..." } else { "" };
+        text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
+    }
+
+    /// How many words there are of each kind.
+    pub(crate) fn counts(&self, first: u32, words: u32) -> [(Kind, usize); 6] {
+        let mut counts = Kind::ALL.map(|(kind, ..)| (kind, 0));
+        for place in first..first + words {
+            counts[self.kind(Address::new(place)) as usize].1 += 1;
+        }
+        counts
+    }
+
+    /// The words written since the last stop.
+    pub(crate) fn written(&self, first: u32, words: u32) -> Vec<Address> {
+        (first..first + words).map(Address::new).filter(|place| self.is_written(*place)).collect()
+    }
+
+    /// A picture of all of memory, a dot a word, 512 words a line from above.
+    pub(crate) fn picture(&self) -> Image {
+        let dot = |place: u32| {
+            let place = Address::new(place);
+            if self.is_written(place) { WRITTEN } else { self.kind(place).colour() }
+        };
+        let rgb = (0..SIDE * SIDE).flat_map(dot).collect();
+        Image { width: SIDE, height: SIDE, rgb }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debug::host::{Files, Host, Keys};
+    use crate::io::Produced;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
+    use std::io;
+
+    /// Nobody, without files.
+    struct Nobody;
+
+    impl Host for Nobody {
+        fn print(&mut self, _: &str) {}
+        fn teletype(&mut self, _: &[Produced]) {}
+        fn keys(&mut self) -> Keys {
+            Keys::default()
+        }
+        fn files(&mut self) -> &mut dyn Files {
+            self
+        }
+    }
+
+    impl Files for Nobody {
+        fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
+            Err(io::ErrorKind::NotFound.into())
+        }
+        fn replace(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+        fn add(&mut self, _: &str, _: &str, _: &mut Vec<u8>) -> io::Result<()> {
+            Ok(())
+        }
+        fn end(&mut self, _: &str, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+        fn put(&mut self, _: &str, _: &str, _: usize, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// After PUSH 17,120; MOVE 1,121; MOVEM 1,122, of a program with one more instruction, data and a list of two entries.
+    fn session() -> Session {
+        let symbols =
+            "pdp6-symbols 1\nfile 1 a.mid\nline 100 1 1\nline 101 1 2\nline 102 1 3\nline 103 1 4\n";
+        let mut session = Session::new(Machine::default(), Symbols::parse(symbols).unwrap());
+        for (address, bits) in [
+            (0o017, 0o777770_000137),
+            (0o100, 0o261740_000120),
+            (0o101, 0o200040_000121),
+            (0o102, 0o202040_000122),
+            (0o103, 0o254200_000100),
+            (0o120, 0o5),
+            (0o121, 0o130),
+            (0o130, 0o001000_000131),
+            (0o131, 0o002000_000000),
+        ] {
+            session.machine.deposit(Address::new(address), Word::new(bits));
+        }
+        session.keep_past(10);
+        session.execute("go 100 for 3", &mut Nobody).unwrap();
+        session
+    }
+
+    #[test]
+    fn words_have_kinds() {
+        let session = session();
+        let map = Map::of(&session);
+        let kind = |place| map.kind(Address::new(place));
+        assert_eq!([0o100, 0o101, 0o102].map(kind), [Kind::Program; 3]);
+        assert_eq!((kind(0o103), kind(0o140)), (Kind::Waiting, Kind::Stack));
+        // 121 and 122 (a copy of it) point at 130, that at 131, and there it ends.
+        assert_eq!([0o121, 0o122, 0o130].map(kind), [Kind::Link; 3]);
+        assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (Kind::Data, Kind::Data, Kind::Unused));
+        let written: Vec<u32> = map.written(0o20, 0o1000).iter().map(|place| place.get()).collect();
+        assert_eq!(written, [0o122, 0o140]);
+    }
+
+    #[test]
+    fn a_map_is_letters() {
+        let mut session = session();
+        let text = Map::of(&session).stretch(Address::new(0o100), 0o41);
+        let letters = format!("pppi{}dlL{}ld{}S", ".".repeat(12), ".".repeat(5), ".".repeat(6));
+        assert_eq!(text.lines().next(), Some(format!("000100  {letters}").as_str()));
+        assert!(text.ends_with("       2 written since the last stop: 000122, 000140\n"), "{text}");
+        let whole = Map::of(&session).whole();
+        assert_eq!(whole.lines().nth(1), Some("..."));
+        // A run in which nothing is written.
+        session.execute("go 101 for 1", &mut Nobody).unwrap();
+        let whole = Map::of(&session).stretch(Address::new(0o20), 0o1000);
+        assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
+    }
+
+    #[test]
+    fn a_picture_has_a_dot_a_word() {
+        let session = session();
+        let image = Map::of(&session).picture();
+        let dot = |place: usize| -> [u8; 3] { image.rgb[place * 3..place * 3 + 3].try_into().unwrap() };
+        assert_eq!((image.width, image.height), (512, 512));
+        assert_eq!(
+            (dot(0o100), dot(0o140), dot(0o1000)),
+            (Kind::Program.colour(), WRITTEN, Kind::Unused.colour())
+        );
+    }
+}

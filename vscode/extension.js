@@ -1,0 +1,91 @@
+// The commands `pdp6 dap` and `machack dap` as debug adapters of VS Code, and what the machine shows beside its registers.
+"use strict";
+
+const vscode = require("vscode");
+
+/** The command that serves a type of debugging. */
+function command(type) {
+  const settings = vscode.workspace.getConfiguration("pdp6");
+  return settings.get(type === "machack" ? "machackCommand" : "command");
+}
+
+const adapters = {
+  createDebugAdapterDescriptor: (session) =>
+    new vscode.DebugAdapterExecutable(command(session.type), ["dap"], { cwd: session.configuration.cwd }),
+};
+
+/** Configurations made on the spot: F5 in a MIDAS source without a launch.json. */
+const configurations = {
+  resolveDebugConfiguration: (_folder, configuration) => {
+    if (configuration.type) return configuration;
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || editor.document.languageId !== "midas") return undefined;
+    const program = editor.document.fileName;
+    return { type: "pdp6", request: "launch", name: "PDP-6", program, stopOnEntry: true };
+  },
+};
+
+/** Pictures of the machine that follow it: a panel a kind, drawn anew at each stop. */
+class Pictures {
+  constructor() {
+    this.panels = new Map();
+  }
+
+  show(kind, title) {
+    let panel = this.panels.get(kind);
+    if (!panel) {
+      panel = vscode.window.createWebviewPanel(`pdp6.${kind}`, title, vscode.ViewColumn.Beside);
+      panel.onDidDispose(() => this.panels.delete(kind));
+      this.panels.set(kind, panel);
+    }
+    panel.reveal(undefined, true);
+    return this.draw(kind, panel, vscode.debug.activeDebugSession);
+  }
+
+  drawAll(session) {
+    for (const [kind, panel] of this.panels) this.draw(kind, panel, session);
+  }
+
+  async draw(kind, panel, session) {
+    if (!session) return;
+    try {
+      const { base64 } = await session.customRequest("picture", { of: kind });
+      panel.webview.html = `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy"
+        content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"></head>
+        <body><img style="max-width:100%;image-rendering:pixelated" alt="" src="data:image/png;base64,${base64}"></body></html>`;
+    } catch {
+      // The session has ended; the last picture stays.
+    }
+  }
+}
+
+async function type() {
+  const session = vscode.debug.activeDebugSession;
+  const line = session && (await vscode.window.showInputBox({ prompt: "A line for the console teletype" }));
+  if (line !== undefined && line !== "") {
+    await session.customRequest("evaluate", { expression: `type ${line}`, context: "repl" });
+  }
+}
+
+function activate(context) {
+  const pictures = new Pictures();
+  const follow = (session) => ({
+    onDidSendMessage: (message) => {
+      if (message.type === "event" && message.event === "stopped") pictures.drawAll(session);
+    },
+  });
+  for (const kind of ["pdp6", "machack"]) {
+    context.subscriptions.push(
+      vscode.debug.registerDebugAdapterDescriptorFactory(kind, adapters),
+      vscode.debug.registerDebugAdapterTrackerFactory(kind, { createDebugAdapterTracker: follow }),
+    );
+  }
+  context.subscriptions.push(
+    vscode.debug.registerDebugConfigurationProvider("pdp6", configurations),
+    vscode.commands.registerCommand("pdp6.scope", () => pictures.show("scope", "Type 340")),
+    vscode.commands.registerCommand("pdp6.map", () => pictures.show("map", "Memory")),
+    vscode.commands.registerCommand("pdp6.type", type),
+  );
+}
+
+module.exports = { activate };
