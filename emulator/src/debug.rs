@@ -148,6 +148,11 @@ impl Session {
         self.stopped.take()
     }
 
+    /// Whether the word at `address` was written since the last run began, as far as somebody watched.
+    pub(crate) fn was_written(&self, address: Address) -> bool {
+        self.sentinel.marks.written.contains(address)
+    }
+
     /// Keeps the last `length` instructions, and snapshots to go back to, as a debugger does; both cost speed.
     pub fn keep_past(&mut self, length: usize) {
         self.sentinel.history.set_length(length);

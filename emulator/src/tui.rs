@@ -5,6 +5,7 @@
 
 mod arrange;
 mod asking;
+pub mod debugger;
 mod front;
 mod help;
 mod lights;

@@ -9,10 +9,11 @@ use emulator::debug::Session;
 use emulator::machine::{Input, Key};
 use emulator::prompt;
 use emulator::protocol;
-use emulator::remote::Launched;
+use emulator::remote::{Desk, Launched};
 use emulator::report;
 use emulator::terminal::{Disk, Terminal};
 use emulator::time::Nanos;
+use emulator::tui::{Look, debugger};
 
 use super::file;
 use crate::emulated::{Emulated, Program};
@@ -40,6 +41,9 @@ pub(crate) struct Args {
     /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
     #[arg(long)]
     pub json: bool,
+    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
+    #[arg(long, conflicts_with = "json")]
+    pub screen: bool,
 }
 
 impl Args {
@@ -78,6 +82,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         return Ok(ExitCode::from(status));
     }
     let Launched { mut session, paper } = args.launch()?;
+    if args.screen {
+        let mut files = Disk::default();
+        args.declare(&mut files);
+        let look = Look::of(|name| std::env::var_os(name));
+        let status = debugger::run(&mut session, &mut files, "machack", &paper, look)?;
+        session.finish(&mut Desk { files, ..Desk::default() })?;
+        return Ok(ExitCode::from(status));
+    }
     writeln!(out, "{paper}")?;
     out.flush()?;
     let mut terminal = Terminal::for_prompt();

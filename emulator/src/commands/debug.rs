@@ -10,6 +10,8 @@ use crate::remote::{Desk, Launched};
 use crate::report;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
+#[cfg(feature = "tui")]
+use crate::tui::{Look, debugger};
 use anyhow::Context as _;
 use clap::Args;
 use std::io;
@@ -42,6 +44,10 @@ pub(crate) struct Arguments {
     /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
     #[arg(long, conflicts_with = "script")]
     json: bool,
+    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
+    #[cfg(feature = "tui")]
+    #[arg(long, conflicts_with = "json")]
+    screen: bool,
 }
 
 impl Arguments {
@@ -70,6 +76,18 @@ impl Arguments {
     }
 }
 
+impl Arguments {
+    /// Lets a person use the session, on the screen if that is wanted; gives the exit status.
+    fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
+        #[cfg(feature = "tui")]
+        if self.screen {
+            let look = Look::of(|name| std::env::var_os(name));
+            return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", look)?);
+        }
+        Ok(prompt::interact(session, terminal, "pdp6"))
+    }
+}
+
 /// Runs the prompt, or serves a program in its place.
 ///
 /// # Errors
@@ -91,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let status = match flow {
         Flow::Exit(status) => status.unwrap_or(0),
-        Flow::Continue => prompt::interact(&mut session, &mut terminal, "pdp6"),
+        Flow::Continue => arguments.interact(&mut session, &mut terminal)?,
     };
     let finished = session.finish(&mut terminal).map_err(Into::into);
     let printed = terminal.check_output().context("write to standard output");

@@ -1,0 +1,119 @@
+//! Who gets which part of the debugger's screen.
+
+use ratatui::layout::Rect;
+
+/// A pane of which there is not always room for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lower {
+    Memory,
+    Stack,
+    Teletype,
+    Scope,
+}
+
+/// In the order in which F2 brings them to the top.
+const ORDER: [Lower; 4] = [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope];
+/// Two accumulators of 17 characters, a blank between them, and the frame.
+const REGISTERS: u16 = 37;
+/// PC and flags, eight rows of accumulators, and the frame.
+const REGISTER_ROWS: u16 = 11;
+/// A pane with fewer rows, its frame included, is of no use.
+const LEAST: u16 = 6;
+/// From so many rows on the listing has a pane beside the source text.
+const LISTED: u16 = 18;
+/// The tube wants a square.
+const SCOPE: u16 = 14;
+
+/// The areas, frames included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Arrangement {
+    pub source: Rect,
+    /// Where there is no room for it, it takes the place of a source text that is not there.
+    pub listing: Option<Rect>,
+    pub said: Rect,
+    pub registers: Rect,
+    pub lower: Vec<(Lower, Rect)>,
+    /// The line that is typed.
+    pub line: Rect,
+}
+
+/// Arranges a screen; `first` of the lower panes is the uppermost.
+pub(super) fn arrange(area: Rect, first: usize) -> Arrangement {
+    let height = area.height.saturating_sub(1);
+    let right = (area.width / 2).max(REGISTERS).min(area.width);
+    let left = Rect { width: area.width - right, height, ..area };
+    let right = Rect { x: area.x + left.width, width: right, height, ..area };
+    let above = (height / 2).max(REGISTER_ROWS.min(height));
+    let (upper, said) = split(left, above);
+    let listed = upper.height >= LISTED;
+    let (source, listing) =
+        if listed { split(upper, upper.height - upper.height / 3) } else { (upper, upper) };
+    let (registers, rest) = split(right, REGISTER_ROWS);
+    Arrangement {
+        source,
+        listing: listed.then_some(listing),
+        said,
+        registers,
+        lower: lower(rest, first),
+        line: Rect { y: area.y + height, height: area.height - height, ..area },
+    }
+}
+
+/// As many of the lower panes as there is room for, one above the other.
+fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
+    let order: Vec<Lower> = (0..ORDER.len()).map(|at| ORDER[(first + at) % ORDER.len()]).collect();
+    let wants = |pane: &Lower| if *pane == Lower::Scope { SCOPE } else { LEAST };
+    let mut taken = 0;
+    let fitting = order.iter().enumerate().take_while(|(at, pane)| {
+        taken += wants(pane);
+        *at == 0 || taken <= area.height
+    });
+    let panes: Vec<Lower> = fitting.map(|(_, pane)| *pane).collect();
+    let needed: u16 = panes.iter().map(wants).sum();
+    let (spare, mut rest, mut placed) = (area.height.saturating_sub(needed), area, Vec::new());
+    for (at, pane) in panes.iter().enumerate() {
+        // The last one takes what is left over by the division.
+        let share = spare / panes.len() as u16;
+        let height = if at + 1 == panes.len() { rest.height } else { wants(pane) + share };
+        let (here, below) = split(rest, height);
+        placed.push((*pane, here));
+        rest = below;
+    }
+    placed
+}
+
+/// The upper part of an area with so many rows, and the rest.
+fn split(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height);
+    (Rect { height: rows, ..area }, Rect { y: area.y + rows, height: area.height - rows, ..area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_cover_the_screen_once() {
+        for (width, height) in [(80, 24), (120, 36), (160, 50), (40, 10), (20, 3), (1, 1), (0, 0)] {
+            for first in 0..4 {
+                let area = Rect::new(0, 0, width, height);
+                let Arrangement { source, listing, said, registers, lower, line } = arrange(area, first);
+                let all = [Some(source), listing, Some(said), Some(registers), Some(line)];
+                let all = all.into_iter().flatten().chain(lower.iter().map(|(_, area)| *area));
+                let cells: u32 = all.map(|area| u32::from(area.width) * u32::from(area.height)).sum();
+                assert_eq!(cells, u32::from(width) * u32::from(height), "{width}x{height} from {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_one_more_on_a_larger_screen() {
+        let panes = |width, height, first| -> Vec<Lower> {
+            arrange(Rect::new(0, 0, width, height), first).lower.into_iter().map(|(pane, _)| pane).collect()
+        };
+        assert_eq!(panes(80, 24, 0), [Lower::Memory, Lower::Stack]);
+        assert_eq!(panes(80, 24, 3), [Lower::Scope]);
+        assert_eq!(panes(120, 36, 2), [Lower::Teletype, Lower::Scope]);
+        assert_eq!(panes(160, 50, 0), [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope]);
+    }
+}

@@ -1,0 +1,226 @@
+//! The terminal at which the debugger is used: its keyboard, and the host of the session.
+
+use std::io::{self, IsTerminal as _};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::DefaultTerminal;
+use ratatui::layout::Rect;
+
+use super::line::Done;
+use super::seen::{Seen, Texts};
+use super::view::View;
+use crate::debug::host::{Files, Host, Keys};
+use crate::debug::{CommandError, Flow, Session};
+use crate::io::Produced;
+use crate::io::units::bytes_of;
+use crate::machine::Machine;
+use crate::plain::plain;
+use crate::terminal::{Beat, Disk, INTERRUPT, key_of};
+use crate::time::Nanos;
+use crate::tui::look::Look;
+
+/// From one picture of a running machine to the next.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// The verbs of the function keys.
+const VERBS: [(u8, &str); 6] =
+    [(5, "continue"), (6, "reverse-continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
+
+/// Someone at the screen.
+struct Seat<'a> {
+    screen: DefaultTerminal,
+    files: &'a mut Disk,
+    beat: Beat,
+    view: View,
+    texts: Texts,
+    drawn: Option<Instant>,
+}
+
+/// Uses the debugger on the whole screen until `exit`; gives the exit status. `name` stands before the line that is typed,
+/// `paper` on the teletype already.
+///
+/// # Errors
+///
+/// The terminal cannot be used so.
+pub fn run(session: &mut Session, files: &mut Disk, name: &str, paper: &str, look: Look) -> io::Result<u8> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(io::Error::other("--screen needs a terminal, with its keyboard and its screen"));
+    }
+    let screen = ratatui::try_init()?;
+    let mut view = View::new(name, look);
+    paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
+    let mut seat = Seat { screen, files, beat: Beat::default(), view, texts: Texts::new(), drawn: None };
+    seat.stop(session);
+    loop {
+        seat.draw(Some(&mut session.machine))?;
+        let event = event::read()?;
+        if let Some(status) = seat.event(&event, session) {
+            return Ok(status);
+        }
+    }
+}
+
+impl Seat<'_> {
+    /// Looks at the machine, which stands.
+    fn stop(&mut self, session: &mut Session) {
+        self.view.running = false;
+        self.view.registers.stop(&session.machine);
+        self.view.seen = Seen::of(session, self.view.watched, &mut self.texts, self.files);
+    }
+
+    fn draw(&mut self, machine: Option<&mut Machine>) -> io::Result<()> {
+        let size = self.screen.size()?;
+        if let Some(machine) = machine {
+            self.view.look_at_tube(machine, Rect::new(0, 0, size.width, size.height));
+        }
+        let view = &self.view;
+        self.screen.draw(|frame| {
+            let cursor = view.draw(frame.area(), frame.buffer_mut());
+            if !view.running {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        self.drawn = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Takes an event; gives the status if it was the end.
+    fn event(&mut self, event: &Event, session: &mut Session) -> Option<u8> {
+        let key = match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => key,
+            Event::Paste(text) => {
+                let characters = text.chars().filter(|c| !c.is_control());
+                characters.for_each(|c| drop(self.view.line.key(&KeyEvent::from(KeyCode::Char(c)))));
+                return None;
+            }
+            _ => return None,
+        };
+        if let KeyCode::F(number) = key.code {
+            return self.function(number, session);
+        }
+        self.view.help = false;
+        match key.code {
+            KeyCode::PageUp => self.view.wind(8),
+            KeyCode::PageDown => self.view.wind(-8),
+            _ => {}
+        }
+        match self.view.line.key(key) {
+            Done::Enter(line) => self.enter(&line, session),
+            Done::Complete => {
+                let found = self.view.line.complete(session);
+                self.view.say(&found.join("  "));
+                None
+            }
+            Done::Leave => Some(0),
+            Done::Edited | Done::Other => None,
+        }
+    }
+
+    fn function(&mut self, number: u8, session: &mut Session) -> Option<u8> {
+        match number {
+            1 => self.view.help = !self.view.help,
+            2 => self.view.turn(),
+            _ => {
+                let (_, verb) = VERBS.iter().find(|(key, _)| *key == number)?;
+                return self.enter(verb, session);
+            }
+        }
+        None
+    }
+
+    /// Carries out a line; gives the status if it was the end.
+    fn enter(&mut self, line: &str, session: &mut Session) -> Option<u8> {
+        let prompt = format!("{}> {line}", self.view.name);
+        self.view.say(&prompt);
+        let done = match line.trim().strip_prefix('@') {
+            Some(place) => self.watch(place.trim(), session),
+            None => session.execute(line, self),
+        };
+        self.stop(session);
+        match done {
+            Ok(Flow::Continue) => None,
+            Ok(Flow::Exit(status)) => Some(status.unwrap_or(0)),
+            Err(error) => {
+                self.view.say(&plain(error));
+                None
+            }
+        }
+    }
+
+    /// Shows memory from a place on, or from where the machine refers to.
+    fn watch(&mut self, place: &str, session: &Session) -> Result<Flow, CommandError> {
+        self.view.watched = if place.is_empty() { None } else { Some(session.address(place)?) };
+        Ok(Flow::Continue)
+    }
+}
+
+impl Host for Seat<'_> {
+    fn print(&mut self, text: &str) {
+        self.view.say(&plain(text));
+    }
+
+    fn teletype(&mut self, printed: &[Produced]) {
+        let characters = bytes_of(printed, 0).into_iter().map(|byte| byte & 0o177);
+        characters.for_each(|character| self.view.paper.print(character));
+    }
+
+    fn keys(&mut self) -> Keys {
+        let mut keys = Keys::default();
+        while event::poll(Duration::ZERO).unwrap_or(false) {
+            match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match typed(&key) {
+                    Some(INTERRUPT) => keys.interrupt = true,
+                    other => keys.typed.extend(other),
+                },
+                Ok(_) => {}
+                // A terminal that has gone away.
+                Err(_) => {
+                    keys.interrupt = true;
+                    break;
+                }
+            }
+        }
+        keys
+    }
+
+    fn look(&mut self, machine: &mut Machine) {
+        if self.drawn.is_none_or(|drawn| drawn.elapsed() >= PERIOD) {
+            self.view.registers.look(machine);
+            // A terminal that cannot be written to is noticed when the machine stands.
+            let _ = self.draw(Some(machine));
+        }
+    }
+
+    fn begin_run(&mut self, _: Nanos) {
+        self.view.running = true;
+        self.view.help = false;
+        self.beat = Beat::default();
+    }
+
+    fn end_run(&mut self) {
+        self.view.running = false;
+    }
+
+    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
+        self.beat.wait(now, speed)
+    }
+
+    fn files(&mut self) -> &mut dyn Files {
+        self.files
+    }
+}
+
+/// The key of the teletype that was struck; ^C stops the machine as ^E does.
+fn typed(key: &KeyEvent) -> Option<u8> {
+    match key.code {
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(INTERRUPT),
+        code => key_of(code, key.modifiers),
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        ratatui::restore();
+    }
+}

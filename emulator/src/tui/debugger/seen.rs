@@ -1,0 +1,229 @@
+//! What is seen of the machine when it stands: texts, so that they can be drawn while it runs.
+
+use std::collections::BTreeMap;
+
+use crate::address::Address;
+use crate::cpu::flag;
+use crate::debug::Session;
+use crate::debug::host::Files;
+use crate::debug::stops::next_instruction;
+use crate::isa::Instruction;
+use crate::machine::Machine;
+use crate::word::Word;
+
+/// Words shown before and after the next instruction, and of memory and stack, at most.
+const WORDS: i32 = 60;
+
+/// A line of a pane.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    pub text: String,
+    /// The machine stands there.
+    pub current: bool,
+    /// It was not so at the last stop.
+    pub changed: bool,
+}
+
+/// The accumulators and what else has a place beside them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Registers {
+    accumulators: [Word; 16],
+    before: [Word; 16],
+    pc: Address,
+    flags: u32,
+    running: bool,
+}
+
+/// Letters for the flags.
+const FLAGS: [(u32, &str); 7] = [
+    (flag::AR_OV, "OV"),
+    (flag::CRY_0, "C0"),
+    (flag::CRY_1, "C1"),
+    (flag::PC_CHG, "PCC"),
+    (flag::BIS, "BIS"),
+    (flag::USER, "USER"),
+    (flag::IOT_USER, "IOT"),
+];
+
+impl Registers {
+    /// Looks at the machine; what changes from now on is told from what was there.
+    pub(super) fn stop(&mut self, machine: &Machine) {
+        let before = self.accumulators;
+        self.look(machine);
+        self.before = before;
+    }
+
+    /// Looks at it on its way.
+    pub(super) fn look(&mut self, machine: &Machine) {
+        for (ac, word) in (0..).zip(&mut self.accumulators) {
+            *word = machine.examine(Address::new(ac));
+        }
+        (self.pc, self.flags) = (machine.cpu.pc, machine.cpu.flags);
+        self.running = machine.is_running();
+    }
+
+    /// Two accumulators a row, and a row for PC and flags.
+    pub(super) fn rows(&self) -> Vec<[Row; 2]> {
+        let accumulator = |ac: usize| Row {
+            text: format!("{ac:>2o} {}", self.accumulators[ac]),
+            current: false,
+            changed: self.accumulators[ac] != self.before[ac],
+        };
+        let flags = FLAGS.iter().filter(|(bit, _)| self.flags & bit != 0).map(|(_, name)| *name);
+        let flags: Vec<&str> = flags.chain(self.running.then_some("RUN")).collect();
+        let plain = |text: String| Row { text, ..Row::default() };
+        let mut rows = vec![[plain(format!("PC {}", self.pc)), plain(flags.join(" "))]];
+        rows.extend((0..8).map(|ac| [accumulator(ac), accumulator(ac + 8)]));
+        rows
+    }
+}
+
+/// Everything that is read from a session.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// File and line, and the macro calls that lead there.
+    pub title: String,
+    /// The source text around the next instruction; empty without one.
+    pub source: Vec<Row>,
+    /// The instructions around it.
+    pub listing: Vec<Row>,
+    pub memory_title: String,
+    pub memory: Vec<Row>,
+    pub stack_title: String,
+    pub stack: Vec<Row>,
+}
+
+/// Source texts that were read.
+pub(super) type Texts = BTreeMap<String, Vec<String>>;
+
+impl Seen {
+    /// What there is to see; memory from `watched` on, or from where the next instruction refers to.
+    pub(super) fn of(
+        session: &Session,
+        watched: Option<Address>,
+        texts: &mut Texts,
+        files: &mut dyn Files,
+    ) -> Seen {
+        let (title, source) = source(session, texts, files);
+        let (memory_title, memory) = memory(session, watched);
+        let (stack_title, stack) = stack(session);
+        Seen { title, source, listing: listing(session), memory_title, memory, stack_title, stack }
+    }
+}
+
+fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (String, Vec<Row>) {
+    let pc = session.machine.cpu.pc;
+    let Some(origin) = session.symbols.origin(pc) else { return (session.place(pc), Vec::new()) };
+    let name = |file: usize| session.symbols.files().get(file).cloned().unwrap_or_default();
+    let file = name(origin.place.file);
+    let mut title = format!("{file}:{}", origin.place.line);
+    for call in &origin.trail {
+        title += &format!(" in {} of {}:{}", call.name, name(call.call.file), call.call.line);
+    }
+    let lines = texts.entry(file.clone()).or_insert_with(|| {
+        let bytes = files.read(&file).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).lines().map(untabbed).collect()
+    });
+    let line = origin.place.line as usize;
+    let first = line.saturating_sub(WORDS as usize).max(1);
+    let row = |(number, text): (usize, &String)| Row {
+        text: format!("{number:5} {text}"),
+        current: number == line,
+        changed: false,
+    };
+    (title, (first..).zip(lines.iter().skip(first - 1)).take(2 * WORDS as usize).map(row).collect())
+}
+
+/// A line with blanks to every eighth column in place of tabs.
+fn untabbed(line: &str) -> String {
+    let mut text = String::new();
+    for character in line.chars() {
+        match character {
+            '\t' => text += &" ".repeat(8 - text.chars().count() % 8),
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+/// Addresses around one that do not go beyond the ends of memory.
+fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Address> {
+    let middle = middle.get() as i32;
+    let end = Address::COUNT as i32;
+    ((middle - before).max(0)..(middle + after).min(end)).map(|place| Address::new(place as u32))
+}
+
+fn listing(session: &Session) -> Vec<Row> {
+    let pc = session.machine.cpu.pc;
+    let row = |address: Address| {
+        let word = if address == pc {
+            next_instruction(&session.machine.cpu, &session.machine.memory)
+        } else {
+            session.machine.examine(address)
+        };
+        let label = session.symbols.nearest(address, 0).map_or("", |(symbol, _)| symbol.name.as_str());
+        let colon = if label.is_empty() { ' ' } else { ':' };
+        let text = format!("{address} {label:>6}{colon} {}", session.instruction(word));
+        Row { text, current: address == pc, changed: false }
+    };
+    around(pc, WORDS, WORDS).map(row).collect()
+}
+
+/// A word with its place and what it is.
+fn word_row(session: &Session, address: Address) -> Row {
+    let word = session.machine.examine(address);
+    let place = session.symbols.render(address);
+    let text = format!("{address} {word} {:<10} {}", place, session.instruction(word));
+    Row { text, current: false, changed: session.was_written(address) }
+}
+
+fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
+    let cpu = &session.machine.cpu;
+    let next = Instruction(next_instruction(cpu, &session.machine.memory));
+    let index = match next.index() {
+        0 => 0,
+        index => session.machine.examine(Address::new(index.into())).right(),
+    };
+    let referred = Address::new(next.0.right().wrapping_add(index) & 0o777777);
+    let first = watched.unwrap_or(referred);
+    let title = if watched.is_some() { "Memory".to_owned() } else { format!("Memory at E {first}") };
+    (title, around(first, 0, WORDS).map(|address| word_row(session, address)).collect())
+}
+
+/// The pushdown list, its end first: the pointer is the accumulator that the program calls P, otherwise 17.
+fn stack(session: &Session) -> (String, Vec<Row>) {
+    let named = session.symbols.address("P").filter(|ac| ac.is_accumulator());
+    let ac = named.unwrap_or(Address::new(0o17));
+    let top = Address::of(session.machine.examine(ac));
+    let title = format!("Stack, pointer in {:o}", ac.get());
+    if top.is_accumulator() {
+        return (title, Vec::new());
+    }
+    let row = |address: Address| {
+        let word = session.machine.examine(address);
+        let text = format!("{address} {word} {}", session.symbols.render(Address::of(word)));
+        Row { text, current: false, changed: session.was_written(address) }
+    };
+    let mut rows: Vec<Row> = around(top, WORDS.min(top.get() as i32 - 0o20), 1).map(row).collect();
+    rows.reverse();
+    (title, rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_are_blanks() {
+        assert_eq!(untabbed("GO:\tMOVE\t;X"), "GO:     MOVE    ;X");
+    }
+
+    #[test]
+    fn memory_has_ends() {
+        let places = |middle, before, after| -> Vec<u32> {
+            around(Address::new(middle), before, after).map(Address::get).collect()
+        };
+        assert_eq!(places(1, 5, 2), [0, 1, 2]);
+        assert_eq!(places(0o777777, 1, 9), [0o777776, 0o777777]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Whole screens of the debugger, drawn without a terminal.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+
+use super::seen::{Seen, Texts};
+use super::view::View;
+use crate::address::Address;
+use crate::debug::Session;
+use crate::machine::Machine;
+use crate::picture::raster::Window;
+use crate::remote::Desk;
+use crate::symbols::Symbols;
+use crate::tui::look::Look;
+use crate::word::Word;
+
+const SOURCE: &str = "\
+	TITLE COUNT TO FIVE
+P=17
+LOC 100
+GO:	MOVEI 1,0
+LOOP:	ADDI 1,1
+	PUSHJ P,SUB
+	CAIGE 1,5
+	JRST LOOP
+	MOVEM 1,TOTAL
+	HALT GO
+SUB:	MOVEM 1,LAST
+	POPJ P,
+TOTAL:	0
+LAST:	0
+	END GO
+";
+
+/// The program, from 100 on, with the line of each word.
+const PROGRAM: [(u32, u64, u32); 9] = [
+    (0o100, 0o201040_000000, 4),
+    (0o101, 0o271040_000001, 5),
+    (0o102, 0o260740_000107, 6),
+    (0o103, 0o305040_000005, 7),
+    (0o104, 0o254000_000101, 8),
+    (0o105, 0o202040_000111, 9),
+    (0o106, 0o254200_000100, 10),
+    (0o107, 0o202040_000112, 11),
+    (0o110, 0o263740_000000, 12),
+];
+
+const SYMBOLS: &str = "\
+symbol GO 100 label
+symbol LOOP 101 label
+symbol SUB 107 label
+symbol TOTAL 111 label
+symbol LAST 112 label
+symbol P 17
+";
+
+/// A session that stands at SUB's second instruction in the second round.
+fn session() -> (Session, Desk) {
+    let mut machine = Machine::default();
+    let mut symbols = format!("pdp6-symbols 1\nfile 1 count.mid\n{SYMBOLS}");
+    for (address, word, line) in PROGRAM {
+        machine.deposit(Address::new(address), Word::new(word));
+        symbols += &format!("line {address:o} 1 {line}\n");
+    }
+    machine.deposit(Address::new(0o17), Word::halves(0o777770, 0o127));
+    let mut session = Session::new(machine, Symbols::parse(&symbols).unwrap());
+    session.keep_past(100);
+    let mut desk = Desk::default();
+    desk.files.carry(&[("count.mid", SOURCE)]);
+    for line in ["go 100 for 9", "step", "step"] {
+        session.execute(line, &mut desk).unwrap();
+    }
+    (session, desk)
+}
+
+fn view(width: u16, height: u16) -> View {
+    turned(0, width, height)
+}
+
+/// A screen on which F2 was pressed so often.
+fn turned(turns: usize, width: u16, height: u16) -> View {
+    let (mut session, mut desk) = session();
+    let look = Look { colours: false, ..Look::default() };
+    let mut view = View::new("pdp6", look);
+    view.registers.stop(&session.machine);
+    session.execute("step", &mut desk).unwrap();
+    view.registers.stop(&session.machine);
+    view.seen = Seen::of(&session, None, &mut Texts::new(), &mut desk.files);
+    b"HELLO\r\nWORLD".iter().for_each(|&character| view.paper.print(character));
+    view.say("pdp6> break LOOP");
+    view.say("pdp6> continue\nbreakpoint at 101\n000101 LOOP: ADDI 1,1  [count.mid:5]");
+    (0..turns).for_each(|_| view.turn());
+    view.look_at_tube(&mut session.machine, Rect::new(0, 0, width, height));
+    (0..1024).for_each(|at| view.raster.show(Window::WHOLE, at, at, 1.0));
+    view
+}
+
+fn drawn(view: &View, width: u16, height: u16) -> TestBackend {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen without a terminal");
+    terminal.draw(|frame| _ = view.draw(frame.area(), frame.buffer_mut())).expect("it is drawn");
+    terminal.backend().clone()
+}
+
+#[test]
+fn a_small_screen() {
+    insta::assert_snapshot!("small", drawn(&view(80, 24), 80, 24));
+}
+
+#[test]
+fn a_large_screen() {
+    let view = turned(2, 120, 36);
+    insta::assert_snapshot!("large", drawn(&view, 120, 36));
+}
+
+#[test]
+fn the_keys_are_explained() {
+    let mut view = view(80, 24);
+    view.help = true;
+    insta::assert_snapshot!("keys", drawn(&view, 80, 24));
+}
+
+#[test]
+fn a_running_machine_takes_the_keys() {
+    let mut view = view(80, 24);
+    view.running = true;
+    assert!(drawn(&view, 80, 24).to_string().contains("the machine runs: keys go to its teletype"));
+}
+
+#[test]
+fn no_screen_is_too_small() {
+    for (width, height) in [(0, 0), (1, 1), (3, 2), (20, 5), (37, 11), (300, 100)] {
+        let mut view = view(width, height);
+        (0..4).for_each(|_| {
+            drawn(&view, width, height);
+            view.turn();
+        });
+        view.help = true;
+        drawn(&view, width, height);
+    }
+}
