@@ -161,8 +161,8 @@ async function count(driver, folder) {
   await ask("continue", { threadId: 1 });
   assert.equal((await event("stopped")).reason, "function breakpoint");
   await ask("setFunctionBreakpoints", { breakpoints: [] });
-  const { instructions } = await ask("disassemble", { memoryReference: "LOOP", instructionCount: 4 });
-  const there = instructions[3].address;
+  const { instructions } = await ask("disassemble", { memoryReference: "LOOP", instructionCount: 5 });
+  const there = instructions[4].address;
   await ask("setInstructionBreakpoints", { breakpoints: [{ instructionReference: there }] });
   await ask("continue", { threadId: 1 });
   assert.equal((await event("stopped")).reason, "instruction breakpoint");
@@ -192,12 +192,9 @@ async function count(driver, folder) {
   assert.equal((await event("exited")).exitCode, 0);
 }
 
-/** Back to where the program began, or to the last breakpoint. */
+/** Back to the last breakpoint. */
 async function reverse(driver) {
-  await driver.ask("setFunctionBreakpoints", { breakpoints: [{ name: "SUB" }] });
-  await driver.ask("reverseContinue", { threadId: 1 });
-  await driver.event("stopped");
-  assert.equal(await driver.place(), "SUB");
+  assert.match(await driver.refused("reverseContinue", { threadId: 1 }), /unknown command/);
 }
 
 /** The chess program: a move is typed, and the search is stopped in the middle. */
@@ -224,7 +221,6 @@ async function main() {
   await driver.ask("disconnect", {});
   if (what === "pdp6") assert.deepEqual(driver.left(), [], "requests not made");
   console.log(`${driver.made.size} kinds of requests, ${driver.checked} answers and events as the protocol declares them`);
-  await driver.client.stop().catch(() => {});
   process.exit(0);
 }
 

@@ -8,6 +8,7 @@ mod console;
 mod dectape;
 mod devices;
 mod display;
+mod editors;
 mod engine_vectors;
 mod faults;
 mod guide_debug;

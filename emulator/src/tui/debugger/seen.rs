@@ -173,7 +173,7 @@ fn listing(session: &Session) -> Vec<Row> {
 fn word_row(session: &Session, address: Address) -> Row {
     let word = session.machine.examine(address);
     let place = session.symbols.render(address);
-    let text = format!("{address} {word} {:<10} {}", place, session.instruction(word));
+    let text = format!("{address} {place:<7} {word} {}", session.instruction(word));
     Row { text, current: false, changed: session.was_written(address) }
 }
 

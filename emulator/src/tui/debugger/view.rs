@@ -211,7 +211,7 @@ impl View {
                 buffer.set_string(x, area.y, hint, Style::new().add_modifier(Modifier::DIM));
             }
         }
-        (area.x + (before - skipped) as u16, area.y)
+        (area.x + before.saturating_sub(skipped) as u16, area.y)
     }
 
     fn draw_help(&self, area: Rect, buffer: &mut Buffer) {

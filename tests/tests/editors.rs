@@ -1,0 +1,77 @@
+//! The extension in `vscode/`: its grammar knows the assembler's names, and what its manifest names is there.
+
+use regex::Regex;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../vscode")
+}
+
+fn json(name: &str) -> Value {
+    let text = std::fs::read_to_string(folder().join(name)).expect("it is in the repository");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+/// What a rule of the grammar matches from the beginning of a word to its end.
+fn rule(name: &str) -> Regex {
+    let grammar = json("syntaxes/midas.tmLanguage.json");
+    let pattern = grammar["repository"][name]["match"].as_str().expect("the rule has a pattern").to_owned();
+    // What may stand before and after is told by looking around, which is not needed here.
+    let words = Regex::new(r"\(\?:(.*)\)\(\?!").unwrap();
+    let words = &words.captures(&pattern).expect("a list of words")[1];
+    Regex::new(&format!("(?i)^(?:{words})$")).expect("it is a pattern")
+}
+
+#[test]
+fn the_grammar_knows_every_instruction() {
+    let rule = rule("instruction");
+    let names = emulator::isa::named().map(|row| row.mnemonic);
+    for name in names.chain(emulator::isa::ALIASES.iter().map(|alias| alias.name)) {
+        assert!(rule.is_match(name), "{name}");
+    }
+    assert!(!rule.is_match("MOVEX") && !rule.is_match("GO"));
+}
+
+/// The page is held to the assembler's table by a test there.
+#[test]
+fn the_grammar_knows_every_pseudo_op() {
+    let rule = rule("pseudo");
+    let page = include_str!("../../docs/internals/midas.md");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.map(|line| line.split(" | ").next().unwrap_or_default());
+    let names: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    assert!(names.len() > 150, "{} names", names.len());
+    for name in names {
+        let name = name.split(' ').next().unwrap_or_default();
+        assert!(name == "." || rule.is_match(name), "{name}");
+    }
+    assert!(!rule.is_match("MOVE"));
+}
+
+#[test]
+fn what_the_manifest_names_is_there() {
+    let manifest = json("package.json");
+    let contributes = &manifest["contributes"];
+    let files = [
+        &manifest["main"],
+        &contributes["languages"][0]["configuration"],
+        &contributes["grammars"][0]["path"],
+    ];
+    for file in files {
+        assert!(folder().join(file.as_str().expect("a path")).is_file(), "{file}");
+    }
+    // Every command of the manifest is in the extension, and every type of debugging too.
+    let extension = std::fs::read_to_string(folder().join("extension.js")).unwrap();
+    let commands = contributes["commands"].as_array().expect("a list");
+    for command in commands {
+        let name = command["command"].as_str().expect("a name");
+        assert!(extension.contains(&format!("\"{name}\"")), "{name}");
+    }
+    for debugger in contributes["debuggers"].as_array().expect("a list") {
+        let kind = debugger["type"].as_str().expect("a name");
+        assert!(extension.contains(&format!("\"{kind}\"")), "{kind}");
+        let activated = format!("onDebugResolve:{kind}");
+        assert!(manifest["activationEvents"].as_array().unwrap().contains(&activated.into()), "{kind}");
+    }
+}
