@@ -3,6 +3,7 @@
 mod beat;
 mod disk;
 mod journalled;
+pub mod keyboard;
 
 pub(crate) use beat::Beat;
 pub use disk::Disk;
@@ -189,7 +190,11 @@ impl Host for Terminal {
         match &self.keyboard {
             Keyboard::Nobody => self.ended = true,
             Keyboard::Terminal => {
-                while event::poll(Duration::ZERO).unwrap_or(false) {
+                while keyboard::poll(Duration::ZERO).unwrap_or_else(|_| {
+                    // The terminal has gone away, and with it whoever looked at the machine.
+                    interrupt = true;
+                    false
+                }) {
                     let Ok(Event::Key(key)) = event::read() else { continue };
                     if key.kind == KeyEventKind::Release {
                         continue;

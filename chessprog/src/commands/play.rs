@@ -56,8 +56,9 @@ use standing::Standing;
 /// stops its thinking, `HELP` types the commands. Control-C or control-D leaves, control-Z suspends.
 ///
 /// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
-/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if a game would be lost. With --plain, and for the native program, which has no scope, it is the paper alone; so it
-/// is for the program of 1967 itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
+/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if a game would be
+/// lost. With --plain, and for the native program, which has no scope, it is the paper alone; so it is for the program of 1967
+/// itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
 /// What is typed at a terminal is journalled as it is typed, in $XDG_STATE_HOME/machack or ~/.local/state/machack (--no-journal: it
 /// is not). After a kill, a closed window or a full disk `machack --resume` goes on at the last character; beside an
@@ -285,6 +286,11 @@ pub(crate) trait Partner {
         Vec::new()
     }
 
+    /// Whether there is a journal.
+    fn journals(&self) -> bool {
+        false
+    }
+
     /// Keeps in the journal what was typed, `ahead` of which it has not read; one is begun if a person has `touched` the keys.
     /// Gives what there is to say.
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
@@ -338,7 +344,12 @@ pub(crate) trait Partner {
         None
     }
 
-    /// The moves made in the game since this was last asked; none if the program does not tell.
+    /// From now on the moves made in the game are noted.
+    fn watch_game(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// The moves made in the game since this was last asked; none if they are not noted, or the program does not tell.
     fn take_made(&mut self) -> Vec<Made> {
         Vec::new()
     }

@@ -13,7 +13,7 @@ use crate::file;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
-use crate::terminal::{INTERRUPT, Terminal};
+use crate::terminal::{INTERRUPT, Terminal, keyboard};
 use crate::time::Nanos;
 
 /// So much of the paper is left on the terminal when the screen goes.
@@ -68,9 +68,14 @@ impl<'a> Onlooker<'a> {
     /// Takes what comes from the keyboard within so long.
     fn listen(&mut self, machine: &mut Machine, mut patience: Duration) {
         let Some(screen) = &mut self.screen else { return };
-        while event::poll(std::mem::take(&mut patience)).unwrap_or(false) {
-            let Ok(event) = event::read() else { break };
-            // A terminal that has gone away is noticed when its keyboard is looked at again.
+        loop {
+            match keyboard::poll(std::mem::take(&mut patience)) {
+                Ok(true) => {}
+                Ok(false) => return,
+                // The terminal has gone away, and with it whoever looked at the machine.
+                Err(_) => return self.waiting.interrupt = true,
+            }
+            let Ok(event) = event::read() else { return };
             match screen.event(&event).unwrap_or(Reaction::None) {
                 Reaction::Keys(typed) => {
                     self.waiting.interrupt |= typed.contains(&INTERRUPT);

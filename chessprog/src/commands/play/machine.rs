@@ -152,7 +152,6 @@ impl Station {
         let goes_on = start.goes_on();
         ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
         let Begun { mut emulated, boots, paper, ahead } = Begun::of(start.beginning, program)?;
-        emulated.watch_game()?;
         let mut journal = start.log.map(Journal::new);
         if let Some(journal) = &mut journal {
             journal.print(&paper);
@@ -278,6 +277,10 @@ impl Partner for Station {
         std::mem::take(&mut self.before.1)
     }
 
+    fn journals(&self) -> bool {
+        self.journal.is_some()
+    }
+
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
         if self.diagram.is_some() {
             // A machine that begins again could not know of the position yet to be put up.
@@ -363,6 +366,10 @@ impl Partner for Station {
 
     fn drawn(&self) -> Vec<Drawn> {
         if self.boots { Vec::new() } else { self.emulated.drawn() }
+    }
+
+    fn watch_game(&mut self) -> Result<()> {
+        Ok(self.emulated.watch_game()?)
     }
 
     fn take_made(&mut self) -> Vec<vocabulary::Made> {

@@ -21,6 +21,9 @@ const SLICE: Duration = Duration::from_millis(100);
 /// How often it is looked whether the host wants an end, while nothing comes.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// So many bytes of what has come are journalled before they are typed; more stay with their writer.
+const LOOKED_AHEAD: usize = 4096;
+
 /// Plays until the input ends and the program waits for more, or the host wants an end.
 pub(super) fn play(
     partner: &mut dyn Partner,
@@ -51,9 +54,11 @@ pub(super) fn play(
                 None => return Ok(()),
             }
         }
-        keys.add(&input.come());
-        if let Some(said) = partner.keep(&keys.ahead(), true) {
-            report::tell(format!("machack: {said}"))?;
+        if partner.journals() {
+            keys.look_ahead(input);
+            if let Some(said) = partner.keep(&keys.ahead(), true) {
+                report::tell(format!("machack: {said}"))?;
+            }
         }
     }
     Ok(())
@@ -61,7 +66,7 @@ pub(super) fn play(
 
 /// Where keys come from.
 pub(super) trait Source: Read {
-    /// What has come already, without waiting.
+    /// A piece of what has come already, without waiting.
     fn come(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -99,18 +104,18 @@ impl Listener {
 
 impl Source for Listener {
     fn come(&mut self) -> Vec<u8> {
-        let mut bytes = self.piece.get_ref()[self.piece.position() as usize..].to_vec();
+        let bytes = self.piece.get_ref()[self.piece.position() as usize..].to_vec();
         self.piece = io::Cursor::default();
-        while self.end.is_none()
-            && let Ok(piece) = self.pieces.try_recv()
-        {
-            match piece {
-                Ok(piece) if piece.is_empty() => self.end = Some(Ok(())),
-                Ok(piece) => bytes.extend(piece),
-                Err(error) => self.end = Some(Err(error)),
-            }
+        if !bytes.is_empty() || self.end.is_some() {
+            return bytes;
         }
-        bytes
+        match self.pieces.try_recv() {
+            Ok(Ok(piece)) if piece.is_empty() => self.end = Some(Ok(())),
+            Ok(Ok(piece)) => return piece,
+            Ok(Err(error)) => self.end = Some(Err(error)),
+            Err(_) => {}
+        }
+        Vec::new()
     }
 }
 
@@ -195,11 +200,17 @@ impl Keys {
         None
     }
 
-    /// More has been read.
-    fn add(&mut self, bytes: &[u8]) {
-        self.buffer.drain(..self.at);
-        self.at = 0;
-        self.buffer.extend(bytes);
+    /// Reads what has come already, as far as a journal has to know it.
+    fn look_ahead(&mut self, input: &mut dyn Source) {
+        while self.buffer.len() - self.at < LOOKED_AHEAD {
+            let bytes = input.come();
+            if bytes.is_empty() {
+                return;
+            }
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            self.buffer.extend(bytes);
+        }
     }
 
     /// All keys of what has been read.

@@ -29,17 +29,18 @@ impl Recorded {
     ///
     /// # Errors
     /// A file cannot be written, or is another one of the run.
-    pub(crate) fn new(partner: Box<dyn Partner>, args: &Args) -> Result<Recorded> {
+    pub(crate) fn new(mut partner: Box<dyn Partner>, args: &Args) -> Result<Recorded> {
         let mut places = read_files(args);
         for (option, path) in [("--pgn-out", &args.pgn_out), ("--transcript", &args.transcript)] {
             path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
         }
-        Ok(Recorded {
-            partner,
-            margin: (args.notation == Notation::Algebraic).then(Margin::default),
-            scores: args.pgn_out.clone().map(|path| (path, Scores::default())),
-            transcript: args.transcript.clone().map(|path| (path, Vec::new())),
-        })
+        let margin = (args.notation == Notation::Algebraic).then(Margin::default);
+        let scores = args.pgn_out.clone().map(|path| (path, Scores::default()));
+        let transcript = args.transcript.clone().map(|path| (path, Vec::new()));
+        if margin.is_some() || scores.is_some() || transcript.is_some() {
+            partner.watch_game()?;
+        }
+        Ok(Recorded { partner, margin, scores, transcript })
     }
 
     /// The moves that were made are noted; then the files are brought up to date.
@@ -119,6 +120,10 @@ impl Partner for Recorded {
 
     fn typed_before(&mut self) -> Vec<u8> {
         self.partner.typed_before()
+    }
+
+    fn journals(&self) -> bool {
+        self.partner.journals()
     }
 
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use crossterm::event;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
 use emulator::signals::Ending;
+use emulator::terminal::keyboard;
 
 use super::Partner;
 use super::pace::Pace;
@@ -139,7 +140,7 @@ impl<'a> Seat<'a> {
     /// Hears the keyboard for so long, or until there is something for the program. False when the person leaves.
     fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
-        while event::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
+        while keyboard::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
             let event = event::read().context("reading the keyboard")?;
             for wish in self.sheet.wishes(&event)? {
                 if !self.grant(wish)? {

@@ -54,7 +54,7 @@ impl Script {
     /// # Errors
     /// A move is not legal, or the game begins elsewhere than in the initial position.
     pub(crate) fn new(
-        station: Station,
+        mut station: Station,
         name: &str,
         score: &Score,
         side: Side,
@@ -67,6 +67,7 @@ impl Script {
         for ((case, played), printed) in score.cases(name)?.into_iter().zip(&score.line.moves).take(most) {
             moves.push_back(next(&case, played, printed, side)?);
         }
+        station.watch_game()?;
         Ok(Script {
             station,
             lines: lines.into(),
