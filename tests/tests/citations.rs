@@ -54,7 +54,8 @@ fn headings(file: &str) -> BTreeSet<String> {
 /// All texts under a path that may cite: Rust, MIDAS that a person wrote, documents.
 fn texts(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
-        if path.ends_with("generated") || path.ends_with("target") || path.ends_with("data") {
+        let others = ["generated", "target", "data", "node_modules"];
+        if others.iter().any(|name| path.ends_with(name)) {
             return;
         }
         for entry in std::fs::read_dir(path).unwrap() {
