@@ -37,7 +37,8 @@ pub enum Origin {
     Repetition,
     /// Mate and stalemate on the board.
     Over,
-    /// Diagrams such as no game gives: promoted pieces, rights claimed without king or rook at home, kings that look castled.
+    /// Diagrams such as no game gives: promoted pieces, boards full of them, rights claimed without king or rook at home, kings that
+    /// look castled.
     SetUp,
     /// Games that carry state beside the position (specification 3.4), and are gone on with.
     Carried,
@@ -153,9 +154,10 @@ mod tests {
     use super::cases::{after, root};
     use super::*;
     use crate::engine::moves::{has_legal_move, legal};
+    use crate::engine::position::Position;
     use crate::native::Native;
     use crate::program::{ChessProgram, Start};
-    use crate::vocabulary::{Kind, Piece, Side};
+    use crate::vocabulary::{Kind, Piece, Side, Square};
 
     /// Whether the position, or one after a move, has stood on the board before.
     fn stood_before(case: &Case) -> bool {
@@ -176,10 +178,16 @@ mod tests {
         promoted || false_right || castled
     }
 
+    /// Whether all men are on the board, and every pawn has become a piece.
+    fn is_full(position: &Position) -> bool {
+        Piece::all().all(|piece| position.square(piece) != Square::NONE && position.kind(piece) != Kind::Pawn)
+    }
+
     #[test]
     fn every_origin_keeps_its_word() {
         let mut special = 0;
         let mut set_up = 0;
+        let mut full = 0;
         for (origin, case) in positions(5, 121) {
             let game = case.played().unwrap_or_else(|why| panic!("{}: {case}: {why}", case.name));
             let position = game.position();
@@ -193,6 +201,7 @@ mod tests {
                 Origin::SetUp => {
                     set_up += 1;
                     special += usize::from(is_special(&case));
+                    full += usize::from(is_full(position));
                     true
                 }
                 Origin::Random | Origin::Ending => has_legal_move(position),
@@ -200,6 +209,7 @@ mod tests {
             assert!(kept, "{}: {case}", case.name);
         }
         assert!(2 * special > set_up, "{special} of {set_up} set-up positions are special");
+        assert!(full >= 2, "{full} of {set_up} set-up positions are full boards of promoted pieces");
     }
 
     #[test]

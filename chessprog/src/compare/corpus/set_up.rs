@@ -10,7 +10,7 @@ use crate::vocabulary::{Diagram, Kind, Side, Square};
 
 /// Positions of random play with something about them that only a diagram has.
 pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
-    let changes = [promote, claim_rights, look_castled, scatter];
+    let changes = [promote, claim_rights, look_castled, scatter, crowd];
     let mut cases = Vec::new();
     for index in 0.. {
         if cases.len() >= count {
@@ -75,5 +75,25 @@ fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     }
     for (side, kind) in men {
         random::place(rng, diagram, side, kind);
+    }
+}
+
+/// All 32 men are on the board and no pawn is among them; a few stand elsewhere than at home.
+fn crowd(diagram: &mut Diagram, rng: &mut Rng) {
+    const KINDS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+    let initial = Position::initial().diagram();
+    diagram.board = initial.board;
+    let usual = [rng.usize(0..KINDS.len()), rng.usize(0..KINDS.len())];
+    for square in Square::all() {
+        if let Some((side, kind @ Kind::Pawn)) = &mut diagram.board[square] {
+            let one = if rng.bool() { usual[side.index()] } else { rng.usize(0..KINDS.len()) };
+            *kind = KINDS[one];
+        }
+    }
+    for _ in 0..rng.usize(0..8) {
+        let square = Square::from_index(rng.u8(0..64));
+        if let Some((side, kind)) = diagram.board[square].take() {
+            random::place(rng, diagram, side, kind);
+        }
     }
 }
