@@ -128,6 +128,23 @@ fn nodes_are_those_of_the_specification() {
     }
 }
 
+/// The record of a game holds 512 plies; a longer game is gone on with from a later position, by both programs alike.
+#[test]
+fn a_game_of_any_length_is_answered() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+    for plies in [511, 512, 513, 1024, 1200] {
+        let moves = &shuffle.repeat(300)[..5 * plies];
+        let lines = format!("position startpos moves {moves}\ngo depth 1\n");
+        let last = |engine| {
+            let out = converse(&["--engine", engine], &lines);
+            out.lines().rfind(|line| line.starts_with("bestmove ")).expect("an answer").to_owned()
+        };
+        let native = last("native");
+        assert_ne!(native, "bestmove 0000", "{plies}");
+        assert_eq!(native, last("emulated"), "{plies}");
+    }
+}
+
 /// Started by its name alone the engine speaks the interface.
 #[test]
 fn the_bare_engine_needs_no_arguments() {

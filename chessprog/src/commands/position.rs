@@ -7,7 +7,12 @@ use anyhow::{Context, Result, anyhow, bail};
 use emulator::report::quoted;
 
 use crate::compare::epd;
-use crate::program::Case;
+use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
+use crate::program::{Case, Start};
+
+/// So many plies of a game that is too long are taken together.
+const PLIES: usize = RECORD_PLIES / 2;
+const _: () = assert!(PLIES > QUIET_PLIES as usize);
 
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
@@ -41,6 +46,20 @@ impl PositionArgs {
         }
         Ok(cases)
     }
+}
+
+/// A game that both programs have room for in their records, and for another move (specification 3.7): of one that is longer, the
+/// position at a ply that is a multiple of [`PLIES`], and the moves after it, more than any draw by repetition or fifty moves asks of.
+///
+/// # Errors
+/// A move before that is not legal.
+pub(crate) fn fitting(mut case: Case) -> Result<Case> {
+    while case.moves.len() >= RECORD_PLIES {
+        let rest = case.moves.split_off(PLIES);
+        let diagram = case.played()?.position().diagram();
+        case = Case { start: Start::Diagram(Box::new(diagram)), moves: rest, ..case };
+    }
+    Ok(case)
 }
 
 /// A position as it is given on a command line, and the game after it if there is one.

@@ -15,6 +15,7 @@ use anyhow::{Context, Result};
 use super::position;
 use super::uci::{self, Protocol};
 use crate::engine::moves::{has_legal_move, in_check};
+use crate::engine::position::Position;
 use crate::program::{Case, Coordinates};
 use crate::vocabulary::Side;
 use clock::Clock;
@@ -74,17 +75,18 @@ impl XBoard {
         })
     }
 
-    fn case(&self) -> Case {
-        self.start.clone().with_moves(self.moves.iter().copied())
+    fn root(&self) -> Result<Position> {
+        let case = self.start.clone().with_moves(self.moves.iter().copied());
+        Ok(position::fitting(case)?.root()?)
     }
 
     fn to_move(&self) -> Result<Side> {
-        Ok(self.case().root()?.side())
+        Ok(self.root()?.side())
     }
 
     /// How the game has ended, if it has.
     fn result(&self) -> Result<Option<&'static str>> {
-        let root = self.case().root()?;
+        let root = self.root()?;
         Ok(match (has_legal_move(&root), in_check(&root), root.side()) {
             (true, ..) => None,
             (false, true, Side::White) => Some("0-1 {Black mates}"),
@@ -128,7 +130,7 @@ impl XBoard {
         let played = text
             .parse()
             .ok()
-            .filter(|&mv: &Coordinates| self.case().root().is_ok_and(|root| mv.legal_in(&root).is_some()));
+            .filter(|&mv: &Coordinates| self.root().is_ok_and(|root| mv.legal_in(&root).is_some()));
         let Some(mv) = played else {
             writeln!(out, "Illegal move: {text}")?;
             return Ok(Vec::new());
