@@ -30,6 +30,17 @@ fn unmount(program: &mut Program) -> Vec<u8> {
     program.machine.io.with("dt", now, |dt, context| dt.unmount(1, context)).unwrap().unwrap().bytes
 }
 
+/// Marks and data of the frames of all blocks, the first of which begins at a line.
+fn frames(tape: &Tape, from: usize) -> Vec<(u8, u32)> {
+    let lines: Vec<u8> = (from..from + 578 * 1596).map(|line| tape.line(line).unwrap()).collect();
+    let frame = |lines: &[u8]| {
+        lines
+            .iter()
+            .fold((0, 0), |(mark, data), line| (mark << 1 | line >> 3, data << 3 | u32::from(line & 7)))
+    };
+    lines.chunks(6).map(frame).collect()
+}
+
 fn write_marks(program: &mut Program, on: bool) {
     let action = Action::WriteSwitch { unit: 0, on };
     program.machine.input(Input::Act { device: "dt".to_owned(), action }).unwrap();
@@ -53,15 +64,6 @@ fn a_blank_reel_is_formatted_and_written() {
     assert!(tape.words().unwrap() == words);
     let ideal = Tape::of_words(&words);
     let first = (0..tape.len()).find(|&line| tape.line(line).is_some()).unwrap();
-    let frames = |tape: &Tape, from: usize| -> Vec<(u8, u32)> {
-        let lines: Vec<u8> = (from..from + 578 * 1596).map(|line| tape.line(line).unwrap()).collect();
-        let frame = |lines: &[u8]| {
-            lines
-                .iter()
-                .fold((0, 0), |(mark, data), line| (mark << 1 | line >> 3, data << 3 | u32::from(line & 7)))
-        };
-        lines.chunks(6).map(frame).collect()
-    };
     let ours = frames(&ideal, dectape::FIRST_BLOCK);
     let written = frames(&tape, first + dectape::FIRST_BLOCK);
     for (index, (ours, written)) in ours.iter().zip(&written).enumerate() {
@@ -91,6 +93,28 @@ fn a_tape_is_read_in_both_directions() {
         let time = program.machine.time() - start;
         // 578 blocks of 53.2 ms, and some turns in the end zone.
         assert!((Nanos::from_seconds(31)..Nanos::from_seconds(34)).contains(&time), "{routine}: {time} s");
+    }
+}
+
+/// Devices reference, section 4.5: every six-bit character from the reverse check frame, the fifth of a block's 266, through the
+/// forward check frame, five from its end, goes complemented into a sum without carries, which must be 77.
+#[test]
+fn what_is_written_in_either_direction_has_its_checksum() {
+    for routine in ["FILL", "RFILL"] {
+        let mut program = Program::load("dectape");
+        mount(&mut program, dectape::write(&Tape::formatted(), Layout::Lines).unwrap());
+        program.run(routine, 80);
+        assert_eq!(program.word("STATUS", 0), Word::new(0o221), "{routine}");
+        let (tape, layout) = dectape::read(&unmount(&mut program), None).unwrap();
+        assert_eq!(layout, Layout::Lines);
+        assert!(tape.words().unwrap() == all_places(), "{routine}");
+        let first = (0..tape.len()).find(|&line| tape.line(line).is_some()).unwrap();
+        for (block, frames) in frames(&tape, first + dectape::FIRST_BLOCK).chunks(266).enumerate() {
+            assert_eq!((frames[3].0, frames[4].0, frames[261].0), (0o10, 0o10, 0o73), "{routine} {block:o}");
+            let characters = frames[4..=261].iter().flat_map(|(_, data)| [data >> 12, data >> 6, *data]);
+            let sum = characters.fold(0, |sum, character| (sum ^ !character) & 0o77);
+            assert_eq!(sum, 0o77, "{routine}: block {block:o}");
+        }
     }
 }
 

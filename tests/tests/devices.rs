@@ -81,6 +81,22 @@ fn lines_are_printed_and_overprinted_by_interrupt() {
     );
 }
 
+/// Devices reference, section 5.1: 100 ms to print a line, and 15 ms for each line that the paper moves.
+#[test]
+fn the_line_printer_takes_its_time() {
+    let (mut machine, _) = boot("print");
+    assert_eq!(run(&mut machine, 20), StopReason::Halt);
+    let made = machine.io.take_all();
+    let times: Vec<Nanos> =
+        made.into_iter().filter(|(name, _)| *name == "lpt").map(|(_, made)| made.time).collect();
+    let after = |line: usize| times[line + 1].since(times[line]);
+    // A line and the paper, then one that is printed over; the next characters take the program some microseconds.
+    for (line, expected) in [(0, 115), (1, 100)] {
+        let early = after(line).get().checked_sub(Nanos::from_millis(expected).get());
+        assert!(early.is_some_and(|late| late < 1_000_000), "line {line}: {} s", after(line));
+    }
+}
+
 #[test]
 fn the_clock_counts_seconds() {
     let (mut machine, symbols) = boot("clock");

@@ -81,6 +81,18 @@ fn frames_follow_each_other() {
     assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
 }
 
+/// Devices reference, section 3.4: the next half of a word is fetched in 2.8 us, a delay is 0.5 us, a point settles in 35 us, and is lit
+/// 0.5 us later.
+#[test]
+fn a_point_settles_in_its_time() {
+    let (hits, _) = frame("settle");
+    let places: Vec<_> = hits.iter().map(|hit| (hit.x, hit.y)).collect();
+    assert_eq!(places, [(0o100, 0o200), (0o300, 0o200), (0o500, 0o400), (0o600, 0o400)]);
+    for pair in hits.chunks(2) {
+        assert_eq!(pair[1].time - pair[0].time, Nanos(2_800 + 500 + 35_000 + 500));
+    }
+}
+
 #[test]
 fn light_pen_picks_a_line() {
     let mut program = Program::load("pen");
