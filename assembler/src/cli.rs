@@ -161,7 +161,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = match report::parse::<Cli>() {
+    let cli = match report::begin::<Cli>() {
         Ok(cli) => cli,
         Err(status) => return status,
     };

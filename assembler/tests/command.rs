@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
+use crate::streams::{files, row, take_nothing, wrong};
+
 /// Runs `midas` with `arguments` in a folder that holds `prog.mid`.
 fn midas(source: &str, arguments: &str) -> (TempDir, Output) {
     let folder = TempDir::new().expect("a folder");
@@ -169,39 +171,80 @@ fn one_output_that_fails_does_not_take_the_others() {
     }
 }
 
-/// Full and closed streams: no panic, and the status of what was asked for.
+/// Every subcommand as it says something, and what goes wrong.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {
     let folder = TempDir::new().expect("a folder");
-    std::fs::write(folder.path().join("good.mid"), GOOD).expect("a file");
-    std::fs::write(folder.path().join("bad.mid"), BAD).expect("a file");
-    std::fs::write(folder.path().join("typed.mid"), "TITLE T\nPRINTX /HELLO/\nEND\n").expect("a file");
-    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").expect("a device"));
-    let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
-    for arguments in [
-        &["--help"][..],
-        &["--version"],
-        &["--explain", "M0301"],
-        &["good.mid", "-o", "-"],
-        &["good.mid", "-l", "-"],
-    ] {
-        let status = |out| midas_to(folder.path(), arguments, out, Stdio::null()).status.code();
-        assert_eq!((status(full()), status(closed())), (Some(1), Some(0)), "{arguments:?}");
+    for (name, source) in
+        [("good.mid", GOOD), ("bad.mid", BAD), ("typed.mid", "TITLE T\nPRINTX /HELLO/\nEND\n")]
+    {
+        std::fs::write(folder.path().join(name), source).expect("a file");
     }
-    for (arguments, closed_status) in [
-        (&["bad.mid"][..], 1),
-        (&["bad.mid", "--message-format", "json"], 1),
-        (&["typed.mid"], 0),
-        (&["none.mid"], 1),
-        (&["--nonsense"], 2),
-    ] {
-        let status = |err| midas_to(folder.path(), arguments, Stdio::null(), err).status.code();
-        assert!(matches!(status(full()), Some(1 | 2)), "{arguments:?}");
-        assert_eq!(status(closed()), Some(closed_status), "{arguments:?}");
-    }
-    let status = midas_to(folder.path(), &["bad.mid", "-l", "-"], closed(), Stdio::null()).status.code();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/midas-cases");
+    std::os::unix::fs::symlink(cases, folder.path().join("midas-cases")).expect("a link");
+    let rows = [
+        row(&["--help"], ""),
+        row(&["--version"], ""),
+        row(&["--explain", "M0301"], ""),
+        row(&["good.mid", "-o", "-"], ""),
+        row(&["good.mid", "-l", "-"], ""),
+        row(&["-", "-o", "-"], GOOD),
+        row(&["cases", "midas-cases"], ""),
+        row(&["completions", "bash"], ""),
+        row(&["manual"], ""),
+        wrong(&["bad.mid"], "", 1),
+        wrong(&["bad.mid", "--message-format", "json"], "", 1),
+        wrong(&["typed.mid"], "", 0),
+        wrong(&["none.mid"], "", 1),
+        wrong(&["cases", "none"], "", 1),
+        wrong(&["--nonsense"], "", 2),
+    ];
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_midas"));
+        command.current_dir(folder.path());
+        command
+    };
+    take_nothing(&assembler::cli::command(), &rows, command);
+    let closed = Stdio::from(std::io::pipe().expect("a pipe").1);
+    let status = midas_to(folder.path(), &["bad.mid", "-l", "-"], closed, Stdio::null()).status.code();
     assert_eq!(status, Some(1), "the errors of the source count");
+}
+
+/// Every argument that names a file is one that is read, or has a row in the table of outputs.
+#[test]
+fn no_file_is_left_out() {
+    const OTHERS: [&str; 11] = [
+        "A|B|C|D",
+        "CODE",
+        "FORMAT",
+        "MESSAGE_FORMAT",
+        "N",
+        "NAME=N",
+        "SHELL",
+        "SUBCOMMAND",
+        "TEXT",
+        "[no-]NAME",
+        "LIMIT",
+    ];
+    const READ: [&str; 4] = ["source", "--include", "cases paths", "manual --dir"];
+    let known = READ.into_iter().chain(ALL_OUTPUTS).map(str::to_owned).collect();
+    assert_eq!(files(&assembler::cli::command(), &OTHERS), known);
+}
+
+/// A file that grows beyond the limit of the process fails like one on a full disk.
+#[cfg(unix)]
+#[test]
+fn a_file_may_grow_too_long() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("prog.mid"), GOOD).expect("a file");
+    let script = format!("ulimit -f 0; exec '{}' prog.mid -o prog.rim -l -", env!("CARGO_BIN_EXE_midas"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(said(&output).starts_with("midas: write prog.rim: "), "{}", said(&output));
+    assert!(!output.stdout.is_empty(), "the listing is put out all the same");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside");
 }
 
 /// A source inserts what lies below its own folder and those of -I.

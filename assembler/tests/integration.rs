@@ -11,3 +11,6 @@ mod loader;
 mod messages;
 mod robust;
 mod rules;
+#[cfg(feature = "cli")]
+#[path = "../../emulator/tests/support/streams.rs"]
+mod streams;

@@ -62,7 +62,7 @@ pub fn command() -> clap::Command {
 
 /// Carries out the command line.
 pub fn main() -> ExitCode {
-    let cli = match report::parse::<Cli>() {
+    let cli = match report::begin::<Cli>() {
         Ok(cli) => cli,
         Err(status) => return status,
     };
@@ -120,7 +120,7 @@ enum BareCommand {
 /// Carries out the command line of `machack-uci`.
 pub fn bare() -> ExitCode {
     let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
-    let bare = match report::parse::<Bare>() {
+    let bare = match report::begin::<Bare>() {
         Ok(bare) => bare,
         Err(status) => return status,
     };

@@ -5,67 +5,329 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs `machack` in `folder`: status, standard output, standard error.
-fn machack(
-    folder: &Path,
-    arguments: &[&str],
-    input: &str,
-    out: Stdio,
-    error: Stdio,
-) -> (i32, String, String) {
+use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
+
+/// The command, in a folder.
+fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
-    command.args(arguments).current_dir(folder).env("NO_COLOR", "1").env_remove("PDP6_SOFTWARE");
-    let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(error).spawn().expect("it starts");
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
+    command.current_dir(folder).env("NO_COLOR", "1").env_remove("PDP6_SOFTWARE");
+    command
 }
 
-fn play(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
+/// Runs `machack` in `folder`: status, standard output, standard error.
+fn machack(folder: &Path, arguments: &[&str], input: &str, out: Stdio, error: Stdio) -> Outcome {
+    run(command(folder).args(arguments), input, out, error)
+}
+
+fn play(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
     machack(folder, &[&["play", "--plain"], arguments].concat(), input, Stdio::piped(), Stdio::piped())
 }
 
 /// A game kept on tape NAME, and its listing.
 const KEPT: &str = "P-K4\nKEEP GAME\nWALLP 1\nT\nSAVE\n";
 
+/// An output, as the arguments that ask for it, and those for something that is read.
+struct Row {
+    arguments: &'static [&'static str],
+    input: &'static [&'static str],
+}
+
+const RESUMED: &[&str] = &["--resume", "in"];
+const GAME: &[&str] = &["--pgn", "in"];
+
+const fn output(arguments: &'static [&'static str], input: &'static [&'static str]) -> Row {
+    Row { arguments, input }
+}
+
+/// What goes on with a journal where there is one; anything else there is refused.
+const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
+
+const OUTPUTS: [Row; 12] = [
+    output(&["play", "--plain", "--save", "OUT"], RESUMED),
+    output(&["play", "--plain", "--printer", "OUT"], RESUMED),
+    output(&["play", "--plain", "--punch", "OUT"], RESUMED),
+    output(&["play", "--plain", "--pgn-out", "OUT"], RESUMED),
+    output(&["play", "--plain", "--transcript", "OUT"], RESUMED),
+    output(JOURNAL, &["--tape", "in"]),
+    output(&["play", "--plain", "--engine", "native", "--printer", "OUT"], &["--tape", "in"]),
+    output(&["demo", "in", "--side", "white", "--plain", "--moves", "1", "--transcript", "OUT"], &[]),
+    output(&["games", "in", "--side", "white", "--depth", "1", "--csv", "OUT"], &[]),
+    output(&["games", "in", "--side", "white", "--depth", "1", "--svg", "OUT"], &[]),
+    output(&["analyse", "--depth", "1", "--format", "svg", "--output", "OUT"], GAME),
+    output(
+        &[
+            "analyse",
+            "--no-search",
+            "--format",
+            "svg",
+            "--picture",
+            "board",
+            "--side",
+            "white",
+            "--output",
+            "OUT",
+        ],
+        GAME,
+    ),
+];
+
+/// A game for those that read one; for others the file must only be there.
+const PGN: &str = "[Event \"A game\"]\n\n1. e4 e5 2. Nf3 *\n";
+
+impl Row {
+    fn run(&self, folder: &Path, path: &str) -> Outcome {
+        let arguments: Vec<&str> =
+            self.arguments.iter().map(|&argument| if argument == "OUT" { path } else { argument }).collect();
+        let arguments = [&arguments[..], self.input].concat();
+        let typed = if arguments[0] == "play" { KEPT } else { "" };
+        machack(folder, &arguments, typed, Stdio::piped(), Stdio::piped())
+    }
+
+    /// A folder with what it reads.
+    fn folder(&self, saved: &[u8]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        let contents = if self.input == RESUMED { saved } else { PGN.as_bytes() };
+        fs::write(folder.path().join("in"), contents).expect("a file");
+        folder
+    }
+}
+
+/// A machine to go on with.
+fn saved() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(play(folder.path(), &["--save", "snap"], "P-K4\n").0, 0);
+    fs::read(folder.path().join("snap")).expect("saved")
+}
+
 #[cfg(unix)]
 #[test]
-fn an_output_that_cannot_be_is_refused_before_the_game() {
+fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    assert_eq!(play(folder.path(), &["--save", "snap"], "P-K4\n").0, 0);
-    fs::write(at("locked"), "old").expect("a file");
-    fs::set_permissions(at("locked"), PermissionsExt::from_mode(0o444)).expect("a mode");
-    fs::write(at("used"), "old").expect("a file");
-    let used = File::open(at("used")).expect("a file");
-    used.lock().expect("a lock");
-    symlink("snap", at("link")).expect("a link");
-    let before = fs::read(at("snap")).expect("saved");
-    for option in ["--save", "--printer", "--punch"] {
+    let saved = saved();
+    for output in OUTPUTS {
+        let folder = output.folder(&saved);
+        let at = |name: &str| folder.path().join(name);
+        for name in ["folder", "folder-1"] {
+            fs::create_dir(at(name)).expect("a folder");
+        }
+        // Several pictures have numbers.
+        for name in ["locked", "locked-1", "used", "used-1"] {
+            fs::write(at(name), "old").expect("a file");
+        }
+        for name in ["locked", "locked-1"] {
+            fs::set_permissions(at(name), PermissionsExt::from_mode(0o444)).expect("a mode");
+        }
+        let used = ["used", "used-1"].map(|name| File::open(at(name)).expect("a file"));
+        used.iter().for_each(|file| file.lock().expect("a lock"));
+        for name in ["link", "link-1"] {
+            symlink("in", at(name)).expect("a link");
+        }
+        fs::hard_link(at("in"), at("second")).expect("a link");
+        fs::hard_link(at("in"), at("second-1")).expect("a link");
+        let before = contents(folder.path());
         for (path, why) in [
             ("none/out", "there is no such folder"),
-            (".", "it is a folder"),
+            ("folder", "it is a folder"),
             ("locked", "it is read-only"),
             ("used", "it is in use by another run"),
-            ("link", "it would replace --resume"),
-            ("tape.dta", "it would replace"),
+            ("link", "it would replace "),
+            ("./second", "it would replace "),
         ] {
-            let arguments = ["--resume", "snap", "--dectape", "tape.dta", option, path];
-            let (status, out, error) = play(folder.path(), &arguments, KEPT);
-            assert!(status == 1 && error.contains(why), "{arguments:?}: {status} {error}");
-            assert_eq!(out, "", "{arguments:?}: it was played");
+            let (status, out, error) = output.run(folder.path(), path);
+            assert!(status == 1 && error.contains(why), "{:?} {path}: {status} {error}", output.arguments);
+            assert_eq!(out, "", "{:?} {path}: it was played", output.arguments);
+            assert!(contents(folder.path()) == before, "{:?} {path}", output.arguments);
         }
     }
-    for (first, second) in [("--save", "--printer"), ("--printer", "--punch"), ("--punch", "--save")] {
-        let (status, _, error) = play(folder.path(), &[first, "new", second, "./new"], KEPT);
-        assert!(status == 1 && error.contains("it would replace"), "{error}");
-        let native = ["--engine", "native", "--printer", "new", "--punch", "./new"];
-        assert_eq!(play(folder.path(), &native, KEPT).0, 1);
+}
+
+/// The names of a folder with what is in the files.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let mut all: Vec<_> = entries.map(|path| (name(&path), fs::read(&path).unwrap_or_default())).collect();
+    all.sort();
+    all
+}
+
+#[cfg(unix)]
+#[test]
+fn what_stands_there_is_respected() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let saved = saved();
+    for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
+        let folder = output.folder(&saved);
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("far")).expect("a folder");
+        for (real, link) in [("far/real", "link"), ("far/real-1", "link-1"), ("far/real-2", "link-2")] {
+            fs::write(at(real), "old").expect("a file");
+            fs::set_permissions(at(real), PermissionsExt::from_mode(0o640)).expect("a mode");
+            symlink(real, at(link)).expect("a link");
+        }
+        let (status, _, error) = output.run(folder.path(), "link");
+        assert_eq!(status, 0, "{:?}: {error}", output.arguments);
+        assert!(
+            ["link", "link-1", "link-2"].iter().all(|link| at(link).is_symlink()),
+            "{:?}",
+            output.arguments
+        );
+        let written = |name: &&str| fs::read(at(name)).expect("a file") != b"old";
+        let several = output.arguments.contains(&"board");
+        let real: Vec<&str> = ["far/real", "far/real-1", "far/real-2"].into_iter().filter(written).collect();
+        assert_eq!(
+            real,
+            if several { &["far/real-1", "far/real-2"][..] } else { &["far/real"] },
+            "{:?}",
+            output.arguments
+        );
+        for name in real {
+            let mode = fs::metadata(at(name)).expect("a file").permissions().mode() & 0o777;
+            assert_eq!(mode, 0o640, "{:?}", output.arguments);
+        }
+        assert_eq!(contents(&at("far")).len(), 3, "{:?}: something is left beside it", output.arguments);
     }
-    assert_eq!(fs::read(at("locked")).expect("a file"), b"old");
-    assert!(fs::read(at("snap")).expect("saved") == before);
+}
+
+/// A device that takes nothing is an error of each.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_told() {
+    let saved = saved();
+    for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
+        if output.arguments.contains(&"board") {
+            // Several pictures cannot go to a device.
+            continue;
+        }
+        let folder = output.folder(&saved);
+        let (status, _, error) = output.run(folder.path(), "/dev/full");
+        assert!(status == 1 && error.contains("/dev/full"), "{:?}: {status} {error}", output.arguments);
+    }
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("in"), PGN).expect("a file");
+    let machine = ["--save", "--printer", "--punch", "--pgn-out", "--transcript", "--journal"];
+    let native = ["--printer", "--punch", "--pgn-out", "--transcript"];
+    let play = |engine: &'static str, options: &[&'static str]| {
+        let options = options.to_vec();
+        let pairs = options
+            .clone()
+            .into_iter()
+            .flat_map(move |first| options.clone().into_iter().map(move |second| (first, second)));
+        pairs.map(move |pair| (vec!["play", "--plain", "--engine", engine], pair)).collect::<Vec<_>>()
+    };
+    let games = (vec!["games", "in", "--side", "white", "--depth", "1"], ("--csv", "--svg"));
+    for (begin, (first, second)) in
+        play("emulated", &machine).into_iter().chain(play("native", &native)).chain([games])
+    {
+        if first == second {
+            continue;
+        }
+        let arguments = [&begin[..], &[first, "new", second, "./new"]].concat();
+        let (status, out, error) = machack(folder.path(), &arguments, KEPT, Stdio::piped(), Stdio::piped());
+        assert!(status == 1 && error.contains("it would replace"), "{arguments:?}: {status} {error}");
+        assert_eq!(out, "", "{arguments:?}");
+    }
+    for option in machine {
+        let arguments = ["play", "--plain", "--dectape", "tape.dta", option, "./tape.dta"];
+        let (status, _, error) = machack(folder.path(), &arguments, KEPT, Stdio::piped(), Stdio::piped());
+        assert!(status == 1 && error.contains("it would replace"), "{arguments:?}: {status} {error}");
+    }
+}
+
+/// The files of a folder of the repository: those that can be written are, and what stands there is respected.
+#[cfg(unix)]
+#[test]
+fn folders_are_refreshed_file_by_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    for (subcommand, name) in [("image", "machack.sym"), ("emit", "weights.mid")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let run = |directory: &str| {
+            machack(
+                folder.path(),
+                &[subcommand, "--directory", directory],
+                "",
+                Stdio::piped(),
+                Stdio::piped(),
+            )
+        };
+        let (status, _, error) = run("none");
+        assert!(status == 1 && error.contains("there is no folder `none`"), "{error}");
+        fs::create_dir(at("to")).expect("a folder");
+        fs::write(at("real"), "old").expect("a file");
+        symlink("../real", at("to").join(name)).expect("a link");
+        assert_eq!(run("to").0, 0);
+        assert!(at("to").join(name).is_symlink() && fs::read(at("real")).expect("a file") != b"old");
+        fs::write(at("real"), "stale").expect("a file");
+        fs::set_permissions(at("real"), PermissionsExt::from_mode(0o444)).expect("a mode");
+        let (status, _, error) = run("to");
+        assert!(status == 1 && error.contains(name) && error.contains("it is read-only"), "{error}");
+        assert_eq!(fs::read(at("real")).expect("a file"), b"stale");
+    }
+}
+
+/// Every argument that names a file is one that is read, or has a row in the table of outputs.
+#[test]
+fn no_file_is_left_out() {
+    const OTHERS: [&str; 27] = [
+        "0|1",
+        "A,B",
+        "CODE",
+        "DEPTH",
+        "ENGINE",
+        "FEN",
+        "FORMAT",
+        "GRAPHICS",
+        "LEVEL",
+        "LINE",
+        "MOVE",
+        "N",
+        "N,N,...",
+        "NOTATION",
+        "PICTURE",
+        "POSITION",
+        "REP",
+        "REP1",
+        "S",
+        "SECONDS",
+        "SHELL",
+        "SIDE",
+        "SPEED",
+        "SUBCOMMAND",
+        "TEXT",
+        "TIME",
+        "SCHEME",
+    ];
+    // The tapes and the folders have tests of their own.
+    const READ: [&str; 14] = [
+        "analyse --pgn",
+        "bench --vectors",
+        "compare --epd",
+        "debug --resume",
+        "demo game",
+        "emit --directory",
+        "games games",
+        "image --directory",
+        "manual --dir",
+        "play --dectape",
+        "play --pgn",
+        "play --resume",
+        "play --tape",
+        "vectors paths",
+    ];
+    let mut known: Vec<String> = READ.map(str::to_owned).into();
+    known.extend(OUTPUTS.iter().map(|output| {
+        let place = output.arguments.iter().position(|&argument| argument == "OUT").expect("a place");
+        format!("{} {}", output.arguments[0], output.arguments[place - 1])
+    }));
+    // The options of `play` need no `play`.
+    let bare: Vec<String> =
+        known.iter().filter_map(|name| Some(name.strip_prefix("play ")?.to_owned())).collect();
+    known.extend(bare);
+    assert_eq!(streams::files(&chessprog::cli::command(), &OTHERS), known.into_iter().collect());
 }
 
 /// One tape in two drives, and one that another process has.
@@ -128,45 +390,49 @@ fn a_kill_takes_nothing_that_was_kept() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing is left beside");
 }
 
-/// Commands that say something, with what they read.
-const SPEAKERS: [(&[&str], &str); 10] = [
-    (&["--help"], ""),
-    (&["play", "--plain", "--engine", "native"], "P-K4\n"),
-    (&["debug"], "examine 100\n"),
-    (&["analyse", "--no-search"], ""),
-    (&["perft", "1"], ""),
-    (&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
-    (&["uci"], "uci\n"),
-    (&["completions", "bash"], ""),
-    (&["manual"], ""),
-    (&["emit", "--check"], ""),
-];
-
+/// Every subcommand as it says something, and what goes wrong.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("a device"));
-    let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
-    for (arguments, input) in SPEAKERS {
-        let (status, _, error) = machack(root, arguments, input, full(), Stdio::piped());
-        let silent = arguments[0] == "emit";
-        assert!(status == 1 || silent && status == 0, "{arguments:?}: {status} {error}");
-        assert!(!error.contains("panicked"), "{error}");
-        let (status, _, error) = machack(root, arguments, input, closed(), Stdio::piped());
-        assert_eq!(status, 0, "{arguments:?}: {error}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let nodes = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/original-vectors/nodes.jsonl.gz");
+    fs::copy(nodes, folder.path().join("nodes.jsonl.gz")).expect("the values are kept");
+    for name in ["generated", "images"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
     }
-    for (arguments, input, expected) in [
-        (&["analyse", "--fen", "8/8"][..], "", 1),
-        (&["debug"], "frobnicate\n", 1),
-        (&["frobnicate"], "", 2),
-        (&["play", "--plain", "--engine", "native"], "SAVE\n", 0),
-    ] {
-        let (status, ..) = machack(root, arguments, input, Stdio::null(), full());
-        assert!(matches!(status, 1 | 2), "{arguments:?}: {status}");
-        let (status, ..) = machack(root, arguments, input, Stdio::null(), closed());
-        assert_eq!(status, expected, "{arguments:?}");
-    }
+    let rows = [
+        row(&["--help"], ""),
+        row(&["play", "--plain"], "P-K4\n"),
+        row(&["play", "--plain", "--engine", "native"], "P-K4\n"),
+        row(&["demo", "--plain", "--moves", "1"], ""),
+        row(&["debug"], "examine 100\n"),
+        row(
+            &["dap"],
+            "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
+        ),
+        row(&["analyse", "--no-search"], ""),
+        row(&["perft", "1"], ""),
+        row(&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
+        row(&["repetition", "--engine", "native", "--only", "pollution"], ""),
+        row(&["games", "wagner-machack", "--depth", "1"], ""),
+        row(&["bench", "--engine", "native"], ""),
+        row(&["profile", "A", "--no-search"], ""),
+        row(&["vectors", "nodes.jsonl.gz"], ""),
+        row(&["uci"], "uci\n"),
+        row(&["xboard"], "protover 2\n"),
+        row(&["emit", "--directory", "generated"], ""),
+        row(&["image"], ""),
+        row(&["completions", "bash"], ""),
+        row(&["manual"], ""),
+        wrong(&["analyse", "--fen", "8/8"], "", 1),
+        wrong(&["debug"], "frobnicate\n", 1),
+        wrong(&["frobnicate"], "", 2),
+        wrong(&["play", "--plain", "--engine", "native"], "SAVE\n", 0),
+        wrong(&["games", "none"], "", 1),
+        wrong(&["vectors", "none"], "", 1),
+        wrong(&["uci", "--engine", "nobody"], "", 2),
+    ];
+    take_nothing(&chessprog::cli::command(), &rows, || command(folder.path()));
 }
 
 #[test]

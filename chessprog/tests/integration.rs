@@ -13,8 +13,13 @@ mod files;
 mod journal;
 #[cfg(feature = "cli")]
 mod record;
+#[cfg(feature = "cli")]
+#[path = "../../emulator/tests/support/mod.rs"]
+mod support;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;
+#[cfg(all(feature = "cli", target_os = "linux"))]
+mod window;
 #[cfg(feature = "cli")]
 mod xboard;

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::tempdir;
 
+use crate::support::streams::run;
+
 /// What has been typed so long before a kill must be there.
 const SAFE: Duration = Duration::from_secs(1);
 
@@ -55,6 +57,15 @@ fn killed(journal: &Path, text: &str, random: &mut fastrand::Rng) -> (usize, usi
     (times.len(), times.iter().filter(|time| now - **time >= SAFE).count())
 }
 
+/// How many of the characters typed are in the journal.
+fn kept(journal: &Path, typed: &str) -> usize {
+    let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "\n");
+    // The machine stands still while it waits for a pipe: the same characters give the same paper.
+    let same = |length: &usize| played(&[], &format!("{}\n", &typed[..*length])) == resumed;
+    let kept = (0..=typed.len()).rev().find(same);
+    kept.unwrap_or_else(|| panic!("another game after {typed:?}:\n{resumed}"))
+}
+
 #[test]
 fn a_killed_game_goes_on_at_the_last_character() {
     let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
@@ -68,12 +79,7 @@ fn a_killed_game_goes_on_at_the_last_character() {
             assert_eq!(safe, 0, "kill {kill}: nothing of {typed} characters is kept");
             continue;
         }
-        let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "\n");
-        // The machine stands still while it waits for a pipe: the same characters give the same paper.
-        let kept =
-            (0..=typed).rev().find(|&length| played(&[], &format!("{}\n", &text[..length])) == resumed);
-        let kept =
-            kept.unwrap_or_else(|| panic!("kill {kill}: another game after {typed} characters:\n{resumed}"));
+        let kept = kept(&journal, &text[..typed]);
         assert!(kept >= safe, "kill {kill}: {kept} of {safe} characters ({typed} in all)");
     }
 }
@@ -119,4 +125,28 @@ fn sigterm_ends_a_game_and_keeps_it() {
     assert!(saved.exists());
     let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "4\n");
     assert_eq!(resumed, played(&[], "PN\nP-K4\nP-Q4\n"));
+}
+
+/// No room for the journal: the game goes on, that is told, and what was kept before is sound.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_harms_no_game() {
+    let text = "SETD 1\nPB\nP-K4\nBD\nLIST\nP-Q4\nPG\n";
+    let folder = tempdir().unwrap();
+    let journal = folder.path().join("game.journal");
+    let paper = played(&["--journal", journal.to_str().unwrap()], text);
+    let whole = std::fs::metadata(&journal).unwrap().len();
+    // In blocks of 512 bytes: room for nothing, and for some of it.
+    for room in [1, whole * 9 / 10 / 512] {
+        std::fs::remove_file(&journal).ok();
+        let script = format!("ulimit -f {room}; exec \"$0\" play --journal game.journal");
+        let mut limited = Command::new("sh");
+        limited.args(["-c", &script, env!("CARGO_BIN_EXE_machack")]);
+        let out = run(limited.current_dir(folder.path()), text, Stdio::piped(), Stdio::piped());
+        let (status, out, error) = out;
+        assert_eq!(out, paper, "{error}");
+        assert!(error.contains("machack: What is typed now is not kept in the journal: "), "{error}");
+        assert!(status == 0 || status == 1 && error.contains("game.journal"), "{status} {error}");
+        assert!(!journal.exists() || kept(&journal, text) < text.len());
+    }
 }

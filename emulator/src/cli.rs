@@ -42,7 +42,7 @@ pub fn command() -> clap::Command {
 
 /// Carries out the command line.
 pub fn main() -> ExitCode {
-    let arguments = match report::parse::<Arguments>() {
+    let arguments = match report::begin::<Arguments>() {
         Ok(arguments) => arguments,
         Err(status) => return status,
     };

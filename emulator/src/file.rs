@@ -74,5 +74,11 @@ pub fn unused(stem: &str, extension: &str) -> PathBuf {
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
+/// Between any two steps a process may be killed; tests do so here.
+fn step() {
+    #[cfg(test)]
+    tests::step();
+}
+
 #[cfg(test)]
 mod tests;

@@ -92,7 +92,7 @@ pub mod remote;
 pub mod replay;
 #[cfg(feature = "manual")]
 pub mod report;
-#[cfg(feature = "cli")]
+#[cfg(feature = "manual")]
 pub mod signals;
 #[cfg(feature = "machine")]
 pub mod snapshot;

@@ -4,8 +4,11 @@ use crate::debug::commands::parse_time;
 use crate::debug::{COMMANDS, Flow, Host, Session, command};
 use crate::file::{LONGEST_LINE, Line, Lines};
 use crate::machine::Register;
-use crate::terminal::Terminal;
+use crate::report;
+use crate::signals::Ending;
+use crate::terminal::{Modes, Terminal};
 use crate::time::Nanos;
+use anyhow::Context as _;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -14,10 +17,17 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
 
 /// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is set.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);
+
+/// The host's wish to end is heard within so much time.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// A length of the machine's time on a command line.
 ///
@@ -39,9 +49,50 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u
     }
 }
 
+/// Takes the files off the devices; the status is `status`, or that of the signal that has ended the session.
+///
+/// # Errors
+///
+/// A file cannot be written, or standard output was lost.
+pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyhow::Result<ExitCode> {
+    let finished = session.finish(terminal).map_err(Into::into);
+    let printed = terminal.check_output().context("write to standard output");
+    match terminal.ending.status() {
+        // A terminal that has gone away can be written to no more: that is no failure of its own.
+        Some(status) => finished.map(|()| status),
+        None => report::all([finished, printed]).map(|()| ExitCode::from(status)),
+    }
+}
+
+/// The next of what comes, unless it has ended or the host wants an end first.
+fn next<T>(source: &Receiver<T>, ending: &Ending) -> Option<T> {
+    while !ending.is_wanted() {
+        match source.recv_timeout(MOMENT) {
+            Ok(next) => return Some(next),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    None
+}
+
+/// The lines of standard input, read by a thread: whoever waits for one can hear other things too.
+fn read_lines() -> Receiver<Line> {
+    let (sender, lines) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        for line in Lines::of(io::stdin().lock()).map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
 fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
+    let lines = read_lines();
     let mut failed = false;
-    for line in Lines::of(io::stdin().lock()).map_while(Result::ok) {
+    while let Some(line) = next(&lines, &terminal.ending) {
         if terminal.has_lost() {
             break;
         }
@@ -64,42 +115,101 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
     failed.into()
 }
 
+/// A line that a person has typed, if there is one, and whether it is kept for other sessions.
+struct Typed {
+    line: Option<String>,
+    kept: rustyline::Result<()>,
+}
+
+/// A person's lines, edited in a thread of their own.
+struct Typist {
+    words: Sender<Words>,
+    lines: Receiver<Typed>,
+    /// The terminal as it is between lines.
+    modes: Modes,
+}
+
+impl Typist {
+    fn sit_down(mut editor: Editor<Words, DefaultHistory>, prompt: String) -> Typist {
+        let modes = Modes::of_input();
+        let (words, wanted) = mpsc::channel();
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let history = history_file();
+            if let Some(path) = &history {
+                // Without a history there is none yet.
+                let _ = editor.load_history(path);
+            }
+            for words in wanted {
+                editor.set_helper(Some(words));
+                let line = edited(&mut editor, &prompt);
+                let kept = history.as_ref().map_or(Ok(()), |path| keep(&mut editor, path));
+                if sender.send(Typed { line, kept }).is_err() {
+                    return;
+                }
+            }
+        });
+        Typist { words, lines, modes }
+    }
+
+    /// The next line; none at the end, or when the host wants one.
+    fn line(&self, words: Words, ending: &Ending) -> Option<Typed> {
+        if ending.is_wanted() {
+            return None;
+        }
+        self.words.send(words).ok()?;
+        let typed = next(&self.lines, ending);
+        if typed.is_none() && ending.is_wanted() {
+            // The line is still being edited, if only just, and will not be.
+            thread::sleep(MOMENT);
+            self.modes.restore();
+        }
+        typed
+    }
+}
+
+/// A line, if the input has not ended. Control-C begins another.
+fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str) -> Option<String> {
+    loop {
+        match editor.readline(prompt) {
+            Err(ReadlineError::Interrupted) => {}
+            line => return line.ok(),
+        }
+    }
+}
+
+/// Keeps the lines typed since the last time.
+fn keep(editor: &mut Editor<Words, DefaultHistory>, path: &Path) -> rustyline::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    editor.append_history(path)
+}
+
 fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     let config = Config::builder().auto_add_history(true).build();
-    let Ok(mut editor) = Editor::<Words, DefaultHistory>::with_config(config) else {
+    let Ok(editor) = Editor::with_config(config) else {
         return from_pipe(session, terminal);
     };
-    let history = history_file();
-    if let Some(path) = &history {
-        // Without a history there is none yet.
-        let _ = editor.load_history(path);
-    }
-    let mut last = String::new();
-    let status = loop {
-        editor.set_helper(Some(Words::of(session)));
-        let line = match editor.readline(&format!("{name}> ")) {
-            Ok(line) => line,
-            Err(ReadlineError::Interrupted) => continue,
-            Err(_) => break 0,
-        };
+    let typist = Typist::sit_down(editor, format!("{name}> "));
+    let (mut last, mut kept) = (String::new(), true);
+    while let Some(Typed { line: Some(line), kept: now }) = typist.line(Words::of(session), &terminal.ending)
+    {
+        if let Err(error) = now
+            && std::mem::take(&mut kept)
+        {
+            terminal.complain(&format!("the history of commands is not kept: {error}"));
+        }
         let line = match again(&last) {
             Some(verb) if line.trim().is_empty() => verb.to_owned(),
             _ => line,
         };
         match session.execute(&line, terminal) {
             Ok(Flow::Continue) => {}
-            Ok(Flow::Exit(status)) => break status.unwrap_or(0),
+            Ok(Flow::Exit(status)) => return status.unwrap_or(0),
             Err(error) => terminal.print(&format!("{error}\n")),
         }
         last = line;
-    };
-    if let Some(path) = &history {
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        if let Err(error) = folder.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
-            terminal.complain(&format!("the history of commands is not kept: {error}"));
-        }
     }
-    status
+    0
 }
 
 /// What an empty line after `last` means: a small step once more.

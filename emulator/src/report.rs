@@ -5,6 +5,7 @@
 
 pub use crate::plain::{plain, quoted};
 
+use crate::signals;
 use anyhow::anyhow;
 use clap::Parser;
 use std::fmt::Display;
@@ -80,12 +81,14 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
     }
 }
 
-/// The command line, or the status after what `--help`, `--version` or a mistake has to say.
+/// Begins a command: its command line, or the status after what `--help`, `--version` or a mistake has to say.
 ///
 /// # Errors
 ///
 /// There is nothing to carry out.
-pub fn parse<P: Parser>() -> Result<P, ExitCode> {
+pub fn begin<P: Parser>() -> Result<P, ExitCode> {
+    // Where that is not allowed, a file that grows too long ends the command, as it would any other.
+    let _ = signals::survive_long_files();
     P::try_parse().map_err(|error| {
         let text = error.render().to_string();
         // The colours of the library are kept where nothing else of that kind is in the text.

@@ -4,16 +4,19 @@ mod beat;
 mod disk;
 mod journalled;
 pub mod keyboard;
+mod modes;
 
 pub(crate) use beat::Beat;
 pub use disk::Disk;
 pub use journalled::Journalled;
+pub(crate) use modes::Modes;
 
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys};
 use crate::io::units::bytes_of;
 use crate::report::{self, plain};
+use crate::signals::Ending;
 use crate::time::Nanos;
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -50,6 +53,8 @@ pub struct Terminal {
     patience: Duration,
     /// The files of the disk.
     pub files: Disk,
+    /// The host's wish that the command end: it ends runs too.
+    pub ending: Ending,
     /// Why output was lost, if some was.
     lost: Option<io::Error>,
 }
@@ -85,6 +90,7 @@ impl Terminal {
             beat: Beat::default(),
             patience: Duration::from_millis(50),
             files: Disk::default(),
+            ending: Ending::default(),
             lost: None,
         }
     }
@@ -225,7 +231,12 @@ impl Host for Terminal {
             }
         }
         // Where nobody reads there is nothing to run for.
-        Keys { typed, interrupt: interrupt || self.lost.is_some(), ended: self.ended }
+        let interrupt = interrupt || self.lost.is_some() || self.is_ending();
+        Keys { typed, interrupt, ended: self.ended }
+    }
+
+    fn is_ending(&self) -> bool {
+        self.ending.is_wanted()
     }
 
     fn begin_run(&mut self, _: Nanos) {

@@ -5,26 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Sends one character back, prints a line `HI`, punches a frame, halts.
-const PROGRAM: &str = "\
-d 100 712340000040 ; CONSO TTY,40
-d 101 254000000100 ; JRST .-1
-d 102 712040000001 ; DATAI TTY,1
-d 103 712140000001 ; DATAO TTY,1
-d 104 712300000020 ; CONSZ TTY,20
-d 105 254000000104 ; JRST .-1
-d 106 712540000120 ; DATAO LPT,120
-d 107 712540000121 ; DATAO LPT,121
-d 110 712540000122 ; DATAO LPT,122
-d 111 710140000001 ; DATAO PTP,1
-d 112 710340000010 ; CONSO PTP,10
-d 113 254000000112 ; JRST .-1
-d 114 254200000100 ; HALT 100
-d 120 000000000050 ; H
-d 121 000000000051 ; I
-d 122 000000000400 ; line feed
-g 100
-";
+use crate::programs::echo;
 
 fn pdp6(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pdp6"))
@@ -42,7 +23,7 @@ fn pdp6(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("echo.script"), PROGRAM).unwrap();
+    fs::write(folder.path().join("echo.script"), echo()).unwrap();
     folder
 }
 
@@ -133,7 +114,7 @@ fn files_are_converted_and_booted() {
         assert!(text(&wrong.stderr).contains(message), "{}", text(&wrong.stderr));
     }
     let back = pdp6(at, &["convert", "echo.rim", "-", "--to", "script"], "");
-    assert_eq!(text(&back.stdout).lines().count(), PROGRAM.lines().count());
+    assert_eq!(text(&back.stdout).lines().count(), echo().lines().count());
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
 }
 

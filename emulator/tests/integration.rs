@@ -2,5 +2,10 @@
 
 mod command;
 mod editor;
+mod journal;
 mod outputs;
 mod processor_commands;
+mod programs;
+mod support;
+#[cfg(target_os = "linux")]
+mod window;

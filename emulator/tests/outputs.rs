@@ -1,53 +1,26 @@
 //! Outputs of `pdp6`: every one with every fault, what stands there, full and closed streams.
 
 use std::fs::{self, File};
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-/// Types P on the console, prints a line HI, punches a frame, halts.
-const PROGRAM: &str = "\
-d 100 201040000120 ; MOVEI 1,120
-d 101 712140000001 ; DATAO TTY,1
-d 102 712300000020 ; CONSZ TTY,20
-d 103 254000000102 ; JRST .-1
-d 104 712540000120 ; DATAO LPT,120
-d 105 712540000121 ; DATAO LPT,121
-d 106 712540000122 ; DATAO LPT,122
-d 107 710140000001 ; DATAO PTP,1
-d 110 710340000010 ; CONSO PTP,10
-d 111 254000000110 ; JRST .-1
-d 112 254200000100 ; HALT 100
-d 120 000000000050 ; H
-d 121 000000000051 ; I
-d 122 000000000400 ; line feed
-g 100
-";
+use crate::programs::{types, types_and_stays};
+use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
+/// The command, in a folder.
+fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pdp6"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::piped());
+    command.current_dir(folder);
     command
 }
 
-fn run(mut command: Command, input: &str) -> Output {
-    let mut child = command.spawn().expect("the command is built");
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
-}
-
-/// Status, standard output, standard error.
-fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut command = command(folder, arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let output = run(command, input);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
+fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
+    run(command(folder).args(arguments), input, Stdio::piped(), Stdio::piped())
 }
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("echo.script"), PROGRAM).unwrap();
+    fs::write(folder.path().join("echo.script"), types()).unwrap();
     folder
 }
 
@@ -63,8 +36,11 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
+/// What goes on with a journal where there is one; anything else there is refused.
+const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
+
 /// Every output, as the arguments that ask for it.
-const OUTPUTS: [&[&str]; 8] = [
+const OUTPUTS: [&[&str]; 9] = [
     &["run", "echo.script", "--printer", "OUT"],
     &["run", "echo.script", "--punch", "OUT"],
     &["run", "echo.script", "--attach", "tty1=OUT"],
@@ -72,6 +48,7 @@ const OUTPUTS: [&[&str]; 8] = [
     &["run", "echo.script", "--picture", "OUT"],
     &["run", "echo.script", "--save", "OUT"],
     &["run", "echo.script", "--record", "OUT"],
+    JOURNAL,
     &["convert", "echo.script", "OUT", "--to", "rim"],
 ];
 
@@ -120,7 +97,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
 #[test]
 fn what_stands_there_is_respected() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    for output in OUTPUTS {
+    for output in OUTPUTS.into_iter().filter(|output| *output != JOURNAL) {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("far")).unwrap();
@@ -143,6 +120,10 @@ fn two_outputs_are_two_files() {
     let runs: Vec<_> = OUTPUTS.iter().filter(|output| output[0] == "run").collect();
     for first in &runs {
         for second in runs.iter().filter(|second| second != &first) {
+            if [first, second].iter().all(|output| ["--journal", "--record"].contains(&output[2])) {
+                // Not in one run.
+                continue;
+            }
             let mut arguments = asking(first, "out.png");
             arguments.extend(asking(&second[2..], "./out.png"));
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -177,23 +158,41 @@ fn one_that_fails_does_not_take_the_others() {
     }
 }
 
+/// A file that grows beyond the limit of the process fails like one on a full disk.
+#[cfg(unix)]
+#[test]
+fn a_file_may_grow_too_long() {
+    let folder = folder();
+    // More words than fit into one block of 512 bytes, or 1024 in some shells.
+    let words: String = (0..400)
+        .map(|at| format!("d {:o} {:o}\n", 0o1000 + at, 0o123_456_701_234_u64 ^ (at * 7919)))
+        .collect();
+    fs::write(folder.path().join("echo.script"), words + &types()).unwrap();
+    let script = "ulimit -f 1; exec \"$0\" run echo.script --save snap --printer lpt --punch ptp";
+    let mut limited = Command::new("sh");
+    limited.args(["-c", script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());
+    let (status, out, error) = run(&mut limited, "", Stdio::piped(), Stdio::piped());
+    assert!(status == 1 && error.starts_with("pdp6: write \"snap\": "), "{status} {error}");
+    assert_eq!(out, "P");
+    let names: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["echo.script", "lpt", "ptp"], "nothing is left beside");
+    assert_eq!(fs::read(folder.path().join("lpt")).unwrap(), b"HI\n");
+}
+
 /// Printer and punch as they go: they are there although the run is killed.
 #[cfg(unix)]
 #[test]
 fn what_was_printed_is_there_after_a_kill() {
     let folder = folder();
-    // Prints, then goes round for ever.
-    let endless = PROGRAM.replace("d 112 254200000100 ; HALT 100", "d 112 254000000112 ; JRST .");
-    fs::write(folder.path().join("endless.script"), endless).unwrap();
+    fs::write(folder.path().join("endless.script"), types_and_stays()).unwrap();
     fs::write(folder.path().join("lpt"), "old paper\n").unwrap();
-    let mut child = command(
-        folder.path(),
-        &["run", "endless.script", "--printer", "lpt", "--punch", "ptp", "--linger", "600min"],
-    )
-    .stdout(Stdio::null())
-    .stderr(Stdio::null())
-    .spawn()
-    .unwrap();
+    let mut child = command(folder.path())
+        .args(["run", "endless.script", "--printer", "lpt", "--punch", "ptp", "--linger", "600min"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap_or_default();
     for _ in 0..600 {
         if read("lpt") == b"HI\n" && read("ptp") == b"\x50" {
@@ -247,79 +246,85 @@ fn a_read_only_tape_is_write_protected() {
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
-/// Commands that say something on standard output, and what they read.
-const SPEAKERS: [(&[&str], &str); 11] = [
-    (&["--help"], ""),
-    (&["--version"], ""),
-    (&["run", "--help"], ""),
-    (&["run", "echo.script"], ""),
-    (&["debug", "echo.script"], "examine 100\n"),
-    (&["convert", "echo.script", "-", "--to", "rim"], ""),
-    (&["disassemble", "echo.script"], ""),
-    (&["vectors", "case.jsonl"], ""),
-    (&["vectors", "--json", "case.jsonl"], ""),
-    (&["completions", "bash"], ""),
-    (&["manual", "run"], ""),
-];
-
-fn with_cases() -> tempfile::TempDir {
-    let folder = folder();
-    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/vectors/252-AOBJ.jsonl");
-    fs::copy(case, folder.path().join("case.jsonl")).unwrap();
-    folder
-}
-
+/// Every subcommand as it says something, and what goes wrong.
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_is_lost_is_an_error() {
-    let folder = with_cases();
-    let full = || File::options().write(true).open("/dev/full").unwrap();
-    for (arguments, input) in SPEAKERS {
-        let mut command = command(folder.path(), arguments);
-        command.stdout(full()).stderr(Stdio::piped());
-        let output = run(command, input);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
-        assert!(!error.contains("panicked"), "{error}");
+fn streams_that_take_nothing() {
+    let folder = folder();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data");
+    for (from, to) in [("vectors/252-AOBJ.jsonl", "case.jsonl"), ("bench/a-tight.oct", "loop.oct")] {
+        fs::copy(data.join(from), folder.path().join(to)).unwrap();
     }
-    let complainers: [(&[&str], &str); 6] = [
-        (&["run", "echo.script", "--limit", "1ms"], ""),
-        (&["run", "missing"], ""),
-        (&["run"], ""),
-        (&["debug"], "frobnicate\n"),
-        (&["debug", "echo.script"], "frobnicate\nexit 0\n"),
-        (&["frobnicate"], ""),
+    let rows = [
+        row(&["--help"], ""),
+        row(&["--version"], ""),
+        row(&["run", "--help"], ""),
+        row(&["run", "echo.script"], ""),
+        row(&["debug", "echo.script"], "examine 100\n"),
+        row(&["debug", "echo.script", "--json"], "{\"id\":1,\"method\":\"state\"}\n"),
+        row(
+            &["dap"],
+            "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
+        ),
+        row(&["convert", "echo.script", "-", "--to", "rim"], ""),
+        row(&["disassemble", "echo.script"], ""),
+        row(&["vectors", "case.jsonl"], ""),
+        row(&["vectors", "--json", "case.jsonl"], ""),
+        row(&["bench", "loop.oct", "--instructions", "1000"], ""),
+        row(&["completions", "bash"], ""),
+        row(&["manual", "run"], ""),
+        wrong(&["run", "echo.script", "--limit", "1ms"], "", 3),
+        wrong(&["run", "missing"], "", 1),
+        wrong(&["run"], "", 2),
+        wrong(&["debug"], "frobnicate\n", 1),
+        wrong(&["debug", "echo.script"], "frobnicate\nexit 7\n", 7),
+        wrong(&["frobnicate"], "", 2),
     ];
-    for (arguments, input) in complainers {
-        let mut command = command(folder.path(), arguments);
-        command.stdout(Stdio::null()).stderr(full());
-        let status = run(command, input).status.code();
-        assert!(matches!(status, Some(1 | 2)), "{arguments:?}: {status:?}");
-    }
+    take_nothing(&emulator::cli::command(), &rows, || command(folder.path()));
 }
 
-/// A reader that has seen enough changes nothing: what went wrong has its status, and what went well 0.
+/// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
-fn a_reader_may_go_away() {
-    let folder = with_cases();
-    let closed = || std::io::pipe().unwrap().1;
-    for (arguments, input) in SPEAKERS {
-        let mut command = command(folder.path(), arguments);
-        command.stdout(closed()).stderr(Stdio::piped());
-        let output = run(command, input);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
-    }
-    for (arguments, input, expected) in [
-        (&["run", "echo.script", "--limit", "1ms"][..], "", 3),
-        (&["run", "missing"], "", 1),
-        (&["debug"], "frobnicate\n", 1),
-        (&["frobnicate"], "", 2),
-    ] {
-        let mut command = command(folder.path(), arguments);
-        command.stdout(Stdio::null()).stderr(closed());
-        assert_eq!(run(command, input).status.code(), Some(expected), "{arguments:?}");
-    }
+fn no_file_is_left_out() {
+    const OTHERS: [&str; 11] = [
+        "TIME",
+        "N",
+        "FORMAT",
+        "KIND",
+        "K",
+        "SPEED",
+        "WORD",
+        "FIRST-LAST",
+        "GRAPHICS",
+        "SHELL",
+        "SUBCOMMAND",
+    ];
+    const READ: [&str; 12] = [
+        "run file",
+        "run --do",
+        "run --replay",
+        "run --symbols",
+        "debug file",
+        "debug --do",
+        "debug --symbols",
+        "convert input",
+        "disassemble file",
+        "disassemble --symbols",
+        "vectors paths",
+        "bench files",
+    ];
+    // At the prompt the devices' files are those of `run`, by the same code.
+    let mut known: Vec<String> =
+        ["debug --attach", "debug --printer", "debug --punch", "manual --dir"].map(str::to_owned).into();
+    known.extend(READ.map(str::to_owned));
+    known.extend(OUTPUTS.iter().map(|output| match output {
+        ["convert", ..] => "convert output".to_owned(),
+        [subcommand, _, option, ..] => format!("{subcommand} {option}"),
+        _ => unreachable!("an output has an option"),
+    }));
+    let files = streams::files(&emulator::cli::command(), &OTHERS);
+    let known = known.into_iter().collect();
+    assert_eq!(files, known);
 }
 
 /// A program that never ends, at every door that has a limit.
@@ -379,9 +384,9 @@ fn a_tape_that_was_not_read_is_told_of() {
     let folder = folder();
     let at = folder.path();
     assert_eq!(pdp6(at, &["convert", "echo.script", "echo.rim"], "").0, 0);
-    let (_, out, _) = pdp6(at, &["debug", "echo.rim"], "break 101\ncontinue\n");
+    let (_, out, _) = pdp6(at, &["debug", "echo.rim"], "break 103\ncontinue\n");
     let told = "\"echo.rim\" is on its unit and has yet to be read: continue reads it\n";
-    assert!(out.starts_with(&format!("{told}breakpoint at 101")), "{out}");
+    assert!(out.starts_with(&format!("{told}breakpoint at 103")), "{out}");
     assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory is there");
 }
 

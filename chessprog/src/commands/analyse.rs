@@ -5,17 +5,17 @@ mod dot;
 mod output;
 mod picture;
 mod report;
-mod stop;
 mod text;
 mod tree;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use emulator::file::Places;
 use emulator::report as console;
+use emulator::signals::Stop;
 use rayon::prelude::*;
 
 use super::engine::{EngineChoice, Maker};
@@ -29,7 +29,6 @@ use crate::vocabulary;
 use ask::{Asked, Question};
 use output::{Format, Picture};
 use report::{Played, Report};
-use stop::Stop;
 use tree::{Limits, named_by};
 
 /// Show what the program thinks of a position.
@@ -131,17 +130,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         tree: wants_tree.then_some(Limits { depth: args.tree_depth, nodes: args.tree_nodes }),
     };
     let (title, items) = items(args)?;
-    if args.output != Path::new("-") {
-        file::declare("--output", &args.output, &mut Places::default())?;
+    let mut places = Places::default();
+    args.pgn.iter().for_each(|path| places.input("--pgn", path));
+    for path in output::files(args, format, picture, items.len()) {
+        file::declare("--output", &path, &mut places)?;
     }
-    let stop = Stop::listen();
+    // Where nobody can listen, control-C ends the command as it always does.
+    let stop = Stop::heard().unwrap_or_default();
     let reports = ask(&items, &Maker::new(args.engine)?, &question, &stop)?;
     output::write(args, format, picture, &title, &reports, out)?;
     let stopped = reports.len() < items.len();
     if stopped {
         console::tell(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
     }
-    Ok(if stopped { ExitCode::from(stop::STATUS) } else { ExitCode::SUCCESS })
+    Ok(if stopped { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// What is asked about, and what that is called.

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use emulator::debug::Session;
 use emulator::machine::{Input, Key};
 use emulator::prompt;
 use emulator::protocol;
 use emulator::remote::{Desk, Launched};
-use emulator::report;
+use emulator::signals::Ending;
 use emulator::terminal::{Disk, Terminal};
 use emulator::time::Nanos;
 use emulator::tui::{Look, debugger};
@@ -86,17 +86,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         let mut files = Disk::default();
         args.declare(&mut files);
         let look = Look::of(|name| std::env::var_os(name));
-        let status = debugger::run(&mut session, &mut files, "machack", &paper, look)?;
+        let ending = Ending::heard()?;
+        let status = debugger::run(&mut session, &mut files, "machack", &paper, look, &ending)?;
         session.finish(&mut Desk { files, ..Desk::default() })?;
-        return Ok(ExitCode::from(status));
+        return Ok(ending.status().unwrap_or(ExitCode::from(status)));
     }
     writeln!(out, "{paper}")?;
     out.flush()?;
     let mut terminal = Terminal::for_prompt();
+    terminal.ending = Ending::heard()?;
     args.declare(&mut terminal.files);
     session.limit = args.limit.or_else(|| (!terminal.is_interactive()).then_some(prompt::PATIENCE));
     let status = prompt::interact(&mut session, &mut terminal, "machack");
-    let finished = session.finish(&mut terminal).map_err(Into::into);
-    report::all([finished, terminal.check_output().context("write to standard output")])?;
-    Ok(ExitCode::from(status))
+    prompt::leave(&mut session, &mut terminal, status)
 }

@@ -18,14 +18,20 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Tries the file, if there is to be one.
+    /// Tries the file, if there is to be one. What is made in a game that `goes_on` follows what stands there.
     ///
     /// # Errors
     /// Names the file that cannot be written, or is another one of the run.
-    pub(crate) fn open(option: &'static str, path: &Option<PathBuf>, places: &mut Places) -> Result<Made> {
+    pub(crate) fn open(
+        option: &'static str,
+        path: &Option<PathBuf>,
+        goes_on: bool,
+        places: &mut Places,
+    ) -> Result<Made> {
         let paper = path.as_ref().map(|path| {
             declare(option, path, places)?;
-            let paper = Paper::open(path).with_context(|| format!("{option} `{}`", path.display()))?;
+            let paper =
+                Paper::open(path, goes_on).with_context(|| format!("{option} `{}`", path.display()))?;
             anyhow::Ok((path.clone(), paper))
         });
         Ok(Made { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
@@ -94,6 +100,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
 }
 
 /// Brings the files of a folder of the repository up to date, or with `check` only tells which are not; how many were stale.
+/// One that cannot be written keeps none of the others from it.
 ///
 /// # Errors
 /// There is no such folder, or a file cannot be written.
@@ -108,7 +115,7 @@ pub(crate) fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
         "there is no folder `{}`: run this in the root of the repository, or give --directory",
         directory.display()
     );
-    let mut stale = 0;
+    let (mut stale, mut written) = (0, Vec::new());
     for (name, contents) in files {
         let (path, contents) = (directory.join(name), contents.as_ref());
         if std::fs::read(&path).is_ok_and(|kept| kept == contents) {
@@ -118,9 +125,13 @@ pub(crate) fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
         if check {
             writeln!(out, "{} is stale", path.display())?;
         } else {
-            replace(&path, contents)?;
-            writeln!(out, "{} written, {} bytes", path.display(), contents.len())?;
+            let done = replace(&path, contents);
+            if done.is_ok() {
+                writeln!(out, "{} written, {} bytes", path.display(), contents.len())?;
+            }
+            written.push(done);
         }
     }
+    report::all(written)?;
     Ok(stale)
 }

@@ -34,6 +34,7 @@ use emulator::signals::Ending;
 use emulator::tui::{Graphics, Look, Panel};
 
 use super::engine::EngineChoice;
+use super::file;
 use super::games::Side;
 use super::settings::within;
 use crate::emulated::Drawn;
@@ -181,6 +182,7 @@ impl Default for Args {
 /// The machine stops, or a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    try_outputs(args)?;
     let opening = args.opening.read()?;
     let mut goes_on = false;
     let partner: Box<dyn Partner> = match args.engine {
@@ -239,6 +241,23 @@ fn read_files(args: &Args) -> Places {
     args.tape.iter().for_each(|path| places.input("--tape", path));
     args.opening.pgn.iter().for_each(|path| places.input("--pgn", path));
     places
+}
+
+/// Tries all that the game will put out, before anything is done.
+fn try_outputs(args: &Args) -> Result<()> {
+    let mut places = read_files(args);
+    let outputs = [
+        ("--save", &args.save),
+        ("--printer", &args.printer),
+        ("--punch", &args.punch),
+        ("--pgn-out", &args.pgn_out),
+        ("--transcript", &args.transcript),
+        ("--journal", &args.journal),
+    ];
+    for (option, path) in outputs {
+        path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
+    }
+    args.dectape.iter().try_for_each(|tape| tape.try_place(&places))
 }
 
 /// What the options want typed before anything else. On the whole screen a game that is `anew` is on the scope; that of a machine

@@ -7,7 +7,7 @@ use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
 use crate::protocol;
 use crate::remote::{Desk, Launched};
-use crate::report;
+use crate::signals::Ending;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -82,7 +82,8 @@ impl Arguments {
         #[cfg(feature = "tui")]
         if self.screen {
             let look = Look::of(|name| std::env::var_os(name));
-            return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", look)?);
+            let ending = terminal.ending.clone();
+            return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", look, &ending)?);
         }
         Ok(prompt::interact(session, terminal, "pdp6"))
     }
@@ -98,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return serve(arguments);
     }
     let mut terminal = Terminal::for_prompt();
+    terminal.ending = Ending::heard()?;
     arguments.declare(&mut terminal.files.places);
     let interactive = terminal.is_interactive();
     let mut session = arguments.session(interactive, &mut terminal)?;
@@ -111,10 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Flow::Exit(status) => status.unwrap_or(0),
         Flow::Continue => arguments.interact(&mut session, &mut terminal)?,
     };
-    let finished = session.finish(&mut terminal).map_err(Into::into);
-    let printed = terminal.check_output().context("write to standard output");
-    report::all([finished, printed])?;
-    Ok(ExitCode::from(status))
+    prompt::leave(&mut session, &mut terminal, status)
 }
 
 fn serve(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Keep what is typed there, as it is typed: after a kill or a full disk the same command goes on at the last key. If the
-    /// file is there, the run goes on with it, and the program is not read.
+    /// file is there, the run goes on with it, the program is not read, and printer and punch add to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
     /// Write a recording of the run.
@@ -105,6 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (recorder, mut journal, before) = match kept {
         Some(file) => {
             let (journal, paper) = go_on(file, &mut session)?;
+            terminal.files.goes_on = true;
             arguments.machine.prepare(&mut session, &mut terminal)?;
             (None, Some(journal), paper)
         }
@@ -122,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(journal) = &mut journal {
         journal.begin(&mut session.machine, b"").with_context(|| arguments.naming_journal())?;
     }
-    let ending = if arguments.script.is_none() { Ending::heard()? } else { Ending::default() };
+    let ending = Ending::heard()?;
+    terminal.ending = ending.clone();
     let outcome = match &arguments.script {
         Some(script) => {
             let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;

@@ -28,6 +28,11 @@ pub trait Host {
     /// What has been typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;
 
+    /// Whether the session is to end, whatever is left to be carried out.
+    fn is_ending(&self) -> bool {
+        false
+    }
+
     /// The machine pauses in its run and can be looked at.
     fn look(&mut self, machine: &mut Machine) {
         let _ = machine;

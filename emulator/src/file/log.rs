@@ -1,7 +1,7 @@
 //! A file to whose end small pieces are added, each safe before the next.
 
 use super::target::{Target, free, lock};
-use super::{read_all, replace};
+use super::{read_all, replace, step};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -81,10 +81,13 @@ impl Log {
     /// Those of the file system; the file is then as it was, or ends with a part of `bytes`, which the next piece overwrites.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
-        let added = file
-            .seek(SeekFrom::Start(self.length))
-            .and_then(|_| file.write_all(bytes))
-            .and_then(|()| file.sync_data());
+        step();
+        let added =
+            file.seek(SeekFrom::Start(self.length)).and_then(|_| file.write_all(bytes)).and_then(|()| {
+                step();
+                file.sync_data()
+            });
+        step();
         match added {
             Ok(()) => self.length += bytes.len() as u64,
             // If this fails too, the reader cuts the part off.

@@ -1,31 +1,32 @@
 //! A file that grows while a device makes something.
 
-use super::replace;
-use super::target::Target;
-use std::fs::File;
+use super::target::{Target, lock};
+use super::{replace, step};
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// The paper of a printer, the tape of a punch: what was made is in the file at once.
 ///
-/// What stood there before stays until something is made.
+/// What stood there before stays until something is made; if the run goes on with an earlier one, what is made follows it.
 pub struct Paper {
     target: Target,
+    goes_on: bool,
     open: Option<Box<dyn Write + Send>>,
     /// The same, to be synced, if it is a file.
     file: Option<File>,
 }
 
 impl Paper {
-    /// Tries the place.
+    /// Tries the place; whether the run `goes_on` with an earlier one, which may have filled the file.
     ///
     /// # Errors
     ///
     /// It cannot be written.
-    pub fn open(path: impl AsRef<Path>) -> io::Result<Paper> {
+    pub fn open(path: impl AsRef<Path>, goes_on: bool) -> io::Result<Paper> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
-        Ok(Paper { target, open: None, file: None })
+        Ok(Paper { target, goes_on, open: None, file: None })
     }
 
     /// Puts `made` at the end of the file, and takes from `made` what is there.
@@ -37,11 +38,12 @@ impl Paper {
         let output = match &mut self.open {
             Some(output) => output,
             None => {
-                let output = begin(&self.target, &mut self.file)?;
+                let output = begin(&self.target, self.goes_on, &mut self.file)?;
                 self.open.insert(output)
             }
         };
         while !made.is_empty() {
+            step();
             match output.write(made) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(length) => drop(made.drain(..length)),
@@ -63,10 +65,16 @@ impl Paper {
     }
 }
 
-/// Begins the new file, which is empty, or opens the device.
-fn begin(target: &Target, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
+/// Begins the new file, which is empty, or opens the device, or the file to whose end is added.
+fn begin(target: &Target, goes_on: bool, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
     let Target::File(path) = target else { return target.open() };
-    let new = replace::replace(path, b"")?;
-    *file = Some(new.try_clone()?);
-    Ok(Box::new(new))
+    let opened = if goes_on && path.exists() { at_the_end(path)? } else { replace::replace(path, b"")? };
+    *file = Some(opened.try_clone()?);
+    Ok(Box::new(opened))
+}
+
+fn at_the_end(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().append(true).open(path)?;
+    lock(&file)?;
+    Ok(file)
 }

@@ -1,5 +1,6 @@
 //! A file in the place of another, at once.
 
+use super::step;
 use super::target::folder_of;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -103,10 +104,4 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         done => done,
     }
-}
-
-/// Between any two steps a process may be killed; tests do so here.
-fn step() {
-    #[cfg(test)]
-    super::tests::step();
 }

@@ -1,7 +1,7 @@
 //! A tape that is written where it stands.
 
 use super::target::{Target, in_use, lock};
-use super::{read_all, replace};
+use super::{read_all, replace, step};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,9 @@ impl TapeFile {
     /// Those of the file system.
     pub fn put(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(at as u64))?;
+        step();
         self.file.write_all(bytes)?;
+        step();
         self.file.sync_data()
     }
 

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The step of [`replace`] before which a process of these tests is killed.
 const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
-/// What that process writes.
+/// Where that process writes, and how.
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";
+const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
@@ -28,45 +29,134 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// What a killed process did to a file: it stands after one of so many pieces of work, each whole or not begun.
+struct Work {
+    name: &'static str,
+    old: &'static [u8],
+    /// The pieces, one after the other; tells each that is done.
+    run: fn(&Path, &mut dyn FnMut()) -> io::Result<()>,
+    /// Whether the contents may be those after so many pieces; a part of the next may follow.
+    stands: fn(&[u8], usize) -> bool,
+    /// How many steps there are.
+    steps: usize,
+}
+
+const NEW: &[u8] = &[b'n'; 100_000];
+const PIECES: [&[u8]; 3] = [b"one", b"second", b"third one"];
+const BLOCK: usize = 1024;
+
+/// The old contents, and all pieces after them.
+fn added(old: &[u8]) -> Vec<u8> {
+    [old, &PIECES.concat()].concat()
+}
+
+const WORKS: [Work; 5] = [
+    Work {
+        name: "replaced",
+        old: &[b'o'; 70_000],
+        run: |path, done| write(path, NEW).map(|()| done()),
+        stands: |found, pieces| found == NEW || pieces == 0 && found == [b'o'; 70_000],
+        // Making, mode, writing, sync, rename, sync of the folder, end.
+        steps: 7,
+    },
+    Work {
+        name: "journal begun anew",
+        old: b"old journal",
+        run: |path, done| Log::at(path)?.begin(NEW).map(|()| done()),
+        stands: |found, pieces| found == NEW || pieces == 0 && found == b"old journal",
+        // The place is tried before, and the file beside it made twice.
+        steps: 9,
+    },
+    Work {
+        name: "journal",
+        old: b"journal",
+        run: |path, done| {
+            let (_, mut log) = Log::open(path)?;
+            PIECES.iter().try_for_each(|piece| log.add(piece).map(|()| done()))
+        },
+        stands: |found, pieces| {
+            let whole = b"journal".len() + PIECES[..pieces].concat().len();
+            found.len() >= whole && added(b"journal").starts_with(found)
+        },
+        // The place is tried before; writing, sync, end of each piece.
+        steps: 11,
+    },
+    Work {
+        name: "paper",
+        old: b"old paper",
+        run: |path, done| {
+            let mut paper = Paper::open(path, false)?;
+            PIECES.iter().try_for_each(|piece| paper.add(&mut piece.to_vec()).map(|()| done()))
+        },
+        stands: |found, pieces| {
+            let whole = PIECES[..pieces].concat();
+            pieces == 0 && found == b"old paper" || found.starts_with(&whole) && added(b"").starts_with(found)
+        },
+        steps: 12,
+    },
+    Work {
+        name: "tape",
+        old: &[b'o'; 4 * BLOCK],
+        run: |path, done| {
+            let (_, tape) = TapeFile::open(path)?;
+            let mut tape = tape.ok_or(io::ErrorKind::NotFound)?;
+            [0, 2].into_iter().try_for_each(|block| tape.put(block * BLOCK, &[b'n'; BLOCK]).map(|()| done()))
+        },
+        stands: |found, pieces| {
+            let blocks: Vec<u8> = found
+                .chunks(BLOCK)
+                .filter(|block| block.iter().all(|c| *c == block[0]))
+                .map(|block| block[0])
+                .collect();
+            let after: [&[u8]; 3] = [b"oooo", b"nooo", b"nono"];
+            after[pieces..].contains(&&blocks[..])
+        },
+        steps: 4,
+    },
+];
+
 /// Not a test of its own: the process that the next one kills.
 #[test]
 fn a_process_that_writes() {
-    if let Some(path) = std::env::var_os(KILLED_AT) {
-        write(PathBuf::from(path), &[b'n'; 100_000]).unwrap();
+    let (path, name) = (std::env::var_os(KILLED_AT), std::env::var(KILLED_IN));
+    if let (Some(path), Ok(name)) = (path, name) {
+        let work = WORKS.iter().find(|work| work.name == name).unwrap();
+        let mut done = || io::stdout().write_all(b"DONE\n").unwrap();
+        (work.run)(&PathBuf::from(path), &mut done).unwrap();
     }
 }
 
-/// Before every write, sync and rename: the old file or the new one, and what is left beside it goes with the next.
+/// Before every write, sync and rename: each piece of work is done or not begun, what was told is done, and what is left beside goes
+/// with the next.
 #[test]
 fn a_kill_leaves_the_old_file_or_the_new_one() {
-    let (old, new) = (vec![b'o'; 70_000], vec![b'n'; 100_000]);
-    let (mut killed, mut seen, mut left) = (0, [false; 2], 0);
-    for step in 0.. {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("tape.dta");
-        fs::write(&path, &old).unwrap();
-        let status = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "file::tests::a_process_that_writes"])
-            .env(KILLED_BEFORE, step.to_string())
-            .env(KILLED_AT, &path)
-            .output()
-            .unwrap()
-            .status;
-        let found = fs::read(&path).unwrap();
-        assert!(found == old || found == new, "mixed before step {step}");
-        if status.success() {
-            assert!(found == new);
-            break;
+    for work in WORKS {
+        let name = work.name;
+        let mut left = 0;
+        for step in 0.. {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("tape.dta");
+            fs::write(&path, work.old).unwrap();
+            let output = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "--nocapture", "file::tests::a_process_that_writes"])
+                .env(KILLED_BEFORE, step.to_string())
+                .env(KILLED_AT, &path)
+                .env(KILLED_IN, name)
+                .output()
+                .unwrap();
+            let done = String::from_utf8_lossy(&output.stdout).matches("DONE").count();
+            let found = fs::read(&path).unwrap();
+            assert!((work.stands)(&found, done), "{name}: mixed before step {step}, after {done} pieces");
+            if output.status.success() {
+                assert_eq!(step, work.steps, "{name}");
+                break;
+            }
+            left += names(folder.path()).len() - 1;
+            write(&path, NEW).unwrap();
+            assert_eq!(names(folder.path()), ["tape.dta"], "{name}: left behind before step {step}");
         }
-        killed += 1;
-        seen[usize::from(found == new)] = true;
-        left += names(folder.path()).len() - 1;
-        write(&path, &new).unwrap();
-        assert_eq!(names(folder.path()), ["tape.dta"], "left behind before step {step}");
+        assert!(left > 0 || name == "tape", "{name}");
     }
-    // Making, mode, writing, sync, rename, sync of the folder, end.
-    assert_eq!((killed, seen), (7, [true, true]));
-    assert!(left >= 3, "{left}");
 }
 
 #[test]
@@ -145,17 +235,23 @@ fn paper_grows_and_the_old_one_stays_until_then() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("paper");
     fs::write(&path, b"old").unwrap();
-    let mut paper = Paper::open(&path).unwrap();
+    let mut paper = Paper::open(&path, false).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old");
     for (line, whole) in [("one\n", "one\n"), ("two\n", "one\ntwo\n")] {
         paper.add(&mut line.as_bytes().to_vec()).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     }
-    let second = Paper::open(&path).err().unwrap();
+    let second = Paper::open(&path, false).err().unwrap();
     assert_eq!(second.to_string(), "it is in use by another run");
     paper.finish().unwrap();
     drop(paper);
-    let mut blank = Paper::open(&path).unwrap();
+    let mut more = Paper::open(&path, true).unwrap();
+    more.add(&mut b"three\n".to_vec()).unwrap();
+    more.finish().unwrap();
+    drop(more);
+    Paper::open(&path, true).unwrap().finish().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n", "a run that goes on adds");
+    let mut blank = Paper::open(&path, false).unwrap();
     blank.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"");
 }

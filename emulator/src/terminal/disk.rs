@@ -10,6 +10,8 @@ use std::io;
 pub struct Disk {
     /// What the command reads and writes.
     pub places: Places,
+    /// The run goes on with an earlier one: what devices make follows what stands in their files.
+    pub goes_on: bool,
     /// Files that the command brings with it, by name: the source text of its own program.
     carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
@@ -44,7 +46,7 @@ impl Files for Disk {
 
     fn begin(&mut self, unit: &str, path: &str) -> io::Result<()> {
         self.places.output(unit, path)?;
-        let paper = Paper::open(path).inspect_err(|_| self.places.forget(unit))?;
+        let paper = Paper::open(path, self.goes_on).inspect_err(|_| self.places.forget(unit))?;
         self.papers.insert(unit.to_owned(), paper);
         Ok(())
     }

@@ -64,6 +64,10 @@ impl Host for Journalled<'_> {
         Keys { interrupt: keys.interrupt || self.ending.is_wanted(), ..keys }
     }
 
+    fn is_ending(&self) -> bool {
+        self.ending.is_wanted() || self.host.is_ending()
+    }
+
     fn look(&mut self, machine: &mut Machine) {
         if let Some(journal) = &mut self.journal {
             let kept = journal.keep(machine, b"");

@@ -151,10 +151,14 @@ impl Host for Onlooker<'_> {
         std::mem::take(&mut self.waiting)
     }
 
+    fn is_ending(&self) -> bool {
+        self.terminal.is_ending()
+    }
+
     fn look(&mut self, machine: &mut Machine) {
         self.listen(machine, Duration::ZERO);
         self.show(machine);
-        while !self.waiting.interrupt {
+        while !self.waiting.interrupt && !self.is_ending() {
             let held = if self.paused { PATIENCE } else { self.pace.early(machine.time()) };
             if held.is_zero() {
                 return;

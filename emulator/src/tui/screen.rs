@@ -1,6 +1,7 @@
 //! The terminal on which the front is seen: its alternate screen, its keyboard, twenty pictures a second.
 
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -31,7 +32,8 @@ const MEASURED: Duration = Duration::from_millis(500);
 
 /// A terminal with the machine on it. When this goes, by whatever way, the terminal is as it was.
 pub struct Screen {
-    terminal: DefaultTerminal,
+    /// Its own end would tell on standard error of a terminal that has gone away, and panic where that went with it.
+    terminal: ManuallyDrop<DefaultTerminal>,
     front: Front,
     drawn: Option<Instant>,
     /// When something was last printed, typed or said.
@@ -64,7 +66,7 @@ impl Screen {
     ///
     /// The terminal cannot be set up.
     pub fn open(front: Front, graphics: Graphics) -> io::Result<Screen> {
-        let terminal = ratatui::try_init()?;
+        let terminal = ManuallyDrop::new(ratatui::try_init()?);
         let answers = if wants_pixels(graphics) { asking::ask()? } else { Answers::default() };
         let pixels = chosen(graphics, &answers);
         Ok(Screen {
@@ -292,9 +294,10 @@ fn put(bytes: &[u8]) -> io::Result<()> {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // What remains of it then goes with the alternate screen.
+        // What remains of it then goes with the alternate screen; a terminal that has gone away needs nothing.
         let _ = self.take_away();
-        ratatui::restore();
+        let _ = self.terminal.show_cursor();
+        let _ = ratatui::try_restore();
     }
 }
 

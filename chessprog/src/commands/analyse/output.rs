@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use emulator::report::all;
 
 use super::super::file;
 use super::picture::{plot, png, sheet, svg, tree};
@@ -60,6 +61,18 @@ pub(crate) fn picture_of(args: &Args) -> Picture {
     args.picture.unwrap_or(usual)
 }
 
+/// The files that are written of so many positions.
+pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: usize) -> Vec<PathBuf> {
+    let drawn = matches!(format, Format::Svg | Format::Png) && picture != Picture::Game;
+    if args.output == Path::new("-") {
+        return Vec::new();
+    }
+    if !drawn || positions == 1 {
+        return vec![args.output.clone()];
+    }
+    (1..=positions).map(|number| numbered(&args.output, number)).collect()
+}
+
 /// Writes the reports.
 ///
 /// # Errors
@@ -109,14 +122,14 @@ fn pictures(
         "there are {} pictures: --output FILE says where they go",
         scenes.len()
     );
-    for (number, scene) in (1..).zip(&scenes) {
+    out.flush()?;
+    let written = (1..).zip(&scenes).map(|(number, scene)| {
         let bytes = if format == Format::Png { png(scene)? } else { svg(scene).into_bytes() };
         let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
         // No text: it goes as it is.
-        out.flush()?;
-        file::replace(&path, &bytes)?;
-    }
-    Ok(())
+        file::replace(&path, &bytes)
+    });
+    all(written)
 }
 
 /// `board.png` as `board-1.png`.

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use emulator::file::Places;
 use emulator::signals::Ending;
 
 use super::journals::Start;
@@ -15,7 +16,7 @@ use super::machine::Station;
 use super::pace::{Pace, Speed};
 use super::recorded::Recorded;
 use super::sit;
-use crate::commands::games;
+use crate::commands::{file, games};
 use crate::vocabulary;
 use script::Script;
 
@@ -65,6 +66,9 @@ pub(crate) struct Args {
 /// # Errors
 /// The game cannot be read, the machine stops, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut places = Places::default();
+    places.input("the game", &args.game);
+    args.transcript.iter().try_for_each(|path| file::declare("--transcript", path, &mut places))?;
     let whole = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.plain;
     let (_, name, score) = games::scores(std::slice::from_ref(&args.game))?.swap_remove(0);
     let side = args.side.map(vocabulary::Side::from).or(score.program());

@@ -37,6 +37,17 @@ pub(crate) struct DrivenTape {
 /// The drive that the program uses until it is told otherwise.
 const USUAL_DRIVE: u8 = 2;
 
+impl DrivenTape {
+    /// Whether its place is not that of an output.
+    ///
+    /// # Errors
+    /// It is.
+    pub(super) fn try_place(&self, places: &Places) -> Result<()> {
+        let tried = places.check_outputs(&self.path);
+        tried.with_context(|| format!("put `{}` in drive {}", self.path.display(), self.drive))
+    }
+}
+
 impl FromStr for DrivenTape {
     type Err = String;
 
@@ -67,7 +78,7 @@ impl Mounted {
     fn put_in(tape: &DrivenTape, machine: &mut Machine, places: &mut Places) -> Result<Mounted> {
         let what = format!("drive {}", tape.drive);
         let context = || format!("put `{}` in {what}", tape.path.display());
-        places.check_outputs(&tape.path).with_context(context)?;
+        tape.try_place(places)?;
         if !tape.path.exists() {
             let blank = dectape::write(&dectape::Tape::formatted(), dectape::Layout::Words)?;
             file::replace(&tape.path, &blank)?;
@@ -143,8 +154,8 @@ impl Station {
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
         }
-        let printer = Made::open("--printer", &args.printer, &mut places)?;
-        let punch = Made::open("--punch", &args.punch, &mut places)?;
+        let printer = Made::open("--printer", &args.printer, start.goes_on(), &mut places)?;
+        let punch = Made::open("--punch", &args.punch, start.goes_on(), &mut places)?;
         if let Some(path) = &args.save {
             file::declare("--save", path, &mut places)?;
         }

@@ -67,8 +67,8 @@ impl Station {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
-            printer: Made::open("--printer", &args.printer, &mut places)?,
-            punch: Made::open("--punch", &args.punch, &mut places)?,
+            printer: Made::open("--printer", &args.printer, false, &mut places)?,
+            punch: Made::open("--punch", &args.punch, false, &mut places)?,
         })
     }
 }

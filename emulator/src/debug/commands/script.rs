@@ -90,7 +90,7 @@ impl Session {
             result = self
                 .execute(line, host)
                 .map_err(|error| CommandError(format!("{name}:{}: {error}", index + 1)));
-            if !matches!(result, Ok(Flow::Continue)) {
+            if !matches!(result, Ok(Flow::Continue)) || host.is_ending() {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! The terminal at which the debugger is used: its keyboard, and the host of the session.
 
 use std::io::{self, IsTerminal as _};
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -16,7 +17,8 @@ use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::plain::plain;
-use crate::terminal::{Beat, Disk, INTERRUPT, key_of};
+use crate::signals::Ending;
+use crate::terminal::{Beat, Disk, INTERRUPT, key_of, keyboard};
 use crate::time::Nanos;
 use crate::tui::look::Look;
 
@@ -29,32 +31,42 @@ const VERBS: [(u8, &str); 6] =
 
 /// Someone at the screen.
 struct Seat<'a> {
-    screen: DefaultTerminal,
+    /// Its own end would tell on standard error of a terminal that has gone away, and panic where that went with it.
+    screen: ManuallyDrop<DefaultTerminal>,
     files: &'a mut Disk,
+    ending: &'a Ending,
     beat: Beat,
     view: View,
     texts: Texts,
     drawn: Option<Instant>,
 }
 
-/// Uses the debugger on the whole screen until `exit`; gives the exit status. `name` stands before the line that is typed,
-/// `paper` on the teletype already.
+/// Uses the debugger on the whole screen until `exit`, or until the host wants an end or the terminal has gone away; gives the exit
+/// status. `name` stands before the line that is typed, `paper` on the teletype already.
 ///
 /// # Errors
 ///
 /// The terminal cannot be used so.
-pub fn run(session: &mut Session, files: &mut Disk, name: &str, paper: &str, look: Look) -> io::Result<u8> {
+pub fn run(
+    session: &mut Session,
+    files: &mut Disk,
+    name: &str,
+    paper: &str,
+    look: Look,
+    ending: &Ending,
+) -> io::Result<u8> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(io::Error::other("--screen needs a terminal, with its keyboard and its screen"));
     }
-    let screen = ratatui::try_init()?;
+    let screen = ManuallyDrop::new(ratatui::try_init()?);
     let mut view = View::new(name, look);
     paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
-    let mut seat = Seat { screen, files, beat: Beat::default(), view, texts: Texts::new(), drawn: None };
+    let mut seat =
+        Seat { screen, files, ending, beat: Beat::default(), view, texts: Texts::new(), drawn: None };
     seat.stop(session);
     loop {
         seat.draw(Some(&mut session.machine))?;
-        let event = event::read()?;
+        let Some(event) = seat.next() else { return Ok(0) };
         if let Some(status) = seat.event(&event, session) {
             return Ok(status);
         }
@@ -62,6 +74,16 @@ pub fn run(session: &mut Session, files: &mut Disk, name: &str, paper: &str, loo
 }
 
 impl Seat<'_> {
+    /// What the person does next, if there will be anything.
+    fn next(&self) -> Option<Event> {
+        while !self.ending.is_wanted() {
+            if keyboard::poll(PERIOD).ok()? {
+                return event::read().ok();
+            }
+        }
+        None
+    }
+
     /// Looks at the machine, which stands.
     fn stop(&mut self, session: &mut Session) {
         self.view.running = false;
@@ -167,21 +189,25 @@ impl Host for Seat<'_> {
 
     fn keys(&mut self) -> Keys {
         let mut keys = Keys::default();
-        while event::poll(Duration::ZERO).unwrap_or(false) {
+        while keyboard::poll(Duration::ZERO).unwrap_or_else(|_| {
+            // The terminal has gone away, and with it whoever looked at the machine.
+            keys.interrupt = true;
+            false
+        }) {
             match event::read() {
                 Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match typed(&key) {
                     Some(INTERRUPT) => keys.interrupt = true,
                     other => keys.typed.extend(other),
                 },
                 Ok(_) => {}
-                // A terminal that has gone away.
-                Err(_) => {
-                    keys.interrupt = true;
-                    break;
-                }
+                Err(_) => break,
             }
         }
-        keys
+        Keys { interrupt: keys.interrupt || self.is_ending(), ..keys }
+    }
+
+    fn is_ending(&self) -> bool {
+        self.ending.is_wanted()
     }
 
     fn look(&mut self, machine: &mut Machine) {
@@ -221,6 +247,7 @@ fn typed(key: &KeyEvent) -> Option<u8> {
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
-        ratatui::restore();
+        let _ = self.screen.show_cursor();
+        let _ = ratatui::try_restore();
     }
 }

@@ -2,8 +2,10 @@
 //! everywhere.
 
 use anyhow::{Context, Result};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider as _};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
-use ttf_parser::{Face, OutlineBuilder};
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
 
@@ -21,7 +23,7 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
     let scale = SCALE.min(MOST / scene.width.max(scene.height));
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
     let mut pixmap = Pixmap::new(width, height).context("the picture has no size")?;
-    let face = Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0).context("the typeface is damaged")?;
+    let face = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT).context("the typeface is damaged")?;
     let transform = Transform::from_scale(scale, scale);
     for shape in &scene.shapes {
         match shape {
@@ -70,10 +72,14 @@ fn path(steps: &[Step]) -> Option<Path> {
 }
 
 /// The outlines of words.
-fn words(face: &Face<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
-    let scale = size / f32::from(face.units_per_em());
-    let glyphs: Vec<_> = text.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
-    let advance = |&glyph: &_| f32::from(face.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
+fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
+    // In the units of the typeface.
+    let (unit, usual) = (Size::unscaled(), LocationRef::default());
+    let (letters, outlines, metrics) =
+        (face.charmap(), face.outline_glyphs(), face.glyph_metrics(unit, usual));
+    let scale = size / f32::from(face.metrics(unit, usual).units_per_em);
+    let glyphs: Vec<_> = text.chars().map(|letter| letters.map(letter).unwrap_or_default()).collect();
+    let advance = |&glyph: &_| metrics.advance_width(glyph).unwrap_or_default() * scale;
     let width: f32 = glyphs.iter().map(advance).sum();
     let left = match anchor {
         Anchor::Start => x,
@@ -82,7 +88,9 @@ fn words(face: &Face<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &
     };
     let mut pen = Pen { builder: PathBuilder::new(), left, base: y, scale };
     for glyph in glyphs {
-        face.outline_glyph(glyph, &mut pen);
+        if let Some(outline) = outlines.get(glyph) {
+            outline.draw(DrawSettings::unhinted(unit, usual), &mut pen).ok()?;
+        }
         pen.left += advance(&glyph);
     }
     pen.builder.finish()
@@ -102,7 +110,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.at(x, y);
         self.builder.move_to(x, y);

@@ -1,0 +1,105 @@
+//! `pdp6 run --journal`: what was typed is there after a kill, and when the disk is full.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::streams::{Outcome, run};
+
+/// Sends back what is typed, for ever.
+const ECHO: &str = "\
+d 100 712340000040 ; CONSO TTY,40
+d 101 254000000100 ; JRST .-1
+d 102 712040000001 ; DATAI TTY,1
+d 103 712140000001 ; DATAO TTY,1
+d 104 712300000020 ; CONSZ TTY,20
+d 105 254000000104 ; JRST .-1
+d 106 254000000100 ; JRST 100
+g 100
+";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("echo.script"), ECHO).unwrap();
+    folder
+}
+
+fn pdp6(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pdp6"));
+    command.args(["run", "--journal", "journal"]).args(arguments).current_dir(folder);
+    command
+}
+
+fn goes_on(folder: &Path, typed: &str) -> Outcome {
+    run(&mut pdp6(folder, &[]), typed, Stdio::piped(), Stdio::piped())
+}
+
+/// Kills at odd moments, and twice in one run: it goes on at the last character that was echoed.
+#[test]
+fn a_killed_run_goes_on() {
+    for moment in [0, 3, 50, 400] {
+        let folder = folder();
+        let mut before = String::new();
+        for (part, program) in [("HELLO ", &["echo.script"][..]), ("WORLD", &[])] {
+            let mut command = pdp6(folder.path(), program);
+            let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+            child.stdin.as_mut().unwrap().write_all(part.as_bytes()).unwrap();
+            before += part;
+            let mut echoed = vec![0; before.len()];
+            child.stdout.as_mut().unwrap().read_exact(&mut echoed).unwrap();
+            assert_eq!(String::from_utf8(echoed).unwrap(), before, "the paper so far comes first");
+            std::thread::sleep(Duration::from_millis(moment));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let (status, out, error) = goes_on(folder.path(), "!");
+        assert_eq!((status, out.as_str()), (0, "HELLO WORLD!"), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_a_run_and_keeps_it() {
+    let folder = folder();
+    let mut command = pdp6(folder.path(), &["echo.script", "--linger", "600min", "--speed", "real"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"AB").unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0; 2]).unwrap();
+    let begun = Instant::now();
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+    assert!(begun.elapsed() < Duration::from_secs(5), "it had to be ended");
+    assert_eq!(goes_on(folder.path(), "C").1, "ABC");
+}
+
+/// No room for the journal while the run goes on: that is told, the run is not harmed, and what was kept before is sound.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_harms_no_run() {
+    let folder = folder();
+    assert_eq!(run(&mut pdp6(folder.path(), &["echo.script"]), "A", Stdio::null(), Stdio::null()).0, 0);
+    let begun = fs::metadata(folder.path().join("journal")).unwrap().len();
+    fs::remove_file(folder.path().join("journal")).unwrap();
+    // In blocks of 512 bytes, or 1024 in some shells: either leaves room for some keys and not for all.
+    let script = format!("ulimit -f {}; exec \"$0\" run echo.script --journal journal", begun / 512 + 2);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());
+    let mut child =
+        limited.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    const PIECE: &str = "MAC HACK ";
+    for _ in 0..120 {
+        child.stdin.as_mut().unwrap().write_all(PIECE.as_bytes()).unwrap();
+        let mut echoed = [0; PIECE.len()];
+        child.stdout.as_mut().unwrap().read_exact(&mut echoed).unwrap();
+        assert_eq!(&echoed[..], PIECE.as_bytes());
+    }
+    let output = child.wait_with_output().unwrap();
+    let (status, error) = (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(error.contains("[what is typed now is not in the journal: "), "{error}");
+    assert!(status == 0 || status == 1 && error.contains("--journal"), "{status} {error}");
+    let (_, out, error) = goes_on(folder.path(), "!");
+    let kept = out.strip_suffix('!').unwrap_or_else(|| panic!("{out} {error}"));
+    assert!(!kept.is_empty() && PIECE.repeat(120).starts_with(kept), "{kept}");
+}

@@ -1,0 +1,96 @@
+//! `pdp6` in a window that is closed, or told to end: the terminal is as it was found, and what was made is in its file.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::programs::types_and_stays;
+use crate::support::window::Window;
+
+/// Long before a process that hangs would be ended.
+const SOON: Duration = Duration::from_secs(5);
+
+fn open(arguments: &[&str]) -> (TempDir, Window) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("stays.script"), types_and_stays()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pdp6"));
+    command.args(arguments).current_dir(folder.path()).env("XDG_STATE_HOME", folder.path());
+    let window = Window::open(&command);
+    (folder, window)
+}
+
+/// Each command that has a terminal to itself, with what is typed, and what is shown when it has come so far.
+const HOLDERS: [(&[&str], &str, &str); 5] = [
+    (&["run", "stays.script", "--printer", "lpt"], "", "P"),
+    (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),
+    (&["debug", "stays.script", "--printer", "lpt"], "continue\r", "\nP"),
+    (&["debug", "stays.script", "--printer", "lpt", "--screen"], "continue\r", "runs"),
+    (&["debug", "stays.script", "--printer", "lpt"], "run 102\rcontinue\r", "\nP"),
+];
+
+#[test]
+fn a_signal_ends_it_in_order() {
+    for (arguments, typed, seen) in HOLDERS {
+        for (signal, status) in [("TERM", 143), ("HUP", 129)] {
+            let (folder, mut window) = open(arguments);
+            assert!(!window.is_raw(), "{arguments:?}");
+            if arguments[0] == "debug" {
+                window.see("pdp6>");
+            }
+            window.strike(typed);
+            window.see(seen);
+            window.wait(Duration::from_secs(1));
+            assert!(window.is_raw(), "{arguments:?}");
+            let (shown, ended) = window.signal(signal);
+            assert_eq!(ended, status, "{arguments:?}: {shown}");
+            assert!(!window.is_raw(), "{arguments:?}: the terminal is not as it was found");
+            assert!(
+                !shown.contains("\x1b[?1049h") || shown.contains("\x1b[?1049l"),
+                "{arguments:?}: {shown}"
+            );
+            assert_eq!(fs::read_to_string(folder.path().join("lpt")).unwrap(), "HI\n", "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_the_prompt() {
+    let (folder, mut window) = open(&["debug", "stays.script", "--punch", "ptp"]);
+    window.see("pdp6> ");
+    window.strike("evaluate 5\r");
+    window.see("000000,,000005");
+    window.strike("evalu");
+    window.wait(Duration::from_millis(300));
+    assert!(window.is_raw());
+    let (shown, ended) = window.signal("TERM");
+    assert_eq!(ended, 143, "{shown}");
+    assert!(!window.is_raw());
+    assert!(shown.ends_with('\n'), "{shown}");
+    assert_eq!(fs::read(folder.path().join("ptp")).unwrap(), b"");
+    let history = fs::read_to_string(folder.path().join("pdp6/history")).unwrap();
+    assert!(history.ends_with("evaluate 5\n"), "{history}");
+}
+
+#[test]
+fn a_closed_window_ends_it() {
+    let prompt: (&[&str], &str, &str) = (&["debug", "stays.script", "--printer", "lpt"], "", "pdp6> ");
+    for (arguments, typed, seen) in HOLDERS.into_iter().chain([prompt]) {
+        let (folder, mut window) = open(arguments);
+        if arguments[0] == "debug" {
+            window.see("pdp6>");
+        }
+        window.strike(typed);
+        window.see(seen);
+        window.wait(Duration::from_secs(1));
+        let (_, took) = window.close();
+        assert!(took < SOON, "{arguments:?}: {took:?}");
+        let paper = fs::read_to_string(folder.path().join("lpt")).unwrap();
+        assert_eq!(
+            paper,
+            if typed.is_empty() && arguments[0] == "debug" { "" } else { "HI\n" },
+            "{arguments:?}"
+        );
+    }
+}
