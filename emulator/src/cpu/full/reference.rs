@@ -23,24 +23,17 @@ struct Place {
 }
 
 impl Full<'_> {
-    /// Where the reference goes; a violation takes its time here.
-    fn locate(&mut self, address: Address) -> Result<Place, Abort> {
-        if address.is_accumulator() {
-            let shadow = self.cpu.read_in;
-            return Ok(Place { physical: address, relocated: false, shadow, missing: false });
-        }
-        let relocated = !self.exempt && self.cpu.relocates();
-        let physical = if relocated { self.cpu.relocate(address) } else { Some(address) };
-        let Some(physical) = physical else {
+    /// The physical address; a violation takes its time here.
+    fn locate(&mut self, address: Address) -> Result<Address, Abort> {
+        let physical = self.cpu.relocate(address);
+        if physical.is_none() {
             self.spend(250);
-            return Err(Abort::Violation);
-        };
-        // The address before relocation chooses the fast memory.
-        let shadow = physical.is_accumulator();
-        Ok(Place { physical, relocated, shadow, missing: !self.memory.exists(physical) })
+        }
+        physical.ok_or(Abort::Violation)
     }
 
     /// The time of a reference.
+    #[inline(always)]
     fn time(&mut self, kind: ReferenceKind, place: Place) {
         let asked = self.now;
         let write = kind == ReferenceKind::Write;
@@ -75,7 +68,13 @@ impl Full<'_> {
         address: Address,
         written: Option<Word>,
     ) -> Result<Word, Abort> {
-        let place = self.locate(address)?;
+        // The address before relocation chooses the fast memory.
+        let fast = address.is_accumulator();
+        let relocated = !fast && !self.exempt && self.cpu.relocates();
+        let physical = if relocated { self.locate(address)? } else { address };
+        let shadow = if fast { self.cpu.read_in } else { physical.is_accumulator() };
+        let missing = !fast && !self.memory.exists(physical);
+        let place = Place { physical, relocated, shadow, missing };
         let asked = self.processor_time();
         let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;
         if !(hang && self.replayed >= self.log.len()) {

@@ -27,6 +27,8 @@ const SHOW: Nanos = Nanos(500);
 const RASTER: i32 = picture::RASTER as i32;
 
 /// What the display does next, at the time [`Beam::at`].
+// All of one width: what is stored in bytes and read as a word stalls the host, at every stroke.
+#[repr(u32)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
     /// Nothing until INITIALIZE.
@@ -43,11 +45,11 @@ enum Stage {
     /// Show the point, if the word says so.
     PointShow(u32),
     /// Count once.
-    Vector { word: u32, counter: u8, moved: bool },
+    Vector { word: u32, counter: u32, moved: bool },
     /// Make move `index`.
-    Increment { word: u32, index: u8 },
+    Increment { word: u32, index: u32 },
     /// Make stroke `stroke` of code `index`.
-    Character { word: u32, index: u8, stroke: u8 },
+    Character { word: u32, index: u32, stroke: u32 },
     /// Wait for the program after an edge was hit.
     Edge,
     /// End the word, in this mode.
@@ -98,10 +100,7 @@ impl Beam {
     /// Goes on until one of the flags changes, handing over each point that lights up. When that is: [`Nanos::MAX`] if it
     /// comes to rest before.
     pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
-        let flags = |beam: &Beam| {
-            [beam.done, beam.stop_flag, beam.horizontal_edge, beam.vertical_edge, beam.pen_flag]
-        };
-        self.run_to_change(flags, show)
+        self.run_to_change(Beam::flags, show)
     }
 
     /// When one of the conditions, the flags or the mode, will next change by itself.
@@ -246,7 +245,7 @@ impl Beam {
         self.then(Stage::PointShow(word), now + own + settle);
     }
 
-    fn vector(&mut self, word: u32, counter: u8, moved: bool, now: Nanos, show: &mut impl FnMut(Hit)) {
+    fn vector(&mut self, word: u32, counter: u32, moved: bool, now: Nanos, show: &mut impl FnMut(Hit)) {
         let vector = Vector::of(word);
         let endless = self.mode == Mode::VectorContinue;
         if endless && (vector.dx, vector.dy) == (0, 0) {
@@ -254,7 +253,7 @@ impl Beam {
             self.at = None;
             return;
         }
-        let count = vector::count(counter, vector.dx, vector.dy);
+        let count = vector::count(counter as u8, vector.dx, vector.dy);
         self.shift(if count.x { vector.right } else { 0 }, if count.y { vector.up } else { 0 });
         if self.at_edge() {
             if endless {
@@ -271,7 +270,7 @@ impl Beam {
             self.show(now, show);
         }
         if count.counter != vector::END || endless {
-            self.then(Stage::Vector { word, counter: count.counter, moved }, now + SHOW + COUNT);
+            self.then(Stage::Vector { word, counter: count.counter.into(), moved }, now + SHOW + COUNT);
         } else {
             self.end_of_moves(word, now);
         }
@@ -280,7 +279,7 @@ impl Beam {
     fn increment(
         &mut self,
         word: u32,
-        mut index: u8,
+        mut index: u32,
         mut now: Nanos,
         until: Nanos,
         show: &mut impl FnMut(Hit),
@@ -310,17 +309,17 @@ impl Beam {
         self.then(Stage::Finish(mode), now + SHOW);
     }
 
-    fn character(&mut self, word: u32, index: u8, stroke: u8, now: Nanos, show: &mut impl FnMut(Hit)) {
+    fn character(&mut self, word: u32, index: u32, stroke: u32, now: Nanos, show: &mut impl FnMut(Hit)) {
         let mut next = (index + 1, 0);
         match character_generator::action(words::character(word, index), self.lower) {
             Action::Draw(strokes) => {
-                if let Some(&now_drawn) = strokes.get(usize::from(stroke)) {
+                if let Some(&now_drawn) = strokes.get(stroke as usize) {
                     self.shift(now_drawn.x.into(), now_drawn.y.into());
                     if now_drawn.lit {
                         self.show(now, show);
                     }
                 }
-                if usize::from(stroke) + 1 < strokes.len() {
+                if stroke as usize + 1 < strokes.len() {
                     next = (index, stroke + 1);
                 }
             }

@@ -136,8 +136,8 @@ impl Vector {
 }
 
 /// Move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to 1.
-pub(super) fn increment(word: u32, index: u8) -> (i32, i32) {
-    let bits = word >> (12 - 4 * u32::from(index)) & 0o17;
+pub(super) fn increment(word: u32, index: u32) -> (i32, i32) {
+    let bits = word >> (12 - 4 * index) & 0o17;
     let unit = |two: u32| match two & 3 {
         2 => 1,
         3 => -1,
@@ -147,8 +147,8 @@ pub(super) fn increment(word: u32, index: u8) -> (i32, i32) {
 }
 
 /// Code `index` (0 to 2, left to right) of a character word.
-pub(super) fn character(word: u32, index: u8) -> u8 {
-    (word >> (12 - 6 * u32::from(index)) & 0o77) as u8
+pub(super) fn character(word: u32, index: u32) -> u8 {
+    (word >> (12 - 6 * index) & 0o77) as u8
 }
 
 #[cfg(test)]
