@@ -98,7 +98,11 @@ pub fn main() -> ExitCode {
 fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let status = run(&mut out)?;
-    out.flush()?;
+    let flushed = out.flush();
+    // Any other status tells of the end already: the terminal may have gone away.
+    if status == ExitCode::SUCCESS {
+        flushed?;
+    }
     Ok(status)
 }
 

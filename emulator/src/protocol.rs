@@ -26,7 +26,7 @@ pub const VERSION: u32 = 1;
 ///
 /// # Errors
 ///
-/// A file of the session cannot be written at its end.
+/// A file of the session cannot be written at its end, or output was lost.
 pub fn serve<R>(launched: Launched, files: Disk, input: R, output: &mut dyn Write) -> anyhow::Result<u8>
 where
     R: BufRead + Send + 'static,
@@ -53,6 +53,7 @@ where
         }
     }
     session.finish(&mut client)?;
+    client.check_output()?;
     Ok(status)
 }
 

@@ -122,7 +122,8 @@ impl<'a> Adapter<'a> {
                 Some(Incoming::Request(request)) => self.handle(&request),
             }
         }
-        self.put_away()
+        self.put_away()?;
+        Ok(self.client.check_output()?)
     }
 
     /// Writes the files of the session; from now on there is none.

@@ -41,6 +41,11 @@ impl<'a> Client<'a> {
         Client { incoming, output, seq: 0, files, beat, attention, kept: None }
     }
 
+    /// Whether the client has been given everything.
+    pub(super) fn check_output(&mut self) -> std::io::Result<()> {
+        self.output.check()
+    }
+
     /// The next message; waits for it. Nothing when the client has gone.
     pub(super) fn next(&mut self) -> Option<Incoming> {
         if self.output.is_lost() { None } else { self.incoming.next() }

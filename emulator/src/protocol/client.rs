@@ -67,6 +67,11 @@ impl<'a> Client<'a> {
         Client { incoming, output, files, beat, text, begun: Nanos::ZERO, now: Nanos::ZERO }
     }
 
+    /// Whether the client has been given everything.
+    pub(super) fn check_output(&mut self) -> std::io::Result<()> {
+        self.output.check()
+    }
+
     /// The next request; nothing when there is nobody any more.
     pub(super) fn next(&mut self) -> Option<Result<Request, Mistake>> {
         if self.output.is_lost() { None } else { self.incoming.next() }

@@ -21,6 +21,15 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Whether all of it has gone there.
+    ///
+    /// # Errors
+    ///
+    /// Why some has not; it is told once.
+    pub(crate) fn check(&mut self) -> io::Result<()> {
+        self.lost.take().map_or(Ok(()), Err)
+    }
+
     /// Whether nobody reads any more.
     pub(crate) fn is_lost(&self) -> bool {
         self.lost.is_some()

@@ -39,8 +39,9 @@ fn there(wait: Duration) -> io::Result<bool> {
         Ok(_) if files[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => {
             Err(io::Error::new(io::ErrorKind::NotConnected, "the terminal has gone away"))
         }
-        // Another size of the window comes as a signal.
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(true),
+        Ok(_) => Ok(true),
+        // Another size of the window comes as a signal, and so may the end of the terminal.
+        Err(rustix::io::Errno::INTR) => there(Duration::ZERO).map(|_| true),
         Err(error) => Err(error.into()),
     }
 }
