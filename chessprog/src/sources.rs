@@ -8,6 +8,9 @@ use assembler::source::{Files, SourceFile};
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));
 
+/// What the words of the program mean, as the debugger's `view` reads it.
+pub const STRUCTURES: &str = include_str!("../midas/machack.structures");
+
 /// The file that takes in all others.
 pub const ENTRY: &str = "machack.mid";
 

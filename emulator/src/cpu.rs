@@ -44,6 +44,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use full::Full;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use wait::Lookout;
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
@@ -364,6 +365,13 @@ impl AddressSet {
     #[inline(always)]
     pub fn contains(&self, address: Address) -> bool {
         self.bits[(address.index() / 64) & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
+    }
+}
+
+impl fmt::Debug for AddressSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = (0..Address::COUNT as u32).map(Address::new);
+        f.debug_set().entries(all.filter(|&address| self.contains(address))).finish()
     }
 }
 

@@ -8,35 +8,60 @@ pub(crate) mod command;
 pub(crate) mod commands;
 pub mod expression;
 pub(crate) mod format;
-mod history;
 pub mod host;
 pub(crate) mod map;
 mod marks;
 pub(crate) mod panel;
 pub(crate) mod stops;
-mod timeline;
 
+mod actions;
 mod attachment;
+mod backtrace;
+mod calls;
+mod condition;
+mod ddt;
 mod drive;
+mod history;
+mod names;
+mod past;
+mod sentinel;
+mod source;
+mod steps;
+mod structure;
+mod timeline;
+mod trail;
+mod walk;
 mod words;
 
 pub use attachment::Attachment;
+pub use backtrace::{Entered, Frame};
+pub use calls::Call;
 pub use command::{COMMANDS, Command};
 pub use commands::set::parse_speed;
 pub use drive::{Goal, Stopped};
+pub use history::Executed;
 pub use host::Host;
+pub use past::{Access, Deed};
+pub use steps::Step;
+pub use stops::{Noticed, Stop, Trigger};
+pub use structure::{Field, Grid, Kind, Structure, Structures};
+pub use trail::BackStep;
+pub use walk::Walk;
 
 use crate::address::Address;
-use crate::cpu::flag;
 use crate::io::ValueError;
 use crate::machine::{Input, InputError, Machine, Until};
 use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
+use ddt::Ddt;
 use expression::Scope;
+use sentinel::Sentinel;
+use source::Sources;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use stops::Sentinel;
+use stops::Stops;
 use timeline::Timeline;
 
 /// What is to happen after a line.
@@ -99,13 +124,20 @@ pub struct Session {
     pub machine: Machine,
     /// The symbols of the program in it.
     pub symbols: Symbols,
+    /// What its words mean.
+    pub structures: Structures,
     /// How fast it runs.
     pub speed: Speed,
     attachments: BTreeMap<String, Attachment>,
     sentinel: Sentinel,
     timeline: Timeline,
-    /// Addresses at which to stop, with the number of times still to pass.
-    breaks: BTreeMap<Address, u32>,
+    stops: Stops,
+    /// Whether what goes with a stop is being carried out.
+    acting: bool,
+    sources: Sources,
+    ddt: Ddt,
+    /// How many instructions `history` shows at most; 0 if the past is not kept.
+    remembered: usize,
     /// Texts of the teletype at which to stop.
     expects: Vec<String>,
     /// The end of what the console has printed, for the expected texts.
@@ -128,11 +160,16 @@ impl Session {
         Session {
             machine,
             symbols,
+            structures: Structures::default(),
             speed: Speed::Maximum,
             attachments: BTreeMap::new(),
             sentinel: Sentinel::default(),
             timeline: Timeline::default(),
-            breaks: BTreeMap::new(),
+            stops: Stops::default(),
+            acting: false,
+            sources: Sources::default(),
+            ddt: Ddt::default(),
+            remembered: 0,
             expects: Vec::new(),
             paper: String::new(),
             next: Address::default(),
@@ -153,11 +190,12 @@ impl Session {
         self.sentinel.marks.written.contains(address)
     }
 
-    /// Keeps the last `length` instructions, and snapshots to go back to, as a debugger does; both cost speed.
+    /// Keeps the past from now on, as a debugger does, and shows at most the last `length` instructions of it; with 0 it is
+    /// not kept, which needs less memory.
     pub fn keep_past(&mut self, length: usize) {
-        self.sentinel.history.set_length(length);
-        self.timeline.enable(length > 0);
-        self.timeline.visit(&self.machine);
+        self.remembered = length;
+        self.sentinel.watches = length > 0;
+        self.timeline.enable(length > 0, &mut self.machine);
     }
 
     /// Carries out one line.
@@ -171,6 +209,7 @@ impl Session {
         if line.is_empty() || line.starts_with([';', '#']) {
             return Ok(Flow::Continue);
         }
+        let line = self.meant(line);
         let split = line.find(|c: char| c.is_whitespace() || c == '?').unwrap_or(line.len()).max(1);
         let (verb, arguments) = line.split_at(split);
         let (command, arguments) = (command::find(verb)?, arguments.trim());
@@ -180,13 +219,18 @@ impl Session {
         (command.run)(self, arguments, host)
     }
 
+    /// What is meant by a line in which other names may stand than those of the verbs.
+    pub(crate) fn meant<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        names::expanded(self, line)
+    }
+
     /// Does to the machine what a person does, so that it can be repeated.
     ///
     /// # Errors
     ///
     /// As for [`Machine::input`].
     pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
-        self.timeline.visit(&self.machine);
+        self.timeline.visit(&mut self.machine);
         let (time, instructions) = (self.machine.time(), self.machine.instructions());
         self.machine.input(input.clone())?;
         self.timeline.note(time, instructions, input);
@@ -208,6 +252,13 @@ impl Session {
         self.in_scope(|scope| expression::word(text, scope))
     }
 
+    /// The word of an instruction or an expression in which `.` is this.
+    fn word_at(&self, text: &str, point: Address) -> Result<Word, CommandError> {
+        let contents = |address| self.machine.examine(address);
+        let scope = Scope { symbols: &self.symbols, point, contents: &contents };
+        expression::word(text, &scope).map_err(CommandError)
+    }
+
     fn in_scope<R>(&self, f: impl FnOnce(&Scope<'_>) -> Result<R, String>) -> Result<R, CommandError> {
         let contents = |address| self.machine.examine(address);
         let scope = Scope { symbols: &self.symbols, point: self.machine.cpu.pc, contents: &contents };
@@ -225,20 +276,5 @@ impl Session {
     /// A word as an instruction with the program's names.
     pub(crate) fn instruction(&self, word: Word) -> String {
         format::instruction(word, &self.symbols)
-    }
-
-    /// The next instruction with its place, flags and source line.
-    fn next_line(&self) -> String {
-        let cpu = &self.machine.cpu;
-        let word = stops::next_instruction(cpu, &self.machine.memory);
-        let mut text = format!("{}: {}", self.place(cpu.pc), format::instruction(word, &self.symbols));
-        if cpu.flags & flag::USER != 0 {
-            text += "  (user)";
-        }
-        if let Some(origin) = self.symbols.origin(cpu.pc) {
-            let file = &self.symbols.files()[origin.place.file];
-            text += &format!("  [{file}:{}]", origin.place.line);
-        }
-        text
     }
 }

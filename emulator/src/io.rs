@@ -255,6 +255,13 @@ pub struct SavedInOut {
     queue: EventQueue,
 }
 
+impl SavedInOut {
+    /// The states of the devices, in the order in which they are connected.
+    pub(crate) fn states_mut(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        self.devices.iter_mut().map(|(_, state)| state)
+    }
+}
+
 impl Bus for InOut {
     fn next_event(&self) -> Nanos {
         self.queue.next_time()

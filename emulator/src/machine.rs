@@ -4,6 +4,7 @@
 //! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
 
 pub mod boot;
+mod checkpoint;
 mod config;
 mod input;
 mod register;
@@ -11,6 +12,7 @@ mod repeat;
 mod stop;
 
 pub use crate::cpu::Key;
+pub(crate) use checkpoint::Checkpoint;
 pub use config::{Config, PrinterModel};
 pub use input::{Input, InputError, Switch};
 pub use register::Register;
@@ -96,6 +98,19 @@ pub struct Machine {
     record: Option<Vec<(Nanos, Input)>>,
     /// What people have done since it was last taken, but for what was planned.
     done: Option<Vec<(Nanos, Input)>>,
+    /// What was planned and has been done since that was last taken.
+    carried: Option<Vec<Carried>>,
+}
+
+/// A plan that was carried out, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Carried {
+    /// The time.
+    pub time: Nanos,
+    /// The instructions executed before: EXECUTE does one itself, at no time of its own.
+    pub instructions: u64,
+    /// What was done.
+    pub input: Input,
 }
 
 impl Default for Machine {
@@ -137,6 +152,7 @@ impl Machine {
             repeat: Repeat::default(),
             record: None,
             done: None,
+            carried: None,
         }
     }
 
@@ -236,8 +252,17 @@ impl Machine {
 
     /// [`Machine::run_until`] for which breakpoints do not count.
     pub fn run_quietly(&mut self, stop: Until) -> StopReason {
+        self.quietly(stop, None)
+    }
+
+    /// [`Machine::run_observed`] for which breakpoints do not count.
+    pub(crate) fn run_quietly_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
+        self.quietly(stop, Some(observer))
+    }
+
+    fn quietly(&mut self, stop: Until, observer: Option<&mut dyn Observer>) -> StopReason {
         let armed = std::mem::take(&mut self.armed);
-        let reason = self.run(stop, None);
+        let reason = self.run(stop, observer);
         self.armed = armed;
         reason
     }
@@ -340,6 +365,16 @@ impl Machine {
         self.done.as_mut().map(std::mem::take)
     }
 
+    /// Begins to note which plans are carried out, for [`Machine::take_carried`], or ends that.
+    pub(crate) fn note_carried(&mut self, on: bool) {
+        self.carried = on.then(Vec::new);
+    }
+
+    /// The plans that were carried out since this was last asked; none if that is not noted.
+    pub(crate) fn take_carried(&mut self) -> Vec<Carried> {
+        self.carried.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     fn note(&mut self, input: Input) {
         let now = self.cpu.time;
         if let Some(done) = &mut self.done {
@@ -368,17 +403,22 @@ impl Machine {
         self.reported = None;
         self.record = None;
         self.done = None;
+        self.carried = self.carried.take().map(|_| Vec::new());
     }
 
     fn carry_out_plans(&mut self) {
         while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
-            if let Some((_, input)) = self.plans.pop_front() {
-                // Nobody is there to be told of a failure; it fails in every repetition.
-                if self.perform(&input).is_ok()
-                    && let Some(record) = &mut self.record
-                {
-                    record.push((self.cpu.time, input));
-                }
+            let (time, instructions) = (self.cpu.time, self.cpu.instructions);
+            // Nobody is there to be told of a failure; it fails in every repetition.
+            let Some((_, input)) = self.plans.pop_front().filter(|(_, input)| self.perform(input).is_ok())
+            else {
+                continue;
+            };
+            if let Some(carried) = &mut self.carried {
+                carried.push(Carried { time, instructions, input: input.clone() });
+            }
+            if let Some(record) = &mut self.record {
+                record.push((self.cpu.time, input));
             }
         }
     }

@@ -192,6 +192,11 @@ impl Memory {
         &self.words[..]
     }
 
+    /// All words, to be put back as they were: where there is no core they are zero.
+    pub(crate) fn words_mut(&mut self) -> &mut [Word] {
+        &mut self.words[..]
+    }
+
     /// Sets every word, the shadow core included, to zero.
     pub fn clear(&mut self) {
         self.words.fill(Word::ZERO);

@@ -16,7 +16,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -123,7 +123,8 @@ struct Typed {
 
 /// A person's lines, edited in a thread of their own.
 struct Typist {
-    words: Sender<Words>,
+    /// What can be completed in the next line, and whether control-C leaves.
+    words: Sender<(Words, bool)>,
     lines: Receiver<Typed>,
     /// The terminal as it is between lines.
     modes: Modes,
@@ -140,9 +141,9 @@ impl Typist {
                 // Without a history there is none yet.
                 let _ = editor.load_history(path);
             }
-            for words in wanted {
+            for (words, leaving) in wanted {
                 editor.set_helper(Some(words));
-                let line = edited(&mut editor, &prompt);
+                let line = edited(&mut editor, &prompt, leaving);
                 let kept = history.as_ref().map_or(Ok(()), |path| keep(&mut editor, path));
                 if sender.send(Typed { line, kept }).is_err() {
                     return;
@@ -153,11 +154,11 @@ impl Typist {
     }
 
     /// The next line; none at the end, or when the host wants one.
-    fn line(&self, words: Words, ending: &Ending) -> Option<Typed> {
+    fn line(&self, words: Words, leaving: bool, ending: &Ending) -> Option<Typed> {
         if ending.is_wanted() {
             return None;
         }
-        self.words.send(words).ok()?;
+        self.words.send((words, leaving)).ok()?;
         let typed = next(&self.lines, ending);
         if typed.is_none() && ending.is_wanted() {
             // The line is still being edited, if only just, and will not be.
@@ -168,11 +169,15 @@ impl Typist {
     }
 }
 
-/// A line, if the input has not ended. Control-C begins another.
-fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str) -> Option<String> {
+/// A line, if the input has not ended. Control-C begins another, and leaves if it was struck just before.
+fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str, mut leaving: bool) -> Option<String> {
     loop {
         match editor.readline(prompt) {
-            Err(ReadlineError::Interrupted) => {}
+            Err(ReadlineError::Interrupted) if !leaving => {
+                leaving = true;
+                // Where nobody reads it, nobody needs it.
+                let _ = writeln!(io::stdout(), "control-C once more leaves, as \"exit\" does");
+            }
             line => return line.ok(),
         }
     }
@@ -191,7 +196,10 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     };
     let typist = Typist::sit_down(editor, format!("{name}> "));
     let (mut last, mut kept) = (String::new(), true);
-    while let Some(Typed { line: Some(line), kept: now }) = typist.line(Words::of(session), &terminal.ending)
+    // Whether control-C now leaves.
+    let mut leaving = false;
+    while let Some(Typed { line: Some(line), kept: now }) =
+        typist.line(Words::of(session), leaving, &terminal.ending)
     {
         if let Err(error) = now
             && std::mem::take(&mut kept)
@@ -207,6 +215,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
             Ok(Flow::Exit(status)) => return status.unwrap_or(0),
             Err(error) => terminal.print(&format!("{error}\n")),
         }
+        leaving = terminal.take_stopped();
         last = line;
     }
     0
@@ -215,7 +224,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
 /// What an empty line after `last` means: a small step once more.
 fn again(last: &str) -> Option<&'static str> {
     let command = command::find(last.split_whitespace().next()?).ok()?;
-    ["step", "next", "back", "examine"].into_iter().find(|verb| *verb == command.name)
+    ["step", "next", "line", "over", "back", "examine"].into_iter().find(|verb| *verb == command.name)
 }
 
 /// Where the lines typed are kept from session to session.

@@ -176,18 +176,37 @@ impl Symbols {
         self.origins.get(&address)
     }
 
+    /// The source file whose name is or ends in `file`, as an index into [`Symbols::files`].
+    pub fn file_named(&self, file: &str) -> Option<usize> {
+        (0..self.files.len()).find(|&index| self.is_named(index, file))
+    }
+
+    fn is_named(&self, index: usize, file: &str) -> bool {
+        self.files.get(index).is_some_and(|name| {
+            name.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        })
+    }
+
     /// The addresses assembled from `line` of the file whose name is or ends in `file`.
     pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
-        let named = |index: usize| {
-            self.files.get(index).is_some_and(|name| {
-                name.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-            })
-        };
+        let named = |index: usize| self.is_named(index, file);
         let here = |origin: &Origin| {
             let mut places = origin.trail.iter().map(|expansion| expansion.call).chain([origin.place]);
             places.any(|place| place.line == line && named(place.file))
         };
         self.origins.iter().filter(|(_, origin)| here(origin)).map(|(&address, _)| address).collect()
+    }
+
+    /// The line from which the word at `address` was assembled, and the line of the macro call it came through, if there is one.
+    pub fn line(&self, address: Address) -> Option<(SourceLine, Option<SourceLine>)> {
+        let origin = self.origin(address)?;
+        Some((origin.place, origin.trail.first().map(|expansion| expansion.call)))
+    }
+
+    /// The addresses with the same [line](Symbols::line) as `address`; this one alone if it has none.
+    pub fn line_of(&self, address: Address) -> Vec<Address> {
+        let Some(line) = self.line(address) else { return vec![address] };
+        self.origins.keys().copied().filter(|&other| self.line(other) == Some(line)).collect()
     }
 
     /// The text of a symbol file.

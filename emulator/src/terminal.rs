@@ -24,10 +24,14 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The key that ends a run, as in SIMH: control-E.
 pub const INTERRUPT: u8 = 0o5;
+/// The key that ends it as well where there is a prompt to come back to: control-C.
+const BREAK: u8 = 0o3;
+/// After so long a run the person is told what ends it.
+const TOLD_AFTER: Duration = Duration::from_millis(500);
 
 /// Where the keys for the machine's console come from.
 enum Keyboard {
@@ -43,6 +47,12 @@ enum Keyboard {
 pub struct Terminal {
     keyboard: Keyboard,
     raw: bool,
+    /// Whether it serves a prompt, to which control-C leads back.
+    prompt: bool,
+    /// When the run began, until the person has been told what ends it.
+    silent_since: Option<Instant>,
+    /// Whether control-C has ended the last run.
+    stopped: bool,
     ended: bool,
     /// Whether the machine has printed something after its last new line.
     open_line: bool,
@@ -72,7 +82,10 @@ impl Terminal {
 
     /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the machine.
     pub fn for_prompt() -> Terminal {
-        Terminal::new(if io::stdin().is_terminal() { Keyboard::Terminal } else { Keyboard::Nobody })
+        let keyboard = if io::stdin().is_terminal() { Keyboard::Terminal } else { Keyboard::Nobody };
+        let mut terminal = Terminal::new(keyboard);
+        terminal.prompt = true;
+        terminal
     }
 
     /// A terminal that shows what is printed while nobody types.
@@ -84,6 +97,9 @@ impl Terminal {
         Terminal {
             keyboard,
             raw: false,
+            prompt: false,
+            silent_since: None,
+            stopped: false,
             ended: false,
             open_line: false,
             carriage: io::stdout().is_terminal(),
@@ -122,6 +138,23 @@ impl Terminal {
     /// Whether output is lost.
     pub fn has_lost(&self) -> bool {
         self.lost.is_some()
+    }
+
+    /// Whether control-C has ended the last run; it is told once.
+    pub fn take_stopped(&mut self) -> bool {
+        std::mem::take(&mut self.stopped)
+    }
+
+    /// Says what ends a run, when it has taken a while.
+    fn tell_what_stops(&mut self) {
+        if self.silent_since.is_some_and(|since| since.elapsed() > TOLD_AFTER) {
+            self.silent_since = None;
+            let gap = if std::mem::take(&mut self.open_line) { "\r\n" } else { "" };
+            self.write(
+                format!("{gap}[running; control-C stops the machine, other keys are typed to it]\r\n")
+                    .as_bytes(),
+            );
+        }
     }
 
     /// Whether a person is there.
@@ -193,6 +226,7 @@ impl Host for Terminal {
     fn keys(&mut self) -> Keys {
         let mut typed = Vec::new();
         let mut interrupt = false;
+        self.tell_what_stops();
         match &self.keyboard {
             Keyboard::Nobody => self.ended = true,
             Keyboard::Terminal => {
@@ -207,6 +241,7 @@ impl Host for Terminal {
                     }
                     match key_of(key.code, key.modifiers) {
                         Some(INTERRUPT) => interrupt = true,
+                        Some(BREAK) if self.prompt => (interrupt, self.stopped) = (true, true),
                         Some(character) => typed.push(character),
                         None => {}
                     }
@@ -239,8 +274,39 @@ impl Host for Terminal {
         self.ending.is_wanted()
     }
 
+    fn strike(&mut self) -> Option<char> {
+        if !self.is_interactive() || terminal::enable_raw_mode().is_err() {
+            return None;
+        }
+        let key = loop {
+            match keyboard::poll(Duration::from_secs(1)) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                // The terminal has gone away.
+                Err(_) => break None,
+            }
+            match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                    if let Some(key) = key_of(key.code, key.modifiers) {
+                        break Some(key);
+                    }
+                }
+                Ok(_) => {}
+                Err(_) => break None,
+            }
+        };
+        let _ = terminal::disable_raw_mode();
+        key.filter(|key| *key != BREAK).map(char::from)
+    }
+
+    fn has_person(&self) -> bool {
+        self.is_interactive()
+    }
+
     fn begin_run(&mut self, _: Nanos) {
         self.beat = Beat::default();
+        self.stopped = false;
+        self.silent_since = (self.prompt && self.is_interactive()).then(Instant::now);
         if self.is_interactive() {
             self.raw = terminal::enable_raw_mode().is_ok();
         }

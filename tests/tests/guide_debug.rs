@@ -1,12 +1,12 @@
-//! The sessions of `docs/guide/debug.md` go as the page shows them.
+//! The sessions of `docs/guide/debug.md` and `docs/guide/wrong-move.md` go as the pages show them.
 //!
-//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the page anew.
+//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the pages anew.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use chessprog::emulated::{Emulated, Program};
-use chessprog::sources::FILES;
+use chessprog::sources::{FILES, STRUCTURES};
 use emulator::debug::host::{Files, Host, Keys};
-use emulator::debug::{Flow, Session};
+use emulator::debug::{Flow, Session, Structures};
 use emulator::io::{Produced, teletype};
 use emulator::machine::{Input, Key, Machine};
 use emulator::symbols::Symbols;
@@ -15,12 +15,13 @@ use std::io;
 use std::path::Path;
 
 const PAGE: &str = include_str!("../../docs/guide/debug.md");
+const WRONG_MOVE: &str = include_str!("../../docs/guide/wrong-move.md");
 
 /// A screen, and files in memory. Nobody types while the machine runs.
 #[derive(Default)]
-struct Desk {
+pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
-    screen: String,
+    pub(crate) screen: String,
 }
 
 impl Desk {
@@ -84,15 +85,15 @@ impl Files for Desk {
     }
 }
 
-/// The fenced blocks of the page: language and text.
-fn blocks() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let fenced = PAGE.split("\n```").skip(1).step_by(2);
+/// The fenced blocks of a page: language and text.
+fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let fenced = page.split("\n```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a language, then text"))
 }
 
 /// The first block in a language, as a file.
 fn block(language: &str) -> String {
-    let found = blocks().find(|(known, _)| *known == language);
+    let found = blocks(PAGE).find(|(known, _)| *known == language);
     format!("{}\n", found.expect("the page has one").1)
 }
 
@@ -111,14 +112,28 @@ fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> S
 
 /// The page with the answers that the sessions with this prompt give.
 fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> String {
-    let mut page = page.to_owned();
+    let mut answered = page.to_owned();
     let mut sessions = 0;
-    for (_, block) in blocks().filter(|(language, text)| *language == "text" && text.starts_with(prompt)) {
-        page = page.replacen(block, &again(block, prompt, &mut session, &mut desk), 1);
+    for (_, block) in blocks(page).filter(|(language, text)| *language == "text" && text.starts_with(prompt))
+    {
+        answered = answered.replacen(block, &again(block, prompt, &mut session, &mut desk), 1);
         sessions += 1;
     }
     assert!(sessions > 0, "the page shows no session at {prompt}");
-    page
+    answered
+}
+
+/// The page has these answers, or gets them.
+fn must_be(name: &str, page: &str, answered: &str) {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide").join(name);
+        std::fs::write(path, answered).expect("the page can be written");
+        return;
+    }
+    for (shown, said) in page.lines().zip(answered.lines()) {
+        assert_eq!(shown, said, "{name} is not what the debugger says; UPDATE_DOCS=1 writes it anew");
+    }
+    assert_eq!(page, answered);
 }
 
 /// A desk with the program of the page, and its script.
@@ -136,32 +151,33 @@ fn desk() -> Desk {
 }
 
 /// The chess program as `machack debug` has it, with its source text at hand.
-fn chess() -> (Session, Desk) {
+pub(crate) fn chess() -> (Session, Desk) {
     let program = Program::kept().expect("the kept tape is whole");
     let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");
     emulated.paper();
     let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
     session.input(Input::Key(Key::Stop)).expect("the key can be pressed");
+    session.structures = Structures::parse(STRUCTURES).expect("the table makes sense");
     let files = FILES.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
     (session, Desk { files, ..Desk::default() })
 }
 
+fn kept(mut session: Session) -> Session {
+    session.keep_past(256);
+    session
+}
+
 #[test]
 fn the_sessions_of_the_page_are_true() {
-    let kept = |mut session: Session| {
-        session.keep_past(256);
-        session
-    };
     let page = answered(PAGE, "pdp6> ", kept(Session::new(Machine::default(), Symbols::new())), desk());
     let (session, desk) = chess();
     let page = answered(&page, "machack> ", kept(session), desk);
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/debug.md");
-        std::fs::write(path, &page).expect("the page can be written");
-        return;
-    }
-    for (shown, said) in PAGE.lines().zip(page.lines()) {
-        assert_eq!(shown, said, "the page is not what the debugger says; UPDATE_DOCS=1 writes it anew");
-    }
-    assert_eq!(PAGE, page);
+    must_be("debug.md", PAGE, &page);
+}
+
+#[test]
+fn the_way_back_from_a_wrong_move_is_true() {
+    let (session, desk) = chess();
+    let page = answered(WRONG_MOVE, "machack> ", kept(session), desk);
+    must_be("wrong-move.md", WRONG_MOVE, &page);
 }

@@ -12,11 +12,18 @@ use system_tests::midas::{Program, assembled};
 
 /// Files in memory, and a transcript.
 #[derive(Default)]
-struct Desk {
+pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
     /// Whether there is no room for more files.
     full: bool,
+}
+
+impl Desk {
+    /// Another file.
+    pub(crate) fn write(&mut self, name: &str, text: &str) {
+        self.files.insert(name.to_owned(), text.as_bytes().to_vec());
+    }
 }
 
 impl Host for Desk {
@@ -83,7 +90,7 @@ impl Files for Desk {
 }
 
 /// A desk with the source, the tape and the symbols of a program of `tests/data/programs`.
-fn desk(name: &str) -> Desk {
+pub(crate) fn desk(name: &str) -> Desk {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
     let source = std::fs::read(path).expect("the source is in the repository");
     let output = assembled(name);
@@ -95,7 +102,7 @@ fn desk(name: &str) -> Desk {
 }
 
 /// Types the lines and returns everything that was on the screen.
-fn session(desk: &mut Desk, lines: &str) -> String {
+pub(crate) fn session(desk: &mut Desk, lines: &str) -> String {
     let mut session = Session::new(Machine::default(), Symbols::new());
     session.keep_past(100);
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -388,7 +395,7 @@ fn mistakes_are_explained() {
          picture board.gif
          back 5
          attach dpy count.mid
-         next 5
+         next many
          exit 300
          exit 3",
     );

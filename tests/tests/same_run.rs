@@ -21,21 +21,21 @@ use system_tests::midas::Program;
 use system_tests::processor::shown;
 
 /// A program and what people do for it.
-struct Row {
-    program: &'static str,
+pub(crate) struct Row {
+    pub(crate) program: &'static str,
     /// Where it is started, again after each halt.
-    labels: &'static [&'static str],
+    pub(crate) labels: &'static [&'static str],
     /// The devices it must have used.
     devices: &'static [u16],
-    config: Config,
-    inputs: Vec<(Nanos, Input)>,
+    pub(crate) config: Config,
+    pub(crate) inputs: Vec<(Nanos, Input)>,
     /// What must have come of it.
     proof: fn(&Program, &Output),
 }
 
 /// Everything that has come out of the machine.
 #[derive(Debug, Default, PartialEq)]
-struct Output {
+pub(crate) struct Output {
     /// What each device has made.
     made: BTreeMap<&'static str, Vec<Produced>>,
     hits: BTreeSet<(Nanos, u16, u16, u8)>,
@@ -89,7 +89,7 @@ fn paper(output: &Output) -> String {
 }
 
 /// The table.
-fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<Row> {
     let row = |program, labels, devices, proof| Row {
         program,
         labels,
@@ -176,7 +176,7 @@ fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    fn program(&self) -> Program {
+    pub(crate) fn program(&self) -> Program {
         let mut program = Program::load_into(self.program, Machine::new(self.config.clone()));
         for (time, input) in &self.inputs {
             program.machine.input_at(*time, input.clone());
@@ -197,7 +197,7 @@ impl Row {
     }
 }
 
-const LIMIT: Nanos = Nanos::from_seconds(200);
+pub(crate) const LIMIT: Nanos = Nanos::from_seconds(200);
 
 fn must_halt(reason: StopReason) {
     assert_eq!(reason, StopReason::Halt);

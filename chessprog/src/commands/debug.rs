@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use emulator::debug::Session;
+use emulator::debug::{Session, Structures};
 use emulator::machine::{Input, Key};
 use emulator::prompt;
 use emulator::protocol;
@@ -17,7 +17,7 @@ use emulator::tui::{Look, debugger};
 
 use super::file;
 use crate::emulated::{Emulated, Program};
-use crate::sources::FILES;
+use crate::sources::{FILES, STRUCTURES};
 
 /// Step through the chess program on its machine.
 ///
@@ -56,6 +56,7 @@ impl Args {
         };
         let paper = emulated.paper();
         let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
+        session.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
         session.keep_past(self.history);
         session.input(Input::Key(Key::Stop))?;
         session.limit = self.limit;

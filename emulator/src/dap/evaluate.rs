@@ -60,6 +60,7 @@ fn result(text: String) -> Value {
 
 /// A line in the editor's console: a verb of the prompt, otherwise an expression.
 fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
+    let line = &*adapter.session()?.meant(line).into_owned();
     let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let Ok(command) = command::find(verb) else { return value(adapter.session()?, line) };
     if verb.eq_ignore_ascii_case("type") && !rest.trim_start().starts_with('"') {

@@ -5,7 +5,7 @@ use super::client::Attention;
 use super::message::Request;
 use super::stops::{Verdict, quietly};
 use crate::address::Address;
-use crate::debug::{Goal, Stopped, command};
+use crate::debug::{Goal, Stopped};
 use crate::machine::{Input, Register, StopReason};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ impl Adapter<'_> {
         }
         let (here, place) = (session.machine.cpu.pc, |address| self.stops.is_place(address));
         let other = match stopped {
-            None | Some(Stopped::Machine(StopReason::Instructions)) => None,
+            None | Some(Stopped::Stepped | Stopped::Machine(StopReason::Instructions)) => None,
             // The end of the step.
             Some(Stopped::Machine(StopReason::Breakpoint(_))) if !place(here) => None,
             Some(stopped) => self.stops.judge(stopped, session, &mut self.client),
@@ -130,8 +130,7 @@ pub(super) fn step_back(adapter: &mut Adapter<'_>, request: &Request) -> Result<
 }
 
 pub(super) fn reverse_continue(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    command::find("reverse-continue").map_err(|error| error.0)?;
-    step(adapter, request, "reverse-continue")
+    step(adapter, request, "back continue")
 }
 
 /// The arguments of `goto`.

@@ -75,11 +75,13 @@ impl At {
     fn is(&self, stopped: &Stopped) -> bool {
         match (stopped, self) {
             (Stopped::Machine(StopReason::Breakpoint(here)), At::Place(place)) => here == place,
-            (Stopped::Noticed(noticed), at) => match (noticed.trigger, at) {
+            (Stopped::Noticed(_, noticed), at) => match (noticed.trigger, at) {
                 (Trigger::Change(word), At::Change(watched)) | (Trigger::Read(word), At::Read(watched)) => {
                     word == *watched
                 }
-                (Trigger::Opcode(_) | Trigger::Device(_) | Trigger::Channel(_), At::Event(_)) => true,
+                (Trigger::Place(here), At::Place(place)) => here == *place,
+                (Trigger::Place(_) | Trigger::Change(_) | Trigger::Read(_), At::Event(_)) => false,
+                (_, At::Event(_)) => true,
                 _ => false,
             },
             _ => false,
@@ -210,8 +212,8 @@ impl Setter {
 /// The protocol's word for what has stopped the machine.
 fn reason(stopped: &Stopped) -> &'static str {
     match stopped {
-        Stopped::Machine(StopReason::Breakpoint(_)) | Stopped::Noticed(_) => "breakpoint",
-        Stopped::Machine(StopReason::Instructions) => "step",
+        Stopped::Machine(StopReason::Breakpoint(_)) | Stopped::Noticed(..) => "breakpoint",
+        Stopped::Machine(StopReason::Instructions) | Stopped::Stepped => "step",
         Stopped::Machine(StopReason::Halt) => "halt",
         _ => "pause",
     }

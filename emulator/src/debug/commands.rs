@@ -2,8 +2,10 @@
 
 pub(crate) mod attach;
 pub(crate) mod back;
+pub(crate) mod backtrace;
 pub(crate) mod boot;
 pub(crate) mod breakpoint;
+pub(crate) mod ddt;
 pub(crate) mod deposit;
 pub(crate) mod evaluate;
 pub(crate) mod examine;
@@ -24,12 +26,15 @@ pub(crate) mod send;
 pub(crate) mod set;
 pub(crate) mod show;
 pub(crate) mod step;
+pub(crate) mod stop;
+pub(crate) mod view;
 pub(crate) mod watch;
+pub(crate) mod who;
 
 pub(crate) use super::words::parse_time;
 pub(crate) use super::words::{first_word, path, quoted, split_at};
 
-use super::{CommandError, Session};
+use super::CommandError;
 use crate::io::setting;
 
 /// Columns of a line of help.
@@ -58,11 +63,4 @@ pub(crate) fn two_columns(left: &str, columns: usize, right: &str) -> String {
         }
     }
     lines.join("\n") + "\n"
-}
-
-impl Session {
-    /// Why the machine has stopped, and where, as the prompt says it.
-    pub(crate) fn report(&self, stopped: super::Stopped) -> String {
-        format!("{stopped}\n{}\n", self.next_line())
-    }
 }

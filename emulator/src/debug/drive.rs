@@ -1,7 +1,9 @@
 //! Running the machine from the prompt: keys in, print-out out, and all the reasons to stop.
 
+use super::calls::Pending;
 use super::host::Keys;
 use super::stops::{Noticed, Trigger};
+use super::walk::{Pace, Walk};
 use super::{CommandError, Host, Session, Speed};
 use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
@@ -21,8 +23,10 @@ const PAPER: usize = 4096;
 pub enum Stopped {
     /// By itself, or by something that [`StopReason`] names.
     Machine(StopReason),
-    /// By a breakpoint or a watched word.
-    Noticed(Noticed),
+    /// By a stop that the person has set: its number, and what it noticed.
+    Noticed(u32, Noticed),
+    /// The step is done.
+    Stepped,
     /// The print-out has an expected text.
     Expected,
     /// The person has asked for the prompt.
@@ -35,17 +39,8 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stopped::Machine(reason) => reason.fmt(f),
-            Stopped::Noticed(noticed) => {
-                let by = match noticed.trigger {
-                    Trigger::Change(_) | Trigger::Read(_) => "by the instruction at",
-                    _ => "at",
-                };
-                write!(f, "{} {by} {:o}", noticed.trigger, noticed.at)?;
-                match noticed.change {
-                    Some((old, new)) => write!(f, ": {old} became {new}"),
-                    None => Ok(()),
-                }
-            }
+            Stopped::Noticed(_, noticed) => noticed.fmt(f),
+            Stopped::Stepped => f.write_str("stepped"),
             Stopped::Expected => f.write_str("expected text printed"),
             Stopped::Interrupted => f.write_str("interrupted"),
             Stopped::EndOfInput => f.write_str("end of input"),
@@ -54,58 +49,71 @@ impl fmt::Display for Stopped {
 }
 
 /// How far to run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Goal {
     /// A time, a number of instructions.
     pub stop: Until,
     /// A place, besides the breakpoints.
     pub until: Option<Address>,
-    /// So many of the places after it count as well: a subroutine may skip.
-    pub skips: i32,
     /// Whether the end of the input ends the run, and after how much silence.
     pub linger: Option<Nanos>,
-    /// Whether breakpoints count.
+    /// Whether the person's stops count.
     pub breakpoints: bool,
+    /// A step.
+    pub walk: Option<Walk>,
 }
 
 impl Goal {
     /// Until something stops it.
     pub fn endless() -> Goal {
-        Goal { stop: Until::never(), until: None, skips: 0, linger: None, breakpoints: true }
+        Goal { stop: Until::never(), until: None, linger: None, breakpoints: true, walk: None }
+    }
+
+    /// Until the program is back from a call.
+    pub(crate) fn out_of(pending: Pending) -> Goal {
+        Goal { walk: Some(Walk::new(Pace::Out, false, Some(pending))), ..Goal::endless() }
     }
 }
 
 impl Session {
-    /// Runs the machine until `goal` is reached or something stops it.
-    pub fn drive(&mut self, goal: Goal, host: &mut dyn Host) -> Stopped {
-        let places = |place: Address| (0..=goal.skips).map(move |skip| place.offset(skip));
-        let targets: Vec<Address> = goal.until.into_iter().flat_map(places).collect();
-        for &address in &targets {
-            self.machine.set_breakpoint(address);
-        }
-        self.sentinel.prepare(&self.machine.memory);
-        host.begin_run(self.machine.time());
-        let stopped = self.drive_slices(goal, &targets, host);
-        self.stopped = Some(stopped);
-        host.end_run();
-        for address in targets {
-            if !self.breaks.contains_key(&address) {
-                self.machine.clear_breakpoint(address);
+    /// Runs the machine until `goal` is reached or something stops it. Stops whose actions end with `continue` are
+    /// attended to on the way.
+    pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> Stopped {
+        let limit = self.limit.map_or(Nanos::MAX, |limit| self.machine.time().saturating_add(limit));
+        goal.stop = goal.stop.or(self.end).or(Until::at(limit));
+        loop {
+            let stopped = self.drive_once(&mut goal, host);
+            if !self.goes_on(stopped, host) {
+                return stopped;
             }
         }
+    }
+
+    fn drive_once(&mut self, goal: &mut Goal, host: &mut dyn Host) -> Stopped {
+        let target = goal.until.filter(|&target| !self.has_place(target));
+        if let Some(target) = target {
+            self.machine.set_breakpoint(target);
+        }
+        self.sentinel.walk = goal.walk.take();
+        self.sentinel.prepare(&self.machine.memory);
+        host.begin_run(self.machine.time());
+        let stopped = self.drive_slices(goal, host);
+        self.stopped = Some(stopped);
+        host.end_run();
+        goal.walk = self.sentinel.walk.take();
+        if let Some(target) = target {
+            self.machine.clear_breakpoint(target);
+        }
+        self.timeline.visit(&mut self.machine);
         stopped
     }
 
-    fn drive_slices(&mut self, mut goal: Goal, targets: &[Address], host: &mut dyn Host) -> Stopped {
-        let limit = self.limit.map_or(Nanos::MAX, |limit| self.machine.time().saturating_add(limit));
-        goal.stop = goal.stop.or(self.end);
-        let stop_time = goal.stop.time.min(limit);
+    fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> Stopped {
         let mut last_print = self.machine.time();
-        let mut first = true;
         // A stop where the machine stands already is no news.
         let here = self.machine.instructions();
         loop {
-            self.timeline.visit(&self.machine);
+            self.timeline.visit(&mut self.machine);
             let keys = self.attend(host);
             if keys.interrupt {
                 return Stopped::Interrupted;
@@ -118,38 +126,14 @@ impl Session {
             if keys.ended && goal.linger.is_some_and(|silence| now.since(last_print) >= silence) {
                 return Stopped::EndOfInput;
             }
-            let slice_end = now.saturating_add(SLICE).min(stop_time);
-            let mut stop = Until { time: slice_end, ..goal.stop };
-            stop.output |= !self.expects.is_empty();
-            let reason = if self.sentinel.is_needed() {
-                self.machine.run_observed(stop, &mut self.sentinel)
-            } else {
-                self.machine.run_until(stop)
-            };
+            let stopped = self.run_slice(goal, here);
             if self.collect(host) && self.is_expected() {
                 return Stopped::Expected;
             }
             host.look(&mut self.machine);
-            match reason {
-                StopReason::Time if self.machine.time() >= stop_time => return Stopped::Machine(reason),
-                StopReason::Time | StopReason::Output => {}
-                StopReason::Observer => {
-                    if let Some(noticed) = self.sentinel.noticed.take() {
-                        return Stopped::Noticed(noticed);
-                    }
-                }
-                StopReason::Breakpoint(address) => {
-                    let at_start = first && self.machine.instructions() == here;
-                    if !at_start && targets.contains(&address) {
-                        return Stopped::Machine(reason);
-                    }
-                    if !at_start && goal.breakpoints && self.break_counts_down(address) {
-                        return Stopped::Machine(reason);
-                    }
-                }
-                _ => return Stopped::Machine(reason),
+            if let Some(stopped) = stopped {
+                return stopped;
             }
-            first = false;
             if let Speed::Times(speed) = self.speed {
                 while host.pace(self.machine.time(), speed) {
                     if self.attend(host).interrupt {
@@ -160,6 +144,49 @@ impl Session {
         }
     }
 
+    /// Runs until the keyboard is to be looked at, or the run ends.
+    fn run_slice(&mut self, goal: &Goal, here: u64) -> Option<Stopped> {
+        let slice_end = self.machine.time().saturating_add(SLICE).min(goal.stop.time);
+        let mut stop = Until { time: slice_end, ..goal.stop };
+        stop.output |= !self.expects.is_empty();
+        loop {
+            let reason = if self.sentinel.is_needed() {
+                self.machine.run_observed(stop, &mut self.sentinel)
+            } else {
+                self.machine.run_until(stop)
+            };
+            let stopped = match reason {
+                StopReason::Time if self.machine.time() < goal.stop.time => return None,
+                StopReason::Output => return None,
+                StopReason::Observer => self.news(goal),
+                StopReason::Breakpoint(_) if self.machine.instructions() == here => None,
+                StopReason::Breakpoint(address) => self.at_place(goal, address),
+                other => Some(Stopped::Machine(other)),
+            };
+            if stopped.is_some() {
+                return stopped;
+            }
+        }
+    }
+
+    /// Whether the machine stops for what the observer has seen.
+    fn news(&mut self, goal: &Goal) -> Option<Stopped> {
+        let noticed = self.sentinel.take_noticed();
+        let mut stops = noticed.into_iter().filter(|_| goal.breakpoints);
+        let stopped = stops.find_map(|noticed| Some(Stopped::Noticed(self.comes(&noticed)?, noticed)));
+        stopped.or_else(|| std::mem::take(&mut self.sentinel.arrived).then_some(Stopped::Stepped))
+    }
+
+    /// Whether the machine stops at a place.
+    fn at_place(&mut self, goal: &Goal, address: Address) -> Option<Stopped> {
+        let noticed = Noticed { trigger: Trigger::Place(address), at: address, change: None };
+        let number = goal.breakpoints.then(|| self.comes(&noticed)).flatten();
+        let set = number.map(|number| Stopped::Noticed(number, noticed));
+        let target =
+            (goal.until == Some(address)).then_some(Stopped::Machine(StopReason::Breakpoint(address)));
+        set.or(target)
+    }
+
     /// Gives what was typed to the console's keyboard; the rest is for the caller.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
         let mut keys = host.keys();
@@ -168,18 +195,6 @@ impl Session {
             let _ = self.input(Input::Act { device: Teletype::NAME.to_owned(), action });
         }
         keys
-    }
-
-    /// Whether the breakpoint at `address` stops this time.
-    fn break_counts_down(&mut self, address: Address) -> bool {
-        match self.breaks.get_mut(&address) {
-            None => false,
-            Some(count @ 2..) => {
-                *count -= 1;
-                false
-            }
-            Some(_) => true,
-        }
     }
 
     /// Takes what the devices have made, for the attached files and the screens; whether it was printed on the console.

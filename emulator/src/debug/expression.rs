@@ -78,8 +78,13 @@ pub(super) fn in_line(text: &str, mistake: &Mistake) -> String {
 /// Parentheses and signs are nested no deeper.
 const DEEPEST: u32 = 100;
 
+/// One of these, standing alone: `&&` and `||` are no sums.
+fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = Stuck<'t>> {
+    token(terminated(one_of(these), not(one_of("&|"))))
+}
+
 /// The characters of a name or a number.
-fn name(text: &str) -> Parsed<'_, &str> {
+pub(super) fn name(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || ".$%_".contains(c)).parse(text)
 }
 
@@ -144,7 +149,8 @@ impl Scope<'_> {
         pair(token(opt(char('@'))), parts).map(fields).parse(text)
     }
 
-    fn halves<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
+    /// A sum, or two halves.
+    pub(super) fn halves<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let sum = |text| self.sum(text, 0);
         let (rest, left) = sum(text)?;
         let right = opt(preceded(token(tag(",,")), cut(sum)));
@@ -160,7 +166,7 @@ impl Scope<'_> {
             '|' => left | right,
             _ => left ^ right,
         };
-        fold_many0(pair(token(one_of("+-|^")), cut(term)), || first, join).parse(rest)
+        fold_many0(pair(operator("+-|^"), cut(term)), || first, join).parse(rest)
     }
 
     fn term<'t>(&self, text: &'t str, depth: u32) -> Parsed<'t, Word> {
@@ -175,8 +181,7 @@ impl Scope<'_> {
             '/' => Word::from_i64(left.signed() / right.signed()),
             _ => left & right,
         };
-        let operation =
-            alt((pair(token(one_of("*&")), cut(factor)), pair(token(char('/')), token(cut(divisor)))));
+        let operation = alt((pair(operator("*&"), cut(factor)), pair(token(char('/')), token(cut(divisor)))));
         fold_many0(operation, || first, join).parse(rest)
     }
 

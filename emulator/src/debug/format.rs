@@ -1,6 +1,7 @@
 //! Words as text.
 
 use crate::address::Address;
+use crate::formats::squoze;
 use crate::isa::{self, DeviceCode};
 use crate::symbols::Symbols;
 use crate::word::Word;
@@ -23,10 +24,15 @@ pub(crate) enum Format {
     Sixbit,
     /// A floating-point number.
     Float,
+    /// A name in SQUOZE, with its flags.
+    Squoze,
+    /// A byte pointer: where the byte stands and how large it is.
+    Byte,
 }
 
 impl Format {
-    /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o` octal, `-f` floating.
+    /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o` octal, `-f` floating, and `-q`
+    /// SQUOZE, `-b` byte pointer.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,
@@ -35,6 +41,8 @@ impl Format {
             'd' => Format::Decimal,
             'o' => Format::Octal,
             'f' => Format::Float,
+            'q' => Format::Squoze,
+            'b' => Format::Byte,
             _ => return None,
         })
     }
@@ -52,8 +60,91 @@ impl Format {
                 value if value == 0.0 || (1e-4..1e10).contains(&value.abs()) => format!("{value}"),
                 value => format!("{value:.8e}"),
             },
+            Format::Squoze => match squoze::decode(word) {
+                Some((name, flags)) => format!("{flags:02o} {name}"),
+                None => "no name".to_owned(),
+            },
+            Format::Byte => byte_pointer(word, symbols),
         }
     }
+
+    /// The word that a text in this form stands for, where that is not an instruction or an expression; `None` if it is.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub(crate) fn read(self, text: &str) -> Option<Result<Word, String>> {
+        Some(match self {
+            Format::Ascii => packed(text, 7, |c| (c < 0o200).then_some(c.into())),
+            Format::Sixbit => packed(text, 6, |c| (0o40..0o140).contains(&c).then(|| u64::from(c) - 0o40)),
+            Format::Float => read_float(text),
+            Format::Decimal => read_decimal(text),
+            Format::Squoze => read_squoze(text),
+            _ => return None,
+        })
+    }
+}
+
+/// `7 bits, 29 right of it, in TABLE(2)`
+fn byte_pointer(word: Word, symbols: &Symbols) -> String {
+    let (position, size) = (word.field(0, 5), word.field(6, 11));
+    // What it points into is written as the address of an instruction is.
+    let operand = isa::disassemble_with(word.with_field(0, 12, 0o200 << 4), &Named(symbols));
+    let operand = operand.strip_prefix("MOVE").unwrap_or(&operand).trim_start();
+    let operand = operand.strip_prefix("0,").unwrap_or(operand);
+    format!("{size} bits, {position} to the right of them, in {operand}")
+}
+
+/// Characters of so many bits from the left on.
+fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Word, String> {
+    let most = 36 / bits;
+    if text.chars().count() > most as usize {
+        return Err(format!("{text:?} has more than the {most} characters of a word"));
+    }
+    let mut word = Word::ZERO;
+    for (index, c) in (0..).zip(text.chars()) {
+        let upper = if bits == 6 { c.to_ascii_uppercase() } else { c };
+        let value = u8::try_from(upper).ok().and_then(&code);
+        let value = value.ok_or_else(|| format!("{c:?} is no character of {bits} bits"))?;
+        word = word.with_field(bits * index, bits * index + bits - 1, value);
+    }
+    Ok(word)
+}
+
+fn read_decimal(text: &str) -> Result<Word, String> {
+    let number: Option<i64> = text.trim().trim_end_matches('.').parse().ok();
+    let number = number.filter(|number| (-(1 << 35)..1 << 36).contains(number));
+    number.map(Word::from_i64).ok_or_else(|| format!("\"{text}\" is no decimal number of 36 bits"))
+}
+
+/// A name, perhaps after its flags: `10 LOOP`.
+fn read_squoze(text: &str) -> Result<Word, String> {
+    let (flags, name) = text.trim().split_once(' ').unwrap_or(("0", text.trim()));
+    let flags = u8::from_str_radix(flags, 8).ok().filter(|flags| *flags < 0o20);
+    let word = flags.and_then(|flags| squoze::encode(name.trim(), flags));
+    word.ok_or_else(|| {
+        format!("\"{text}\" is no name of six letters, digits, . $ %, with flags 0-17 before it")
+    })
+}
+
+/// A decimal fraction as the floating-point number nearest to it.
+fn read_float(text: &str) -> Result<Word, String> {
+    let value: Option<f64> = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
+    let value = value.ok_or_else(|| format!("\"{text}\" is no decimal fraction"))?;
+    if value == 0.0 {
+        return Ok(Word::ZERO);
+    }
+    // Powers of two are exact.
+    let mut exponent = value.abs().log2().floor() as i32 + 1;
+    let scaled = |exponent: i32| (value.abs() / 2f64.powi(exponent) * f64::from(1 << 27)).round() as u64;
+    if scaled(exponent) >= 1 << 27 {
+        exponent += 1;
+    }
+    if !(-0o200..0o200).contains(&exponent) {
+        return Err(format!("{text} is too large or too small for a word"));
+    }
+    let word = Word::new(((exponent + 0o200) as u64) << 27 | scaled(exponent));
+    Ok(if value < 0.0 { word.wrapping_neg() } else { word })
 }
 
 /// The word as an instruction with the program's names.
@@ -108,5 +199,35 @@ mod tests {
         assert_eq!(Format::Decimal.render(Word::ONES, &symbols), "-1.");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000), &symbols), "1");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000).wrapping_neg(), &symbols), "-1");
+        // MIDAS reference 8.2: FOO with flag 04, that is 1 of the four bits.
+        assert_eq!(Format::Squoze.render(Word::halves(0o054544, 0o175000), &symbols), "01 FOO");
+        assert_eq!(Format::Squoze.render(Word::ONES, &symbols), "no name");
+        assert_eq!(
+            Format::Byte.render(Word::halves(0o350702, 0o101), &symbols),
+            "7 bits, 29 to the right of them, in GO+1(2)"
+        );
+    }
+
+    #[test]
+    fn words_are_read_in_all_forms() {
+        let read = |format: Format, text: &str| format.read(text).unwrap();
+        assert_eq!(read(Format::Ascii, "AB"), Ok(Word::halves(0o406040, 0)));
+        assert_eq!(read(Format::Sixbit, "abc  1"), Ok(Word::new(0o414243_000021)));
+        assert_eq!(read(Format::Decimal, "-1."), Ok(Word::ONES));
+        assert_eq!(read(Format::Float, "1"), Ok(Word::new(0o201400_000000)));
+        assert_eq!(read(Format::Float, "-0.5"), Ok(Word::new(0o200400_000000).wrapping_neg()));
+        assert_eq!(read(Format::Squoze, "1 FOO"), Ok(Word::halves(0o054544, 0o175000)));
+        for (format, text) in [
+            (Format::Ascii, "ABCDEF"),
+            (Format::Sixbit, "{"),
+            (Format::Decimal, "99999999999"),
+            (Format::Float, "1e99"),
+            (Format::Float, "x"),
+            (Format::Squoze, "20 FOO"),
+            (Format::Squoze, "TOOLONG"),
+        ] {
+            assert!(read(format, text).is_err(), "{text}");
+        }
+        assert_eq!(Format::Octal.read("1"), None);
     }
 }

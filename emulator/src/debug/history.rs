@@ -1,13 +1,20 @@
 //! The last instructions executed.
 
+use super::stops::seen;
 use crate::address::Address;
+use crate::bus::Bus;
+use crate::cpu::{Cpu, Observer};
+use crate::isa::Instruction;
+use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::VecDeque;
 
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Executed {
+pub struct Executed {
+    /// How many had been executed before.
+    pub instructions: u64,
     /// When it began.
     pub time: Nanos,
     /// Where its word came from.
@@ -29,45 +36,50 @@ pub(crate) struct Executed {
 pub(crate) struct History {
     length: usize,
     entries: VecDeque<Executed>,
+    /// The instruction in progress: its number, its time, its channel.
+    now: (u64, Nanos, u8),
+    /// How many words of it have been executed: an XCT or a trap has more than one.
+    executed: usize,
 }
 
 impl History {
-    /// Keeps the last `length` instructions from now on; 0 keeps none.
-    pub(crate) fn set_length(&mut self, length: usize) {
-        self.length = length;
-        while self.entries.len() > length {
-            self.entries.pop_front();
-        }
-    }
-
-    /// How many are kept at most.
-    pub(crate) fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Adds one, forgetting the oldest if there are too many.
-    pub(crate) fn push(&mut self, executed: Executed) {
-        if self.length == 0 {
-            return;
-        }
-        if self.entries.len() == self.length {
-            self.entries.pop_front();
-        }
-        self.entries.push_back(executed);
-    }
-
-    /// The last `count`, or as many as are kept, to fill in what they have done.
-    pub(crate) fn last_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Executed> {
-        self.entries.iter_mut().rev().take(count)
+    /// Keeps the last `length` instructions.
+    pub(crate) fn of(length: usize) -> History {
+        History { length, ..History::default() }
     }
 
     /// The instructions, oldest first.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Executed> + ExactSizeIterator {
-        self.entries.iter()
+    pub(crate) fn into_entries(self) -> Vec<Executed> {
+        self.entries.into()
+    }
+}
+
+impl Observer for History {
+    fn before(&mut self, cpu: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
+        (self.now, self.executed) = ((cpu.instructions, cpu.time, 0), 0);
+        false
     }
 
-    /// Forgets all.
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+    fn interrupt(&mut self, channel: u8, _: Nanos) {
+        self.now.2 = channel;
+    }
+
+    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
+        let (instructions, time, channel) = self.now;
+        self.executed += 1;
+        if self.entries.len() == self.length {
+            self.entries.pop_front();
+        }
+        let (ac, operand) = (Word::ZERO, Word::ZERO);
+        let executed = Executed { instructions, time, address, instruction, effective, ac, operand, channel };
+        self.entries.push_back(executed);
+    }
+
+    fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+        for executed in self.entries.iter_mut().rev().take(self.executed) {
+            executed.ac = memory.ac(Instruction(executed.instruction).ac().into());
+            executed.operand = seen(cpu, memory, executed.effective);
+        }
+        false
     }
 }

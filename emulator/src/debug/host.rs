@@ -33,6 +33,16 @@ pub trait Host {
         false
     }
 
+    /// Waits for a key of a person at the prompt; `None` if he wants to leave what takes keys one by one, or nobody is there.
+    fn strike(&mut self) -> Option<char> {
+        None
+    }
+
+    /// Whether a person is there who could strike keys.
+    fn has_person(&self) -> bool {
+        false
+    }
+
     /// The machine pauses in its run and can be looked at.
     fn look(&mut self, machine: &mut Machine) {
         let _ = machine;

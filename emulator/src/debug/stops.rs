@@ -1,46 +1,62 @@
-//! What the person at the prompt wants to be told of: breakpoints that need watching, watched words, and the history.
+//! What the person at the prompt wants the machine to stop at, on which condition and what is to be done then.
 
-use super::history::{Executed, History};
-use super::marks::Marks;
+use super::{CommandError, Session, condition};
 use crate::address::Address;
-use crate::bus::Bus;
-use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use crate::cpu::Cpu;
 use crate::isa::{DeviceCode, Instruction};
 use crate::memory::Memory;
-use crate::time::Nanos;
 use crate::word::Word;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt;
 
-/// Something to stop at, besides addresses.
+/// Something to stop at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trigger {
+    /// Before the instruction at this address.
+    Place(Address),
     /// Before an instruction with this opcode (bits 0-8).
     Opcode(u16),
+    /// Before an instruction that the program has made its own: opcodes 000-077.
+    Uuo,
     /// Before an in-out instruction for this device, or after one that an interrupt executes.
     Device(u16),
     /// After the instruction in an interrupt location of this channel, 1-7.
     Channel(u8),
+    /// After an instruction that has trapped to location 40, as UUOs do, or that protection has stopped.
+    Trap,
     /// After an instruction that has changed the word at this address.
     Change(Address),
     /// After an instruction that has read the word at this address.
     Read(Address),
+    /// After either.
+    Access(Address),
+}
+
+impl Trigger {
+    /// Whether it stops the machine before the instruction, not after it.
+    pub fn comes_before(self) -> bool {
+        matches!(self, Trigger::Place(_) | Trigger::Opcode(_) | Trigger::Uuo | Trigger::Device(_))
+    }
 }
 
 impl fmt::Display for Trigger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Trigger::Place(address) => write!(f, "breakpoint at {address:o}"),
             Trigger::Opcode(opcode) => {
                 let name = Instruction(Word::new(u64::from(*opcode) << 27)).row().mnemonic;
                 write!(f, "opcode {opcode:03o} {name}")
             }
+            Trigger::Uuo => f.write_str("UUO"),
             Trigger::Device(code) => {
                 let code = DeviceCode::new(*code);
                 write!(f, "device {code} {}", code.name().unwrap_or_default())
             }
             Trigger::Channel(channel) => write!(f, "interrupt channel {channel}"),
+            Trigger::Trap => f.write_str("trap"),
             Trigger::Change(address) => write!(f, "change of {address:o}"),
             Trigger::Read(address) => write!(f, "reading of {address:o}"),
+            Trigger::Access(address) => write!(f, "access to {address:o}"),
         }
     }
 }
@@ -56,76 +72,208 @@ pub struct Noticed {
     pub change: Option<(Word, Word)>,
 }
 
-/// The observer behind the prompt.
-#[derive(Debug, Default)]
-pub(crate) struct Sentinel {
-    triggers: Vec<Trigger>,
-    /// The words watched for a change, as they were.
-    watched: BTreeMap<Address, Word>,
-    /// The instructions executed.
-    pub history: History,
-    /// What has been seen of memory.
-    pub marks: Marks,
-    /// What has stopped the run.
-    pub noticed: Option<Noticed>,
-    /// The number of the instruction at which the run was stopped before: it is not stopped there again.
-    passed: Option<u64>,
-    /// The instruction in progress: its time and place.
-    time: Nanos,
-    at: Address,
-    /// Whether the instruction at the program counter is for a device with a trigger and has stopped the run already.
-    announced: bool,
-    channel: u8,
-    /// How many words of it have been executed: an XCT or a trap has more than one.
-    executed: usize,
-    pending: Option<Noticed>,
+impl fmt::Display for Noticed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.trigger {
+            Trigger::Place(_) => self.trigger.fmt(f)?,
+            trigger @ (Trigger::Change(_) | Trigger::Read(_) | Trigger::Access(_)) => {
+                write!(f, "{trigger} by the instruction at {:o}", self.at)?;
+            }
+            trigger => write!(f, "{trigger} at {:o}", self.at)?,
+        }
+        self.change.map_or(Ok(()), |(old, new)| write!(f, ": {old} became {new}"))
+    }
 }
 
-impl Sentinel {
-    /// Whether there is anything to watch for.
-    pub(crate) fn is_needed(&self) -> bool {
-        !self.triggers.is_empty() || self.history.length() > 0
-    }
+/// A stop that the person has set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// By what it is called.
+    pub number: u32,
+    /// What the machine stops at.
+    pub trigger: Trigger,
+    /// Only when this holds: an expression with comparisons.
+    pub condition: Option<String>,
+    /// Only from this time on, 1 for every time.
+    pub count: u64,
+    /// Commands carried out then; `continue` as the last one lets the machine run on.
+    pub actions: Vec<String>,
+    /// Whether it is forgotten after the first time.
+    pub temporary: bool,
+    /// Whether it counts.
+    pub enabled: bool,
+    /// The moments at which it has come, as numbers of instructions.
+    hits: Vec<u64>,
+}
 
-    /// What the run is stopped at.
-    pub(crate) fn triggers(&self) -> &[Trigger] {
-        &self.triggers
-    }
-
-    /// Adds something to stop at.
-    pub(crate) fn add(&mut self, trigger: Trigger) {
-        if !self.triggers.contains(&trigger) {
-            self.triggers.push(trigger);
+impl Stop {
+    /// One that always stops, without a number.
+    pub fn at(trigger: Trigger) -> Stop {
+        Stop {
+            number: 0,
+            trigger,
+            condition: None,
+            count: 1,
+            actions: Vec::new(),
+            temporary: false,
+            enabled: true,
+            hits: Vec::new(),
         }
     }
 
-    /// Removes it; whether it was there.
-    pub(crate) fn remove(&mut self, trigger: Trigger) -> bool {
-        let before = self.triggers.len();
-        self.triggers.retain(|known| *known != trigger);
-        before != self.triggers.len()
+    /// How often it has come, as far as the machine's present knows.
+    pub fn hits(&self) -> u64 {
+        self.hits.len() as u64
     }
 
-    /// Removes everything.
-    pub(crate) fn clear(&mut self) {
-        self.triggers.clear();
+    /// From now on it has to come so many times before it stops the machine.
+    pub fn count_from_now(&mut self, times: u64) {
+        self.count = self.hits() + times.max(1);
     }
 
-    /// Before a run: looks at the watched words as they are.
-    pub(crate) fn prepare(&mut self, memory: &Memory) {
-        self.noticed = None;
-        self.pending = None;
-        self.marks.begin_run();
-        self.watched.clear();
-        for trigger in &self.triggers {
-            if let Trigger::Change(address) = trigger {
-                self.watched.insert(*address, memory.get(*address));
+    /// Whether the machine now goes on until it has come again, and again.
+    pub(super) fn runs_on(&self) -> bool {
+        self.actions.last().is_some_and(|last| last.eq_ignore_ascii_case("continue"))
+    }
+}
+
+/// All stops.
+#[derive(Debug, Default)]
+pub(crate) struct Stops {
+    list: Vec<Stop>,
+    last: u32,
+    /// The places at which the machine has breakpoints.
+    armed: BTreeSet<Address>,
+}
+
+impl Session {
+    /// What the machine stops at, in the order of the numbers.
+    pub fn stops(&self) -> &[Stop] {
+        &self.stops.list
+    }
+
+    /// Adds a stop, or changes the one that is the same but for count and actions; gives its number.
+    ///
+    /// # Errors
+    ///
+    /// Its condition makes no sense.
+    pub fn add_stop(&mut self, mut stop: Stop) -> Result<u32, CommandError> {
+        if let Some(condition) = &stop.condition {
+            self.in_scope(|scope| condition::holds(condition, scope))?;
+        }
+        let same = |old: &&mut Stop| {
+            (old.trigger, &old.condition, old.temporary) == (stop.trigger, &stop.condition, stop.temporary)
+        };
+        if let Some(old) = self.stops.list.iter_mut().find(same) {
+            stop.number = old.number;
+            *old = stop;
+            let number = old.number;
+            self.arm();
+            return Ok(number);
+        }
+        self.stops.last += 1;
+        stop.number = self.stops.last;
+        self.stops.list.push(stop);
+        self.arm();
+        Ok(self.stops.last)
+    }
+
+    /// Forgets the stops for which `which` holds; how many those were.
+    pub fn remove_stops(&mut self, which: impl Fn(&Stop) -> bool) -> usize {
+        let before = self.stops.list.len();
+        self.stops.list.retain(|stop| !which(stop));
+        self.arm();
+        before - self.stops.list.len()
+    }
+
+    /// Changes the stop with a number.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or its condition makes no sense.
+    pub fn change_stop(&mut self, number: u32, change: impl FnOnce(&mut Stop)) -> Result<(), CommandError> {
+        let mut stop = self.stop(number)?.clone();
+        change(&mut stop);
+        if let Some(condition) = &stop.condition {
+            self.in_scope(|scope| condition::holds(condition, scope))?;
+        }
+        if let Some(old) = self.stops.list.iter_mut().find(|old| old.number == number) {
+            *old = stop;
+        }
+        self.arm();
+        Ok(())
+    }
+
+    /// The stop with a number.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn stop(&self, number: u32) -> Result<&Stop, CommandError> {
+        let found = self.stops.list.iter().find(|stop| stop.number == number);
+        found.ok_or_else(|| CommandError(format!("there is no stop {number}; \"break\" lists them")))
+    }
+
+    /// Tells machine and observer what they have to look out for.
+    fn arm(&mut self) {
+        let places = self.stops.list.iter().filter(|stop| stop.enabled).map(|stop| stop.trigger);
+        let (mut wanted, mut watched) = (BTreeSet::new(), BTreeSet::new());
+        for trigger in places {
+            match trigger {
+                Trigger::Place(address) => _ = wanted.insert(address),
+                other => _ = watched.insert(other),
             }
         }
+        for &address in self.stops.armed.difference(&wanted) {
+            self.machine.clear_breakpoint(address);
+        }
+        for &address in &wanted {
+            self.machine.set_breakpoint(address);
+        }
+        self.stops.armed = wanted;
+        self.sentinel.look_for(watched);
     }
 
-    fn wants(&self, trigger: Trigger) -> bool {
-        self.triggers.contains(&trigger)
+    /// Whether the machine has a breakpoint at a place anyway.
+    pub(super) fn has_place(&self, address: Address) -> bool {
+        self.stops.armed.contains(&address)
+    }
+
+    /// The stop that this is a reason for, if there is one and its condition holds; it is counted.
+    ///
+    /// A condition that makes no sense any more, for want of a symbol, holds: the person will want to know.
+    pub(super) fn comes(&mut self, noticed: &Noticed) -> Option<u32> {
+        let now = self.machine.instructions();
+        let mut stops_at = None;
+        for index in 0..self.stops.list.len() {
+            if !self.applies(index, noticed) {
+                continue;
+            }
+            let stop = &mut self.stops.list[index];
+            if stop.hits.last() != Some(&now) {
+                stop.hits.push(now);
+            }
+            if stop.hits() >= stop.count {
+                stops_at = stops_at.or(Some(stop.number));
+            }
+        }
+        stops_at
+    }
+
+    /// Whether the stop at `index` is one for this, and its condition holds.
+    pub(super) fn applies(&self, index: usize, noticed: &Noticed) -> bool {
+        let stop = &self.stops.list[index];
+        let holds =
+            |condition: &String| self.in_scope(|scope| condition::holds(condition, scope)).unwrap_or(true);
+        stop.enabled && stop.trigger == noticed.trigger && stop.condition.as_ref().is_none_or(holds)
+    }
+
+    /// The machine has gone back: what came later has not come.
+    pub(super) fn uncount(&mut self) {
+        let now = self.machine.instructions();
+        for stop in &mut self.stops.list {
+            stop.hits.truncate(stop.hits.partition_point(|&hit| hit <= now));
+        }
     }
 }
 
@@ -135,96 +283,10 @@ pub(crate) fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
 }
 
 /// The word that the processor finds at an address, relocated in user mode; zero where protection forbids that.
-fn seen(cpu: &Cpu, memory: &Memory, address: Address) -> Word {
+pub(crate) fn seen(cpu: &Cpu, memory: &Memory, address: Address) -> Word {
     if address.is_accumulator() {
         return if cpu.read_in { memory.shadow(address.index()) } else { memory.get(address) };
     }
     let physical = if cpu.relocates() { cpu.relocate(address) } else { Some(address) };
     physical.map_or(Word::ZERO, |physical| memory.get(physical))
-}
-
-impl Observer for Sentinel {
-    fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        self.time = cpu.time;
-        self.at = cpu.pc;
-        self.channel = 0;
-        self.executed = 0;
-        self.announced = false;
-        if cpu.pi.cycle {
-            return false;
-        }
-        let instruction = Instruction(next_instruction(cpu, memory));
-        let by_opcode = Trigger::Opcode(instruction.opcode());
-        let by_device = Trigger::Device(instruction.device().get());
-        let trigger = if self.wants(by_opcode) {
-            by_opcode
-        } else if instruction.is_in_out() && self.wants(by_device) {
-            self.announced = true;
-            by_device
-        } else {
-            return false;
-        };
-        if self.passed == Some(cpu.instructions) {
-            return false;
-        }
-        self.passed = Some(cpu.instructions);
-        self.noticed = Some(Noticed { trigger, at: cpu.pc, change: None });
-        true
-    }
-
-    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
-        self.executed += 1;
-        self.marks.executes(instruction);
-        self.history.push(Executed {
-            time: self.time,
-            address,
-            instruction,
-            effective,
-            ac: Word::ZERO,
-            operand: Word::ZERO,
-            channel: self.channel,
-        });
-    }
-
-    fn reference(&mut self, reference: &Reference) {
-        self.marks.reference(reference);
-        if matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Pause) {
-            let trigger = Trigger::Read(reference.physical);
-            if self.wants(trigger) {
-                self.pending = Some(Noticed { trigger, at: self.at, change: None });
-            }
-        }
-    }
-
-    fn interrupt(&mut self, channel: u8, _: Nanos) {
-        self.channel = channel;
-        if self.wants(Trigger::Channel(channel)) {
-            self.pending = Some(Noticed { trigger: Trigger::Channel(channel), at: self.at, change: None });
-        }
-    }
-
-    fn in_out(&mut self, device: DeviceCode, _: usize, _: Word, _: Nanos) {
-        let trigger = Trigger::Device(device.get());
-        if !self.announced && self.wants(trigger) {
-            self.pending = Some(Noticed { trigger, at: self.at, change: None });
-        }
-    }
-
-    fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        for executed in self.history.last_mut(self.executed) {
-            executed.ac = memory.ac(Instruction(executed.instruction).ac().into());
-            executed.operand = seen(cpu, memory, executed.effective);
-        }
-        self.marks.after(memory);
-        for (&address, old) in &mut self.watched {
-            let new = memory.get(address);
-            if new != *old {
-                let change = Some((*old, new));
-                self.pending = Some(Noticed { trigger: Trigger::Change(address), at: self.at, change });
-                *old = new;
-            }
-        }
-        self.noticed = self.pending.take();
-        self.noticed.is_some()
-    }
 }

@@ -27,6 +27,17 @@ pub fn decode(word: Word) -> Option<(String, u8)> {
     Some((name.trim().to_owned(), word.field(0, 3) as u8))
 }
 
+/// The squoze word of a name with flags; `None` if the name is empty, too long or of other characters.
+pub fn encode(name: &str, flags: u8) -> Option<Word> {
+    if name.is_empty() || name.len() > 6 {
+        return None;
+    }
+    let padded = format!("{:<6}", name.to_ascii_uppercase());
+    let digit = |c: u8| DIGITS.iter().position(|&digit| digit == c);
+    let value = padded.bytes().try_fold(0, |value, c| Some(value * 40 + digit(c)? as u64))?;
+    Some(Word::new(value).with_field(0, 3, flags.into()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,6 +50,8 @@ mod tests {
         assert_eq!(decoded(0o054544, 0o175000), Some(("FOO".to_owned(), GLOBAL)));
         assert_eq!(decoded(0o451301, 0o604000), Some(("BAR".to_owned(), GLOBAL | HALF_KILLED)));
         assert_eq!(decode(Word::ONES), None);
+        assert_eq!(encode("foo", GLOBAL), Some(Word::halves(0o054544, 0o175000)));
+        assert_eq!((encode("", 0), encode("A-B", 0), encode("SEVENTH", 0)), (None, None, None));
     }
 
     proptest! {

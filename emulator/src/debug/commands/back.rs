@@ -1,49 +1,116 @@
 //! `back`: the past.
 
-use super::count;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use super::{count, first_word, parse_time, required};
+use crate::debug::{BackStep, Command, CommandError, Deed, Flow, Host, Session};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "back",
     shortest: 2,
     aliases: &["reverse", "rstep", "bstep"],
-    usage: "[COUNT]",
-    summary: "go back one instruction, or so many",
+    usage: "[COUNT | next | line | over | out [COUNT] | continue | for TIME |
+       to TIME | to INSTRUCTION | wrote ADDRESS | read ADDRESS]",
+    summary: "go back an instruction, a line, to a stop, to a moment",
     help: "\
-Takes the machine back to the state it had so many instructions ago: registers,
-memory, devices, time. What has been printed stays on the paper; what was typed
-later is typed again when the machine runs on. The past begins with the
-debugger (`set reverse on` in other sessions). It is found by restoring a
-snapshot and running on from there, so going back takes a moment.
+Takes the machine back to a state that it had: registers, memory, devices and
+time. Alone or with a count: so many instructions. `next`, `line`, `over` and
+`out` are the steps of these names backwards: over a call, to the beginning of
+the line or of the one before, the same over calls, to the call of the
+subroutine. `continue` goes to the last breakpoint or watched word (before the
+instruction that changed it), `for 2s` so much of the machine's time, `to 20s`
+to a time on its clock, `to 123456` to the moment when so many instructions had
+been executed (`show time` and `who` tell them), `wrote TOTAL` to the moment
+before that word was written last, `read TOTAL` before it was read.
+What has been printed stays on the paper; what was typed later is typed again
+when the machine runs on. The past begins with the debugger (`set reverse on`
+in other sessions).
 
-    pdp6> back 2",
+    pdp6> back 2
+    pdp6> back continue",
     run,
 };
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
-    if !session.timeline.is_enabled() {
-        return Err("the past is not kept; \"set reverse on\" before running keeps it".into());
-    }
-    let Some(target) = session.machine.instructions().checked_sub(steps) else {
-        return Err(CommandError(format!(
-            "only {} instructions have been executed",
-            session.machine.instructions()
-        )));
+    let (word, rest) = first_word(arguments);
+    let step = match word.to_ascii_lowercase().as_str() {
+        "continue" | "c" => return to_a_stop(session, rest, host),
+        "to" => return to(session, required(rest, "the time or the number of instructions")?, host),
+        "wrote" => return to_deed(session, Deed::Write, rest, host),
+        "read" => return to_deed(session, Deed::Read, rest, host),
+        "for" => {
+            let length = parse_time(required(rest, "the time")?);
+            let length = length.ok_or_else(|| CommandError(format!("\"{rest}\" is no time (10s, 200ms)")))?;
+            let now = session.machine.time();
+            if length > now {
+                return Err(CommandError(format!("the machine has run for {now} s only")));
+            }
+            let moment = session.moment(crate::time::Nanos(now.get() - length.get()))?;
+            return arrive(session, moment, host);
+        }
+        "next" | "n" => BackStep::Next,
+        "line" => BackStep::Line,
+        "over" => BackStep::Over,
+        "out" | "finish" => BackStep::Out,
+        _ => {
+            let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
+            if !session.timeline.is_enabled() {
+                return Err("the past is not kept; \"set reverse on\" before running keeps it".into());
+            }
+            let executed = session.machine.instructions();
+            let moment = executed.checked_sub(steps);
+            let too_far = || CommandError(format!("only {executed} instructions have been executed"));
+            return arrive(session, moment.ok_or_else(too_far)?, host);
+        }
     };
-    session.timeline.go_back(&mut session.machine, target)?;
-    session.sentinel.history.clear();
-    session.mark_reels();
-    session.next = session.machine.cpu.pc;
-    host.print(&format!("{}\n", session.next_line()));
+    let steps = if rest.is_empty() { 1 } else { count(rest)? };
+    for _ in 0..steps {
+        let moment = session.step_back(step, host)?;
+        session.go_to(moment)?;
+    }
+    arrive(session, session.machine.instructions(), host)
+}
+
+/// To a time or an instruction.
+fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let moment = match parse_time(moment) {
+        Some(time) => session.moment(time)?,
+        None => count(moment)?,
+    };
+    arrive(session, moment, host)
+}
+
+/// To the moment before a word was written or read last.
+fn to_deed(
+    session: &mut Session,
+    deed: Deed,
+    place: &str,
+    host: &mut dyn Host,
+) -> Result<Flow, CommandError> {
+    let address = session.address(required(place, "the address")?)?;
+    let found = session.who(deed, address, host)?;
+    let access = found.ok_or_else(|| {
+        CommandError(format!("nobody did that to {} since the past began", session.place(address)))
+    })?;
+    arrive(session, access.instructions, host)
+}
+
+fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    if !rest.is_empty() {
+        return Err(CommandError(format!("\"{rest}\": nothing can follow \"back continue\"")));
+    }
+    let stopped = session.continue_back(host)?;
+    let reason = match stopped {
+        Some((_, noticed)) => format!("back before: {noticed}\n"),
+        None => "back at the beginning: no stop comes before\n".to_owned(),
+    };
+    let here = session.here(host);
+    host.print(&(reason + &here));
     Ok(Flow::Continue)
 }
 
-impl Session {
-    /// The machine was changed in a way that is no input: what was before cannot be found again.
-    pub(crate) fn forget_past(&mut self) {
-        self.timeline.forget();
-        self.timeline.visit(&self.machine);
-    }
+fn arrive(session: &mut Session, moment: u64, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    session.go_to(moment)?;
+    let here = session.here(host);
+    host.print(&here);
+    Ok(Flow::Continue)
 }

@@ -1,9 +1,8 @@
-//! `break`, `nobreak`: places and events at which to stop.
+//! `break`, `tbreak`, `nobreak`: places and events at which to stop.
 
-use super::{count, first_word, required};
+use super::{count, first_word, required, split_at};
 use crate::address::Address;
-use crate::debug::stops::Trigger;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::debug::{Command, CommandError, Flow, Host, Session, Stop, Trigger};
 use crate::isa::{DeviceCode, row_of};
 
 /// `break`.
@@ -11,21 +10,39 @@ pub(crate) static BREAK: Command = Command {
     name: "break",
     shortest: 2,
     aliases: &[],
-    usage: "[ADDRESS [COUNT] | FILE:LINE [COUNT] | opcode NAME | device NAME |
-       channel N]",
+    usage: "[WHERE [COUNT] [if CONDITION] [do COMMAND; COMMAND…]]",
     summary: "stop at an address, an opcode, a device; alone, list them",
     help: "\
-At an address, a symbol or a line of the source text the machine stops before
-the instruction there, with a COUNT of 3 only the third time (counts are
-decimal). `opcode` stops before instructions with a mnemonic or octal opcode,
-`device` before in-out instructions for a device (TTY, 120), `channel` after
-the first instruction of an interrupt on channel 1-7.
+WHERE is an address, a symbol or FILE:LINE, where the machine stops before the
+instruction; `opcode NAME` (or an octal opcode), `uuo` (opcodes 000-077) and
+`device NAME` (TTY, 120: in-out instructions for it) stop before it, too;
+`trap` stops after an instruction that trapped to 40 or violated protection,
+`channel N` after the first instruction of an interrupt on channel 1-7.
+With a COUNT of 3 it stops the third time and later (counts are decimal), with
+`if` only when the condition holds: comparisons (= != < <= > >=) joined by and,
+or, not, where a name alone on the left means the word there: A=3 asks for what
+is in accumulator A, 3=[A] too. After `do` stand commands that are carried out
+then; if the last one is `continue` the machine runs on.
 
     pdp6> break LOOP+3
-    pdp6> break opcode BLT
-    pdp6> break device TTY
-    pdp6> break channel 4",
-    run: set,
+    pdp6> break MAKE if A=3 and [KEY] != 0
+    pdp6> break READ 10 do examine A; backtrace
+    pdp6> break opcode BLT",
+    run: |session, arguments, host| set(session, arguments, false, host),
+};
+
+/// `tbreak`.
+pub(crate) static TBREAK: Command = Command {
+    name: "tbreak",
+    shortest: 2,
+    aliases: &[],
+    usage: "WHERE [COUNT] [if CONDITION] [do COMMAND; COMMAND…]",
+    summary: "stop there once",
+    help: "\
+Like break, but it is forgotten when the machine has stopped there.
+
+    pdp6> tbreak MAKE",
+    run: |session, arguments, host| set(session, required(arguments, "the place")?, true, host),
 };
 
 /// `nobreak`.
@@ -33,76 +50,116 @@ pub(crate) static NOBREAK: Command = Command {
     name: "nobreak",
     shortest: 4,
     aliases: &["unbreak", "clear"],
-    usage: "ADDRESS | FILE:LINE | opcode NAME | device NAME | channel N | all",
+    usage: "WHERE | all",
     summary: "stop there no more",
     help: "\
-Takes back what break has set; `all` takes back everything.
+Takes back what break has set; `all` takes back everything, watched words too.
+`delete` does it by number.
 
     pdp6> nobreak LOOP+3
     pdp6> nobreak all",
     run: clear,
 };
 
-/// A breakpoint that is no address.
-fn trigger(session: &Session, text: &str) -> Result<Option<Trigger>, CommandError> {
+/// A place or an event, and the rest of the text.
+fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, &'t str), CommandError> {
     let (kind, value) = first_word(text);
+    let (name, rest) = first_word(value);
     let kind = kind.to_ascii_lowercase();
-    let kind = kind.trim_start_matches('-');
-    match kind {
-        "opcode" | "op" => {
-            let name = required(value, "the opcode")?.to_ascii_uppercase();
-            let opcode = match row_of(&name) {
-                Some(row) if row.opcode < 0o700 => row.opcode,
-                Some(_) => {
-                    return Err("in-out instructions are found by their device: break device NAME".into());
-                }
-                None => match session.evaluate(value)?.bits() {
-                    opcode @ 0..=0o777 => opcode as u16,
-                    _ => return Err(CommandError(format!("\"{value}\" is no opcode (000-777)"))),
-                },
-            };
-            Ok(Some(Trigger::Opcode(opcode)))
-        }
-        "device" | "dev" => {
-            let name = required(value, "the device")?.to_ascii_uppercase();
-            let code = match DeviceCode::by_name(&name) {
-                Some(code) => code,
-                None => DeviceCode::new(session.evaluate(value)?.right() as u16),
-            };
-            Ok(Some(Trigger::Device(code.get())))
-        }
-        "channel" | "chan" | "interrupt" => match session.evaluate(required(value, "the channel")?)?.bits() {
-            channel @ 1..=7 => Ok(Some(Trigger::Channel(channel as u8))),
-            _ => Err("channels are 1 to 7".into()),
+    Ok(match kind.trim_start_matches('-') {
+        "opcode" | "op" => (Trigger::Opcode(opcode(session, required(name, "the opcode")?)?), rest),
+        "uuo" => (Trigger::Uuo, value),
+        "trap" if session.symbols.get("TRAP").is_none() => (Trigger::Trap, value),
+        "device" | "dev" => (Trigger::Device(device(session, required(name, "the device")?)?), rest),
+        "channel" | "chan" | "interrupt" => match session.evaluate(required(name, "the channel")?)?.bits() {
+            channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
+            _ => return Err("channels are 1 to 7".into()),
         },
-        _ => Ok(None),
+        _ => match text.rsplit_once(char::is_whitespace) {
+            Some((place, times)) if is_decimal(times) => {
+                (Trigger::Place(session.code_address(place.trim_end())?), times)
+            }
+            _ => (Trigger::Place(session.code_address(text)?), ""),
+        },
+    })
+}
+
+fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
+    match row_of(&name.to_ascii_uppercase()) {
+        Some(row) if row.opcode < 0o700 => Ok(row.opcode),
+        Some(_) => Err("in-out instructions are found by their device: break device NAME".into()),
+        None => match session.evaluate(name)?.bits() {
+            opcode @ 0..=0o777 => Ok(opcode as u16),
+            _ => Err(CommandError(format!("\"{name}\" is no opcode (000-777)"))),
+        },
     }
 }
 
-fn set(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    if arguments.is_empty() {
-        host.print(&session.list_breaks());
-        return Ok(Flow::Continue);
-    }
-    if let Some(trigger) = trigger(session, arguments)? {
-        session.sentinel.add(trigger);
-        return Ok(Flow::Continue);
-    }
-    let (place, times) = match arguments.rsplit_once(char::is_whitespace) {
-        Some((place, times)) if is_decimal(times) => (place.trim_end(), count(times)?),
-        _ => (arguments, 1),
+fn device(session: &Session, name: &str) -> Result<u16, CommandError> {
+    let code = match DeviceCode::by_name(&name.to_ascii_uppercase()) {
+        Some(code) => code,
+        None => DeviceCode::new(session.evaluate(name)?.right() as u16),
     };
-    let line = source_line(place);
-    let address = address_of(session, place)?;
-    session.breaks.insert(address, u32::try_from(times).unwrap_or(u32::MAX).max(1));
-    session.machine.set_breakpoint(address);
-    if line.is_some() {
+    Ok(code.get())
+}
+
+fn set(
+    session: &mut Session,
+    arguments: &str,
+    temporary: bool,
+    host: &mut dyn Host,
+) -> Result<Flow, CommandError> {
+    if arguments.is_empty() {
+        host.print(&session.list_stops());
+        return Ok(Flow::Continue);
+    }
+    let mut stop = stop(arguments, |text| trigger(session, text))?;
+    let by_line = source_line(first_word(arguments).0).is_some();
+    let place = stop.trigger;
+    stop.temporary = temporary;
+    session.add_stop(stop)?;
+    if let (Trigger::Place(address), true) = (place, by_line) {
         host.print(&format!("breakpoint at {}\n", session.place(address)));
     }
     Ok(Flow::Continue)
 }
 
-fn is_decimal(text: &str) -> bool {
+/// A stop as it was typed: what `trigger` understands, then perhaps a count, a condition and commands.
+pub(super) fn stop<'t>(
+    text: &'t str,
+    trigger: impl FnOnce(&'t str) -> Result<(Trigger, &'t str), CommandError>,
+) -> Result<Stop, CommandError> {
+    let (before, actions) = split_at(text, "do");
+    let (place, condition) = split_at(before, "if");
+    let (trigger, times) = trigger(required(place, "the place")?)?;
+    let count = match times {
+        "" => 1,
+        times if is_decimal(times) => count(times)?.max(1),
+        other => {
+            return Err(CommandError(format!("\"{other}\": expected a count, \"if\" or \"do\"")));
+        }
+    };
+    let condition = condition.map(|text| required(text, "the condition after \"if\"")).transpose()?;
+    let actions = actions.map(|text| required(text, "the commands after \"do\"")).transpose()?;
+    let mut stop = Stop::at(trigger);
+    stop.count = count;
+    stop.condition = condition.map(str::to_owned);
+    stop.actions = actions.map(commands).unwrap_or_default();
+    Ok(stop)
+}
+
+/// The commands in a list with semicolons, which may stand in quotation marks as well.
+pub(super) fn commands(text: &str) -> Vec<String> {
+    let mut quoted = false;
+    let apart = text.split(|c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    apart.map(str::trim).filter(|command| !command.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether a text is a decimal number.
+pub(super) fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
@@ -111,42 +168,58 @@ fn source_line(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once(':').filter(|(_, line)| is_decimal(line))
 }
 
-/// The address of a breakpoint; of a line of the source text the first one that was assembled from it.
-fn address_of(session: &Session, text: &str) -> Result<Address, CommandError> {
-    let Some((file, line)) = source_line(text) else { return session.address(text) };
-    let number = u32::try_from(count(line)?).unwrap_or(u32::MAX);
-    let first = session.symbols.addresses_of(file, number).first().copied();
-    first.ok_or_else(|| CommandError(format!("nothing was assembled from {file} line {line}")))
-}
-
 fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
     if required(arguments, "the breakpoint (or \"all\")")?.eq_ignore_ascii_case("all") {
-        for address in std::mem::take(&mut session.breaks).into_keys() {
-            session.machine.clear_breakpoint(address);
-        }
-        session.sentinel.clear();
+        session.remove_stops(|_| true);
         return Ok(Flow::Continue);
     }
-    let removed = match trigger(session, arguments)? {
-        Some(trigger) => session.sentinel.remove(trigger),
-        None => {
-            let address = address_of(session, arguments)?;
-            session.machine.clear_breakpoint(address);
-            session.breaks.remove(&address).is_some()
-        }
-    };
-    if removed { Ok(Flow::Continue) } else { Err(CommandError(format!("no breakpoint \"{arguments}\""))) }
+    let (trigger, rest) = trigger(session, arguments)?;
+    if !rest.is_empty() {
+        return Err(CommandError(format!("\"{rest}\": nothing can follow the place")));
+    }
+    match session.remove_stops(|stop| stop.trigger == trigger) {
+        0 => Err(CommandError(format!("no breakpoint \"{arguments}\""))),
+        _ => Ok(Flow::Continue),
+    }
 }
 
 impl Session {
-    /// All breakpoints and watched words, a line each.
-    pub(crate) fn list_breaks(&self) -> String {
-        let addresses = self.breaks.iter().map(|(&address, &count)| match count {
-            1 => format!("{}\n", self.place(address)),
-            _ => format!("{}, count {count}\n", self.place(address)),
-        });
-        let triggers = self.sentinel.triggers().iter().map(|trigger| format!("{trigger}\n"));
-        let text: String = addresses.chain(triggers).collect();
+    /// The address of an instruction: of a line of the source text the first one that was assembled from it.
+    pub(crate) fn code_address(&self, text: &str) -> Result<Address, CommandError> {
+        let Some((file, line)) = source_line(text) else {
+            return self.address(text.strip_prefix('*').unwrap_or(text));
+        };
+        let number = u32::try_from(count(line)?).unwrap_or(u32::MAX);
+        let first = self.symbols.addresses_of(file, number).first().copied();
+        first.ok_or_else(|| CommandError(format!("nothing was assembled from {file} line {line}")))
+    }
+
+    /// What the machine stops at, a line each.
+    pub(crate) fn list_stops(&self) -> String {
+        let lines = self.stops().iter().map(|stop| self.listed(stop));
+        let text: String = lines.collect();
         if text.is_empty() { "no breakpoints\n".to_owned() } else { text }
+    }
+
+    fn listed(&self, stop: &Stop) -> String {
+        let what = match stop.trigger {
+            Trigger::Place(address) => self.place(address),
+            trigger => trigger.to_string(),
+        };
+        let count = (stop.count > 1).then(|| format!("count {}", stop.count));
+        let condition = stop.condition.as_ref().map(|condition| format!("if {condition}"));
+        let once = stop.temporary.then(|| "once".to_owned());
+        let off = (!stop.enabled).then(|| "disabled".to_owned());
+        let hits = match stop.hits() {
+            0 => None,
+            1 => Some("came once".to_owned()),
+            hits => Some(format!("came {hits} times")),
+        };
+        let actions = (!stop.actions.is_empty()).then(|| format!("do {}", stop.actions.join("; ")));
+        let more: String = [count, condition, once, off, hits, actions]
+            .into_iter()
+            .flatten()
+            .fold(String::new(), |text, more| text + ", " + &more);
+        format!("{:<3}{what}{more}\n", stop.number)
     }
 }

@@ -1,6 +1,7 @@
 //! `deposit`: changing words and registers.
 
-use super::first_word;
+use super::{first_word, quoted};
+use crate::debug::format::Format;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Register};
 
@@ -9,30 +10,44 @@ pub(crate) static COMMAND: Command = Command {
     name: "deposit",
     shortest: 1,
     aliases: &[],
-    usage: "[-u] PLACE VALUE",
+    usage: "[-u] [-a|-c|-d|-f|-q] PLACE VALUE",
     summary: "change a word of memory, or a register",
     help: "\
 The place is an address, a symbol, `+` for the word after the last one, or a
 register: PC, FLAGS, SW and MAS (the data and MA switches), AR, MB, MI, MA, PR,
 RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators. The
-value is an expression or an instruction.
+value is an expression or an instruction; with -a up to five characters of
+ASCII, -c six of SIXBIT, -d a decimal number, -f a decimal fraction, -q a name
+in SQUOZE, perhaps after its flags. A byte pointer is two halves: 440700,,TEXT.
 
     pdp6> deposit 100 MOVE 1,@TABLE(2)
     pdp6> d + JRST 100
-    pdp6> d 17 -100,,PDL-1",
+    pdp6> d 17 -100,,PDL-1
+    pdp6> d -c NAME MACK",
     run,
 };
 
 fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (shadow, arguments) = match arguments.strip_prefix("-u ") {
-        Some(rest) => (true, rest.trim()),
-        None => (false, arguments),
-    };
-    let (place, value) = first_word(arguments);
+    let (mut shadow, mut format, mut rest) = (false, Format::default(), arguments);
+    while let Some(switch) = rest.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic)) {
+        let (letter, more) = first_word(switch);
+        match letter {
+            "u" => shadow = true,
+            letter => {
+                let known = letter.chars().next().filter(|_| letter.len() == 1).and_then(Format::of_switch);
+                format = known.ok_or_else(|| CommandError(format!("unknown switch -{letter}")))?;
+            }
+        }
+        rest = more;
+    }
+    let (place, value) = first_word(rest);
     if place.is_empty() || value.is_empty() {
         return Err("a place and a value are needed: deposit 100 MOVE 1,200".into());
     }
-    let word = session.word(value)?;
+    let word = match format.read(&quoted(value)?) {
+        Some(read) => read?,
+        None => session.word(value)?,
+    };
     if let Some(register) =
         Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.symbols.get(place).is_none())
     {

@@ -11,15 +11,15 @@ pub(crate) static COMMAND: Command = Command {
     name: "examine",
     shortest: 1,
     aliases: &["x"],
-    usage: "[-m|-o|-d|-a|-c|-f] [-u] [PLACE[,PLACE…]]",
+    usage: "[-m|-o|-d|-a|-c|-f|-q|-b] [-u] [PLACE[,PLACE…]]",
     summary: "show words of memory, or registers",
     help: "\
 A place is an address or symbol, a range `100-110` or `100/10` (so many words
 from there on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO,
 PIR, PIH, APR) or `state` for all of them; without a place, the next word. 0-17
 are the accumulators, with -u the core under them. -m shows instructions, -o
-octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point. To subtract, use
-parentheses: (GO-1).
+octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and
+name), -b byte pointers. To subtract, use parentheses: (GO-1).
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200
@@ -111,7 +111,9 @@ fn one_place(
     if let Some((at, _)) = outside('-').or_else(|| outside(':')) {
         let (first, last) = (session.address(&place[..at])?, session.address(&place[at + 1..])?);
         if last < first {
-            return Err(CommandError(format!("{place}: the end is before the beginning")));
+            return Err(CommandError(format!(
+                "{place} is a range, and its end is before its beginning; to subtract, write ({place})"
+            )));
         }
         words(session, first, last.get() - first.get() + 1, format, shadow, text);
         return Ok(());

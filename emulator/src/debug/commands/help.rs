@@ -1,6 +1,7 @@
 //! `help`.
 
-use crate::debug::{COMMANDS, Command, CommandError, Flow, Host, Session, command};
+use super::first_word;
+use crate::debug::{COMMANDS, Command, CommandError, Flow, Host, Session, command, names};
 use std::fmt::Write as _;
 
 /// The verb.
@@ -8,7 +9,7 @@ pub(crate) static COMMAND: Command = Command {
     name: "help",
     shortest: 1,
     aliases: &["?"],
-    usage: "[COMMAND]",
+    usage: "[COMMAND | names]",
     summary: "show this list, or all about a command",
     help: "\
     pdp6> help examine",
@@ -23,9 +24,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             let name = if rest.is_empty() { shortest.to_owned() } else { format!("{shortest}[{rest}]") };
             let _ = writeln!(text, "{name:<14} {}", command.summary);
         }
-        text += "\"help COMMAND\" tells more; ^E stops a running machine\n";
+        text += "\"help COMMAND\" tells more; control-C stops a running machine, a second one leaves\n";
+        text += "\"help names\" lists other names that are understood, those of gdb among them\n";
+    } else if arguments == "names" {
+        text = names::list();
     } else {
-        let command = command::find(arguments)?;
+        let command = command::find(first_word(&names::expanded(session, arguments)).0)?;
         let usage = format!("{} {}", command.name, command.usage);
         let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.about(session));
         if !command.aliases.is_empty() {

@@ -14,26 +14,30 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 For each: virtual time in microseconds, address, instruction, effective
 address, and afterwards the accumulator of its AC field and the word at the
-effective address; `*3` marks an interrupt on channel 3. `set history N` keeps
-the last N instructions (0: none, which is faster).
+effective address; `*3` marks an interrupt on channel 3. `set history N` lets
+it show the last N instructions. They are found by going the way again, to
+whatever moment the machine was taken back.
 
     pdp6> history 2",
     run,
 };
 
+/// So many are shown if nobody says.
+const SHOWN: usize = 20;
+
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let history = &session.sentinel.history;
-    if history.length() == 0 {
+    if session.remembered == 0 {
         return Err("no history is kept; \"set history 1000\" keeps the last 1000 instructions".into());
     }
-    let shown = if arguments.is_empty() { 20 } else { count(arguments)? as usize };
-    if history.iter().len() == 0 {
+    let shown =
+        if arguments.is_empty() { SHOWN } else { usize::try_from(count(arguments)?).unwrap_or(usize::MAX) };
+    let history = session.history(shown.min(session.remembered))?;
+    if history.is_empty() {
         host.print("nothing has been executed since the history began\n");
         return Ok(Flow::Continue);
     }
-    let skipped = history.iter().len().saturating_sub(shown);
     let mut text = String::new();
-    for executed in history.iter().skip(skipped) {
+    for executed in history {
         let micros = executed.time.get() as f64 / 1e3;
         let mark = if executed.channel == 0 { "  ".to_owned() } else { format!("*{}", executed.channel) };
         let place = session.place(executed.address);

@@ -1,6 +1,7 @@
 //! `list`: the source text around an address.
 
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use crate::symbols::SourceLine;
 use std::fmt::Write as _;
 
 /// The verb.
@@ -8,13 +9,14 @@ pub(crate) static COMMAND: Command = Command {
     name: "list",
     shortest: 1,
     aliases: &["source"],
-    usage: "[ADDRESS]",
-    summary: "show the source text around an address or the program counter",
+    usage: "[ADDRESS | FILE:LINE]",
+    summary: "show the source text around a place or the program counter",
     help: "\
 Needs a symbol file with a source map (`load symbols FILE`) and the source
 files, which are looked for under the names in it.
 
-    pdp6> list LOOP",
+    pdp6> list LOOP
+    pdp6> list moves.mid:27",
     run,
 };
 
@@ -22,22 +24,31 @@ files, which are looked for under the names in it.
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let address = if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
-    let Some(origin) = session.symbols.origin(address) else {
-        return Err(CommandError(format!(
-            "no source line is known for {}; \"load symbols FILE\" reads a source map",
-            session.place(address)
-        )));
+    let (place, trail) = match line_of_file(session, arguments) {
+        Some(place) => (place, Vec::new()),
+        None => {
+            let address =
+                if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
+            let Some(origin) = session.symbols.origin(address) else {
+                return Err(CommandError(format!(
+                    "no source line is known for {}; \"load symbols FILE\" reads a source map",
+                    session.place(address)
+                )));
+            };
+            (origin.place, origin.trail.clone())
+        }
     };
-    let file = &session.symbols.files()[origin.place.file];
-    let bytes = host::read(host, file)?;
-    let source = String::from_utf8_lossy(&bytes);
-    let line = origin.place.line as usize;
-    let mut text = format!("{file}:{line}\n");
-    for expansion in &origin.trail {
-        let file = &session.symbols.files()[expansion.call.file];
-        let _ = writeln!(text, "  in {} called at {file}:{}", expansion.name, expansion.call.line);
+    let mut text = format!("{}\n", session.file_and_line(place));
+    for expansion in &trail {
+        let call = session.file_and_line(expansion.call);
+        let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
+    let file = session.symbols.files()[place.file].clone();
+    // A file that was changed since is read anew.
+    let Some(source) = session.sources.text(&file, true, host) else {
+        return Err(host::read(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
+    };
+    let line = place.line as usize;
     let first = line.saturating_sub(AROUND).max(1);
     for (index, content) in source.lines().enumerate().skip(first - 1).take(line + AROUND + 1 - first) {
         let mark = if index + 1 == line { '>' } else { ' ' };
@@ -45,4 +56,13 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     host.print(&text);
     Ok(Flow::Continue)
+}
+
+/// The line that `FILE:LINE` means, if there is such a file in the source map.
+fn line_of_file(session: &Session, text: &str) -> Option<SourceLine> {
+    let (file, line) = text.rsplit_once(':')?;
+    Some(SourceLine {
+        file: session.symbols.file_named(file)?,
+        line: line.parse().ok().filter(|&line| line > 0)?,
+    })
 }

@@ -1,7 +1,7 @@
 //! `load`: a program straight into memory.
 
 use super::{first_word, path, required, split_at};
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use crate::debug::{Command, CommandError, Flow, Host, Session, Structures, host};
 use crate::formats::program::Hint;
 use crate::formats::{self, Image};
 use crate::machine::{Input, Register};
@@ -12,13 +12,15 @@ pub(crate) static COMMAND: Command = Command {
     name: "load",
     shortest: 2,
     aliases: &[],
-    usage: "FILE [symbols FILE] | symbols FILE",
+    usage: "FILE [symbols FILE] | symbols FILE | structures FILE",
     summary: "put a program file into memory, or read its symbols",
     help: "\
 Puts the words of a program file (read-in tape, SBLK, core dump, octal text;
 recognised by its contents) into memory without running a loader, and sets the
 program counter to its start address. `load symbols FILE` reads a symbol file
 as the assembler writes it; symbols that a tape carries are taken from it.
+`load structures FILE` reads a table of what the words of the program mean, for
+view.
 
     pdp6> load echo.rim symbols echo.sym
     pdp6> load symbols echo.sym",
@@ -29,6 +31,13 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (first, rest) = first_word(required(arguments, "the file to load")?);
     if first.eq_ignore_ascii_case("symbols") {
         return symbols(session, rest, host);
+    }
+    if first.eq_ignore_ascii_case("structures") {
+        let file = path(required(rest, "the table")?)?;
+        let bytes = host::read(host, file)?;
+        let table = Structures::parse(&String::from_utf8_lossy(&bytes));
+        session.structures = table.map_err(|error| CommandError(format!("table \"{file}\": {error}")))?;
+        return Ok(Flow::Continue);
     }
     let (file, rest) = split_at(arguments, "symbols");
     let file = path(file)?;
@@ -58,6 +67,7 @@ fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flo
     let file = path(required(file, "the symbol file")?)?;
     let bytes = host::read(host, file)?;
     let text = String::from_utf8_lossy(&bytes);
+    session.sources = Default::default();
     session.symbols =
         Symbols::parse(&text).map_err(|error| CommandError(format!("symbol file \"{file}\": {error}")))?;
     host.print(&format!("{} symbols\n", session.symbols.iter().count()));

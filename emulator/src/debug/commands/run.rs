@@ -50,7 +50,7 @@ pub(crate) static CONTINUE: Command = Command {
 Presses CONTINUE; where the processor waits in a memory cycle (ADDRESS STOP,
 MEM STOP), MEM CONT. What follows limits the run: `until ADDRESS`, `until 20s`
 (a time on the machine's clock), `for 1.5s`, `for 1000` (instructions). Other
-ends are a halt, a breakpoint, an expected text, and ^E at the keyboard.
+ends are a halt, a breakpoint, an expected text, and ^C at the keyboard.
 
     pdp6> continue until LOOP+3
     pdp6> c for 10ms",
@@ -73,7 +73,7 @@ fn start(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<
 }
 
 /// The limits in the rest of a line.
-fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
+pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
     let mut goal = Goal::endless();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
@@ -81,7 +81,7 @@ fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
             words.next().ok_or_else(|| CommandError(format!("something is missing after \"{word}\"")))?;
         match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
             ("until", Some(time)) => goal.stop.time = time,
-            ("until", None) => goal.until = Some(session.address(value)?),
+            ("until", None) => goal.until = Some(session.code_address(value)?),
             ("for", Some(length)) => goal.stop.time = Until::after(&session.machine, length).time,
             ("for", None) => {
                 goal.stop.instructions =
@@ -96,15 +96,17 @@ fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
 /// Runs, and says why the machine has stopped.
 pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let stopped = session.drive(goal, host);
-    session.next = session.machine.cpu.pc;
-    host.print(&session.report(stopped));
+    let flow = session.announce(stopped, host)?;
     session.flush(host)?;
-    Ok(Flow::Continue)
+    Ok(flow)
 }
 
 impl Session {
-    /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle.
+    /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle; nothing where it runs.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
+        if self.machine.cpu.stands().is_none() {
+            return Ok(());
+        }
         let waits = self.machine.cpu.waits_for_memory();
         self.input(Input::Key(if waits { Key::MemoryContinue } else { Key::Continue }))
     }

@@ -44,10 +44,10 @@ it was. DECtapes are taken off: those of the snapshot are on the units then.
             .restore(&bytes)
             .map_err(|error| CommandError(format!("restore \"{file}\": {error}")))?;
         session.take_away(reels, host)?;
-        session.sentinel.history.clear();
         session.forget_past();
         session.next = session.machine.cpu.pc;
-        host.print(&format!("{}\n", session.next_line()));
+        let here = session.here(host);
+        host.print(&here);
         Ok(Flow::Continue)
     },
 };

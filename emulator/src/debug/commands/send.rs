@@ -103,7 +103,8 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         Stopped::Expected => Ok(Flow::Continue),
         other => {
             session.expects.retain(|expected| *expected != text);
-            Err(CommandError(format!("{text:?} was not printed: {}", session.report(other).trim_end())))
+            let report = session.report(other, host);
+            Err(CommandError(format!("{text:?} was not printed: {}", report.trim_end())))
         }
     }
 }

@@ -49,14 +49,13 @@ static SETTINGS: &[(&str, &[Row])] = &[
 ];
 
 const PROMPT: &[Row] = &[
-    Row { names: &["history"], usage: "N", help: "keep the last N instructions", run: set_history },
+    Row { names: &["history"], usage: "N", help: "history shows the last N instructions", run: set_history },
     Row {
         names: &["reverse"],
         usage: "on|off",
-        help: "keep snapshots to go back to",
+        help: "keep the past, to go back",
         run: |session, value| {
-            session.timeline.enable(on(value)?);
-            session.timeline.visit(&session.machine);
+            session.timeline.enable(on(value)?, &mut session.machine);
             Ok(())
         },
     },
@@ -167,7 +166,10 @@ pub(crate) fn list(session: &Session) -> String {
 
 fn set_history(session: &mut Session, value: &str) -> Result<(), CommandError> {
     let length = if value.eq_ignore_ascii_case("off") { 0 } else { count(value)? };
-    session.sentinel.history.set_length(length.min(10_000_000) as usize);
+    session.remembered = length.min(10_000_000) as usize;
+    if session.remembered > 0 && !session.timeline.is_enabled() {
+        session.timeline.enable(true, &mut session.machine);
+    }
     Ok(())
 }
 

@@ -65,7 +65,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "flags" => format!("{}\n", flags(session)),
         "devices" | "dev" => devices(session),
         "attached" | "files" => attached(session),
-        "break" | "breakpoints" | "watch" => session.list_breaks(),
+        "break" | "breakpoints" | "watch" => session.list_stops(),
         "time" => time(session),
         "events" | "queue" => events(session),
         "symbols" | "sym" => symbols(session, rest),
@@ -271,10 +271,14 @@ fn settings(session: &Session) -> String {
         Speed::Maximum => "max".to_owned(),
         Speed::Times(times) => format!("{times}x"),
     };
+    let past = match session.timeline.size() {
+        (0, _) => String::new(),
+        (kept, bytes) => format!(", {kept} states, {} KiB", bytes >> 10),
+    };
     let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
     format!(
-        "speed {speed}\nlimit {limit}\nhistory {}\nreverse {}\nmemory {}, {} words\n",
-        session.sentinel.history.length(),
+        "speed {speed}\nlimit {limit}\nhistory {}\nreverse {}{past}\nmemory {}, {} words\n",
+        session.remembered,
         if session.timeline.is_enabled() { "on" } else { "off" },
         session.machine.memory.set().name(),
         session.machine.memory.size()

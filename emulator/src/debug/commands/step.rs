@@ -1,18 +1,16 @@
-//! `step`, `next`, `finish`: a little at a time.
+//! `step`, `next`, `line`, `over`, `until`, `finish`: a little at a time.
 
 use super::{count, run};
 use crate::address::Address;
+use crate::debug::calls::Pending;
 use crate::debug::drive::Goal;
-use crate::debug::stops::next_instruction;
-use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
-use crate::isa::{Instruction, row_of};
-use crate::machine::{StopReason, Until};
+use crate::debug::{Command, CommandError, Flow, Host, Session, Step};
 
 /// `step`.
 pub(crate) static STEP: Command = Command {
     name: "step",
     shortest: 1,
-    aliases: &["si"],
+    aliases: &["si", "stepi"],
     usage: "[COUNT]",
     summary: "execute one instruction, or so many",
     help: "\
@@ -21,91 +19,113 @@ Breakpoints do not count.
 
     pdp6> step
     000101 GO+1: MOVEM 1,COUNT",
-    run: step,
+    run: |session, arguments, host| steps(session, Step::Instruction, arguments, host),
 };
 
 /// `next`.
 pub(crate) static NEXT: Command = Command {
     name: "next",
     shortest: 1,
-    aliases: &[],
-    usage: "",
+    aliases: &["ni", "nexti"],
+    usage: "[COUNT]",
     summary: "execute one instruction, a subroutine call as a whole",
     help: "\
 Like step, but when the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a
 UUO) the machine runs until it returns: to the instruction after the call or to
-one of the two after that.",
-    run: next,
+one of the two after that, with the pushdown list as short as before.
+Interrupts are carried out on the way. Breakpoints count.",
+    run: |session, arguments, host| steps(session, Step::Next, arguments, host),
+};
+
+/// `line`.
+pub(crate) static LINE: Command = Command {
+    name: "line",
+    shortest: 3,
+    aliases: &["sl"],
+    usage: "[COUNT]",
+    summary: "run to another line of the source text, into calls",
+    help: "\
+Executes instructions until one comes that was assembled from another line. Of
+a macro that is a line of its text. Where there is no source text it is a step.
+
+    pdp6> line",
+    run: |session, arguments, host| steps(session, Step::Line, arguments, host),
+};
+
+/// `over`.
+pub(crate) static OVER: Command = Command {
+    name: "over",
+    shortest: 2,
+    aliases: &["nl"],
+    usage: "[COUNT]",
+    summary: "run to another line of the source text, calls as a whole",
+    help: "\
+Like line, but what is called is carried out as a whole, as with next.
+
+    pdp6> over",
+    run: |session, arguments, host| steps(session, Step::Over, arguments, host),
+};
+
+/// `until`.
+pub(crate) static UNTIL: Command = Command {
+    name: "until",
+    shortest: 1,
+    aliases: &["advance"],
+    usage: "[ADDRESS | FILE:LINE | TIME]",
+    summary: "run to a place or a time; alone, to a line further on",
+    help: "\
+Runs until the machine comes to the instruction at an address, a symbol or a
+line of the source text, or until a time on its clock. Alone: to a line that
+stands further on in the program, so that a loop is carried out to its end.
+
+    pdp6> until moves.mid:58
+    pdp6> until",
+    run: |session, arguments, host| {
+        if arguments.is_empty() {
+            return steps(session, Step::Onward, arguments, host);
+        }
+        let goal = run::limits(session, &format!("until {arguments}"))?;
+        session.go_on()?;
+        run::run_to(session, goal, host)
+    },
 };
 
 /// `finish`.
 pub(crate) static FINISH: Command = Command {
     name: "finish",
     shortest: 3,
-    aliases: &["up"],
+    aliases: &["out", "up"],
     usage: "[AC]",
-    summary: "run until the subroutine called with PUSHJ returns",
+    summary: "run until the subroutine returns",
     help: "\
-Runs until the return address on top of the pushdown list is reached, or one of
-the two places after it (skip returns). The pushdown pointer is accumulator 17
-unless another is named. It must point to the return address: use it at the
-entry of a subroutine or where the list is as it was there.",
-    run: finish,
+Runs until the subroutine returns to its call, or to one of the two places
+after that (skip returns). `backtrace` shows the call. With the accumulator of
+a pushdown list it is the return address on top of that.
+
+    pdp6> finish",
+    run: |session, arguments, host| {
+        if arguments.is_empty() {
+            return steps(session, Step::Out, arguments, host);
+        }
+        let ac = session.address(arguments)?;
+        let list = Address::of(session.machine.examine(ac));
+        let place = Address::of(session.machine.examine(list));
+        if !ac.is_accumulator() || place.get() == 0 {
+            return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
+        }
+        let pending = Pending { place, list: Some((ac.get() as u8, list.offset(-1))) };
+        session.go_on()?;
+        run::run_to(session, Goal::out_of(pending), host)
+    },
 };
 
-/// Subroutines skip so many places at most when they return.
-const SKIPS: i32 = 2;
-
-fn step(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+fn steps(
+    session: &mut Session,
+    step: Step,
+    arguments: &str,
+    host: &mut dyn Host,
+) -> Result<Flow, CommandError> {
     let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
-    session.go_on()?;
-    let stop = Until::never().or_instructions(&session.machine, steps);
-    let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, host);
-    session.next = session.machine.cpu.pc;
-    match stopped {
-        Stopped::Machine(StopReason::Instructions) => host.print(&format!("{}\n", session.next_line())),
-        other => host.print(&session.report(other)),
-    }
-    Ok(Flow::Continue)
-}
-
-fn next(session: &mut Session, _: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let instruction = Instruction(next_instruction(&session.machine.cpu, &session.machine.memory));
-    let calls = ["PUSHJ", "JSR", "JSP", "JSA"]
-        .iter()
-        .any(|name| row_of(name).is_some_and(|row| row.opcode == instruction.opcode()));
-    let traps = instruction.opcode() < 0o100;
-    if !calls && !traps {
-        return step(session, "", host);
-    }
-    let place = session.machine.cpu.pc.next();
-    session.go_on()?;
-    let goal = returning_to(place);
-    let stopped = session.drive(goal, host);
-    session.next = session.machine.cpu.pc;
-    match stopped {
-        Stopped::Machine(StopReason::Breakpoint(address))
-            if (0..=SKIPS).any(|skip| place.offset(skip) == address) =>
-        {
-            host.print(&format!("{}\n", session.next_line()));
-        }
-        other => host.print(&session.report(other)),
-    }
-    Ok(Flow::Continue)
-}
-
-fn finish(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let ac = if arguments.is_empty() { Address::new(0o17) } else { session.address(arguments)? };
-    let list = Address::of(session.machine.examine(ac));
-    let place = Address::of(session.machine.examine(list));
-    if place.get() == 0 {
-        return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
-    }
-    session.go_on()?;
-    run::run_to(session, returning_to(place), host)
-}
-
-/// Runs until a subroutine has returned to `place`, or has skipped.
-fn returning_to(place: Address) -> Goal {
-    Goal { until: Some(place), skips: SKIPS, ..Goal::endless() }
+    let stopped = session.step(step, steps, host)?;
+    session.announce(stopped, host)
 }

@@ -1,31 +1,37 @@
 //! `watch`, `nowatch`: words that must not change unnoticed.
 
-use super::required;
-use crate::debug::stops::Trigger;
-use crate::debug::{Command, CommandError, Flow, Session};
+use super::{breakpoint, required};
+use crate::debug::{Command, CommandError, Flow, Session, Trigger};
 
 /// `watch`.
 pub(crate) static WATCH: Command = Command {
     name: "watch",
     shortest: 1,
     aliases: &[],
-    usage: "[-r] ADDRESS",
-    summary: "stop when a word changes, or (-r) is read",
+    usage: "[-r|-a] ADDRESS [COUNT] [if CONDITION] [do COMMAND; COMMAND…]",
+    summary: "stop when a word changes, or (-r) is read, or (-a) either",
     help: "\
 Stops after the instruction that has changed the word, and shows it before and
 after. 0-17 are the accumulators. With -r: after an instruction that has read
-it.
+it, with -a after either. Count, condition and commands are those of break.
 
     pdp6> watch COUNT
     pdp6> continue
-    change of 200 by the instruction at 103: 000000,,000000 became 000000,,000001",
+    change of 200 by the instruction at 103: 000000,,000000 became 000000,,000001
+    pdp6> watch TOTAL if TOTAL > 100",
     run: |session, arguments, host| {
         if arguments.is_empty() {
-            host.print(&session.list_breaks());
+            host.print(&session.list_stops());
             return Ok(Flow::Continue);
         }
-        let trigger = trigger(session, arguments)?;
-        session.sentinel.add(trigger);
+        let stop = breakpoint::stop(arguments, |text| {
+            let (switch, place) = switched(text);
+            let counted = place.trim().rsplit_once(char::is_whitespace);
+            let (place, times) =
+                counted.filter(|(_, times)| breakpoint::is_decimal(times)).unwrap_or((place, ""));
+            Ok((trigger(session, switch, place)?, times))
+        })?;
+        session.add_stop(stop)?;
         Ok(Flow::Continue)
     },
 };
@@ -35,23 +41,33 @@ pub(crate) static NOWATCH: Command = Command {
     name: "nowatch",
     shortest: 3,
     aliases: &["unwatch"],
-    usage: "[-r] ADDRESS",
+    usage: "[-r|-a] ADDRESS",
     summary: "watch the word no more",
     help: "\
 Takes back what watch has set; `nobreak all` takes back everything.",
     run: |session, arguments, _| {
-        let trigger = trigger(session, required(arguments, "the address")?)?;
-        if session.sentinel.remove(trigger) {
-            Ok(Flow::Continue)
-        } else {
-            Err(CommandError(format!("{trigger} is not watched for")))
+        let (switch, place) = switched(required(arguments, "the address")?);
+        let trigger = trigger(session, switch, place)?;
+        match session.remove_stops(|stop| stop.trigger == trigger) {
+            0 => Err(CommandError(format!("{trigger} is not watched for"))),
+            _ => Ok(Flow::Continue),
         }
     },
 };
 
-fn trigger(session: &Session, text: &str) -> Result<Trigger, CommandError> {
-    match text.strip_prefix("-r") {
-        Some(rest) => Ok(Trigger::Read(session.address(rest.trim())?)),
-        None => Ok(Trigger::Change(session.address(text.strip_prefix("-w").unwrap_or(text).trim())?)),
-    }
+/// `-r`, and what follows it.
+fn switched(text: &str) -> (&str, &str) {
+    let switches = ["-r", "-a", "-w"];
+    let length = if switches.iter().any(|switch| text.starts_with(switch)) { 2 } else { 0 };
+    let (switch, place) = text.split_at(length);
+    (switch, place.trim())
+}
+
+fn trigger(session: &Session, switch: &str, place: &str) -> Result<Trigger, CommandError> {
+    let address = session.address(place)?;
+    Ok(match switch {
+        "-r" => Trigger::Read(address),
+        "-a" => Trigger::Access(address),
+        _ => Trigger::Change(address),
+    })
 }

@@ -1,0 +1,190 @@
+//! Who has called whom: the calls in which the program is, read from what they have left in the machine.
+//!
+//! A word is taken for a place to return to only if a call stands before that place. The routine in which an instruction
+//! lies is the last one before it that some instruction in core calls.
+//! What a program does without a trace cannot be found: a JSP whose accumulator was changed, a routine that was jumped to.
+
+use super::Session;
+use super::calls::{Call, Pending};
+use super::stops::seen;
+use crate::address::Address;
+use crate::cpu::{Pi, flag};
+use crate::isa::Instruction;
+use crate::word::Word;
+use std::collections::BTreeSet;
+
+/// A routine is no longer.
+const LONGEST_ROUTINE: u32 = 0o4000;
+/// A pushdown list is no longer, where no label tells its beginning.
+const LONGEST_LIST: u32 = 0o2000;
+/// No more calls are shown.
+const MOST: usize = 1000;
+
+/// How a routine was entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// By a call.
+    Call(Call),
+    /// By an interrupt on this channel.
+    Interrupt(u8),
+}
+
+/// A routine in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its instruction: the next one to be executed, or the call of the routine before; where an interrupt came in, the one
+    /// before which it came.
+    pub at: Address,
+    /// How the routine before was entered from here; `None` for the one at the program counter.
+    pub entered: Option<Entered>,
+    /// Where on a pushdown list that left its place to return to.
+    slot: Option<(u8, Address)>,
+}
+
+/// What is known of the calls in core.
+struct Calls {
+    /// The first instructions of routines.
+    entries: BTreeSet<Address>,
+    /// The accumulator of the pushdown list, by most of the PUSHJs.
+    list: u8,
+}
+
+impl Session {
+    /// The calls in which the program is, the innermost first; the first one is at the program counter.
+    pub fn backtrace(&self) -> Vec<Frame> {
+        let calls = self.calls();
+        let mut at = self.machine.cpu.pc;
+        let mut frames = vec![Frame { at, entered: None, slot: None }];
+        let mut slot = self.top_of_list(calls.list);
+        let mut met = BTreeSet::new();
+        while frames.len() < MOST {
+            let Some(frame) = self.caller(&calls, at, &mut slot) else { break };
+            // One that is not on a list can be in progress once only.
+            if frame.slot.is_none() && !met.insert(frame.at) {
+                break;
+            }
+            frames.push(frame);
+            at = frame.at;
+        }
+        frames
+    }
+
+    /// The call of the routine at the program counter.
+    pub(super) fn pending_call(&self) -> Option<Pending> {
+        let frame = *self.backtrace().get(1)?;
+        let list = frame.slot.map(|(ac, slot)| (ac, slot.offset(-1)));
+        let place = match frame.entered {
+            Some(Entered::Interrupt(_)) => frame.at,
+            _ => frame.at.next(),
+        };
+        Some(Pending { place, list })
+    }
+
+    fn seen(&self, address: Address) -> Word {
+        seen(&self.machine.cpu, &self.machine.memory, address)
+    }
+
+    /// The call at an address, and the routine that it names itself.
+    fn call_at(&self, address: Address) -> Option<(Call, Option<Address>)> {
+        let word = Instruction(self.seen(address));
+        let call = Call::of(word.0)?;
+        let plain = !word.indirect() && word.index() == 0;
+        let entry = match call {
+            Call::Jsr | Call::Jsa(_) => word.address().next(),
+            _ => word.address(),
+        };
+        Some((call, (plain && call != Call::Uuo).then_some(entry)))
+    }
+
+    fn calls(&self) -> Calls {
+        let (mut entries, mut lists) = (BTreeSet::new(), [0_u32; 16]);
+        for at in (0o20..self.machine.memory.size()).map(Address::new) {
+            let Some((call, entry)) = self.call_at(at).filter(|(call, _)| *call != Call::Uuo) else {
+                continue;
+            };
+            entries.extend(entry);
+            if let Call::Pushj(ac) = call {
+                lists[usize::from(ac)] += 1;
+            }
+        }
+        let most = (0_u8..16).max_by_key(|&ac| lists[usize::from(ac)]).unwrap_or(0o17);
+        Calls { entries, list: most }
+    }
+
+    /// The last word of the pushdown list, and the first one it may have.
+    fn top_of_list(&self, ac: u8) -> (Address, Address) {
+        let top = Address::of(self.machine.memory.ac(usize::from(ac)));
+        let reach = self.symbols.nearest(top, LONGEST_LIST).map_or(LONGEST_LIST, |(_, distance)| distance);
+        (top, Address::new(top.get().saturating_sub(reach).max(0o20)))
+    }
+
+    /// Who has called the routine in which `at` lies.
+    fn caller(&self, calls: &Calls, at: Address, list: &mut (Address, Address)) -> Option<Frame> {
+        let routine = calls.entries.range(..=at).next_back().copied();
+        let routine = routine.filter(|routine| at.get() - routine.get() < LONGEST_ROUTINE);
+        let frame = |at, call, slot| Frame { at, entered: Some(Entered::Call(call)), slot };
+        let pushed = self.pushed(*list);
+        if let Some((slot, place, call, entry)) = pushed
+            && slot == list.0
+            && entry.is_some()
+            && entry == routine
+        {
+            list.0 = slot.offset(-1);
+            return Some(frame(place, call, Some((calls.list, slot))));
+        }
+        if let Some(frame) = routine.and_then(|routine| self.linked(routine)) {
+            return Some(frame);
+        }
+        let (slot, place, call, _) = pushed?;
+        list.0 = slot.offset(-1);
+        Some(frame(place, call, Some((calls.list, slot))))
+    }
+
+    /// The last word of the list that a PUSHJ has left: its place, the PUSHJ and what that calls.
+    fn pushed(&self, (top, bottom): (Address, Address)) -> Option<(Address, Address, Call, Option<Address>)> {
+        (bottom.get()..=top.get()).rev().map(Address::new).find_map(|slot| {
+            let call = self.before_return(self.machine.examine(slot))?;
+            let found = self.call_at(call)?;
+            matches!(found.0, Call::Pushj(_)).then_some((slot, call, found.0, found.1))
+        })
+    }
+
+    /// The instruction before the place in a PC word; `None` if it cannot be one.
+    fn before_return(&self, word: Word) -> Option<Address> {
+        let place = Address::of(word);
+        (word.left() & !flag::ALL == 0 && place.get() > 0o20).then(|| place.offset(-1))
+    }
+
+    /// Who has called `routine` and left the place to return to in an accumulator or in the word before it.
+    fn linked(&self, routine: Address) -> Option<Frame> {
+        let before = routine.offset(-1);
+        let frame = |at, entered| Some(Frame { at, entered: Some(entered), slot: None });
+        for ac in 0..16_u8 {
+            let word = self.machine.memory.ac(usize::from(ac));
+            let at = Address::of(word).offset(-1);
+            match self.call_at(at) {
+                Some((call @ Call::Jsp(known), Some(entry))) if (known, entry) == (ac, routine) => {
+                    return frame(at, Entered::Call(call));
+                }
+                Some((call @ Call::Jsa(known), Some(entry))) if (known, entry) == (ac, routine) => {
+                    return frame(at, Entered::Call(call));
+                }
+                _ => {}
+            }
+        }
+        let stored = self.seen(before);
+        let jsr = |at: u32| self.call_at(Address::new(at)) == Some((Call::Jsr, Some(routine)));
+        let channels = (1..=7_u8).filter(|&channel| self.machine.cpu.pi.held & Pi::mask(channel) != 0);
+        for channel in channels {
+            if jsr(0o40 + 2 * u32::from(channel)) {
+                return frame(Address::of(stored), Entered::Interrupt(channel));
+            }
+        }
+        let at = self.before_return(stored)?;
+        match self.call_at(at)? {
+            (Call::Jsr, Some(entry)) if entry == routine => frame(at, Entered::Call(Call::Jsr)),
+            (Call::Uuo, _) if jsr(0o41) => frame(at, Entered::Call(Call::Uuo)),
+            _ => None,
+        }
+    }
+}

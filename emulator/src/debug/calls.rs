@@ -1,0 +1,202 @@
+//! Calls: what a PDP-6 program calls with, and where it is in its calls while one watches.
+//!
+//! There is no one way of calling on this machine (processor reference, section 4.7): PUSHJ puts the place to return to on a
+//! pushdown list, JSR into the word before the routine, JSP into an accumulator, JSA into both halves of one and the old
+//! contents of that into the word before the routine; a UUO calls through location 41.
+//! So a call is over when the program is at the instruction after it, or at one of the two after that, which a routine that
+//! skips returns to; of a PUSHJ only when its list is as short as before.
+
+use crate::address::Address;
+use crate::cpu::Cpu;
+use crate::isa::Instruction;
+use crate::memory::Memory;
+use crate::symbols::SourceLine;
+use crate::word::Word;
+
+/// Subroutines skip so many places at most when they return.
+const SKIPS: u32 = 2;
+/// Opcodes below are the program's own: they trap to 40 (processor reference, section 6).
+pub(crate) const UUOS: u16 = 0o100;
+
+/// A way of calling a subroutine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// The place to return to is on the pushdown list of this accumulator.
+    Pushj(u8),
+    /// In the word before the routine.
+    Jsr,
+    /// In this accumulator.
+    Jsp(u8),
+    /// In the right half of this accumulator.
+    Jsa(u8),
+    /// In the word that the instruction in 41 names: a JSR.
+    Uuo,
+}
+
+impl Call {
+    /// The call that an instruction is, if it is one.
+    pub fn of(instruction: Word) -> Option<Call> {
+        let instruction = Instruction(instruction);
+        match instruction.row().mnemonic {
+            _ if instruction.opcode() < UUOS => Some(Call::Uuo),
+            "PUSHJ" => Some(Call::Pushj(instruction.ac())),
+            "JSR" => Some(Call::Jsr),
+            "JSP" => Some(Call::Jsp(instruction.ac())),
+            "JSA" => Some(Call::Jsa(instruction.ac())),
+            _ => None,
+        }
+    }
+}
+
+/// A call that is not over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pending {
+    /// The instruction after the call.
+    pub place: Address,
+    /// The pushdown list, and how long it was, as its last address.
+    pub list: Option<(u8, Address)>,
+}
+
+impl Pending {
+    /// Whether the program is back from it.
+    fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
+        let back = (0..=SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
+        let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;
+        back && !self.list.is_some_and(longer)
+    }
+}
+
+/// Where a program is in its calls, as far as one has watched it.
+#[derive(Clone, Debug)]
+pub(crate) struct Depth {
+    levels: Vec<Level>,
+    /// The place of the instruction in progress.
+    at: Address,
+    /// The channels held before it.
+    held: u8,
+    /// What it has executed last: an XCT or a trap executes several.
+    executed: Option<Word>,
+    interrupted: bool,
+}
+
+/// A routine, or the program of an interrupt.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    ends: Ends,
+    /// The moments of interest in it, for its owner.
+    marks: Marks,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Ends {
+    /// Nobody knows how: it had begun before.
+    Never,
+    Call(Pending),
+    /// The channels held are these again.
+    Interrupt(u8),
+}
+
+/// Moments in a routine: numbers of instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    /// Where the step began that is going on.
+    pub step: Option<u64>,
+    /// Its line, if it is one of lines and there is one.
+    pub line: Option<(SourceLine, Option<SourceLine>)>,
+}
+
+impl Depth {
+    /// At the beginning of the watch; `pending` is the call it is in, if that is known.
+    pub(crate) fn new(pending: Option<Pending>) -> Depth {
+        let outer = Level { ends: Ends::Never, marks: Marks::default() };
+        let inner = pending.map(|pending| Level { ends: Ends::Call(pending), ..outer });
+        Depth {
+            levels: [outer].into_iter().chain(inner).collect(),
+            at: Address::default(),
+            held: 0,
+            executed: None,
+            interrupted: false,
+        }
+    }
+
+    /// How many routines deep.
+    pub(crate) fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Whether an interrupt's program goes on that had not begun when the watch did.
+    pub(crate) fn is_in_interrupt(&self) -> bool {
+        self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
+    }
+
+    /// The marks of the routine it is in.
+    pub(crate) fn marks(&mut self) -> &mut Marks {
+        let last = self.levels.len() - 1;
+        &mut self.levels[last].marks
+    }
+
+    /// The marks of the routine that has called this one.
+    pub(crate) fn callers_marks(&self) -> Option<Marks> {
+        self.levels.len().checked_sub(2).map(|caller| self.levels[caller].marks)
+    }
+
+    /// Before an instruction: routines may have returned.
+    pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) {
+        let returns = self.has_jumped(cpu.pc);
+        (self.at, self.held) = (cpu.pc, cpu.pi.held);
+        (self.executed, self.interrupted) = (None, false);
+        let over = |level: &Level| match level.ends {
+            Ends::Never => false,
+            Ends::Call(pending) => returns && pending.is_over(cpu, memory),
+            Ends::Interrupt(held) => !cpu.pi.cycle && cpu.pi.held == held,
+        };
+        // Who jumps out of several routines at once is back from all of them.
+        if let Some(outermost) = self.levels.iter().position(over) {
+            self.levels.truncate(outermost);
+        }
+    }
+
+    /// Whether the instruction before has led to `pc` as one does that returns: routines may stand side by side, and who goes
+    /// on to the next instruction or skips one has not returned.
+    fn has_jumped(&self, pc: Address) -> bool {
+        let returning = |word| matches!(Instruction(word).row().mnemonic, "POPJ" | "JRST" | "JRA");
+        self.executed.is_some_and(returning) || (1..=SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
+    }
+
+    /// Whether the instruction before may have left a routine in which the watch began.
+    pub(crate) fn may_have_left(&self) -> bool {
+        let leaves = |word| {
+            let instruction = Instruction(word);
+            let computed = instruction.indirect() || instruction.index() != 0;
+            matches!(instruction.row().mnemonic, "POPJ" | "JRA")
+                || instruction.row().mnemonic == "JRST" && computed
+        };
+        self.levels.len() == 1 && self.executed.is_some_and(leaves)
+    }
+
+    /// A word is executed.
+    pub(crate) fn executes(&mut self, instruction: Word) {
+        // What a UUO executes in 41 is a part of it.
+        if self.executed.and_then(Call::of) != Some(Call::Uuo) {
+            self.executed = Some(instruction);
+        }
+    }
+
+    /// An interrupt is granted: its program is over when the channels are held that were before.
+    pub(crate) fn interrupt(&mut self) {
+        self.interrupted = true;
+        self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: Marks::default() });
+    }
+
+    /// After an instruction: it may have been a call.
+    pub(crate) fn after(&mut self, memory: &Memory) {
+        let Some(call) = self.executed.and_then(Call::of).filter(|_| !self.interrupted) else { return };
+        let list = match call {
+            // The list has the place to return to now, and had one word less.
+            Call::Pushj(ac) => Some((ac, Address::of(memory.ac(usize::from(ac))).offset(-1))),
+            _ => None,
+        };
+        let pending = Pending { place: self.at.next(), list };
+        self.levels.push(Level { ends: Ends::Call(pending), marks: Marks::default() });
+    }
+}

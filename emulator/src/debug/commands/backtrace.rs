@@ -1,0 +1,41 @@
+//! `backtrace`: who has called whom.
+
+use super::count;
+use crate::debug::{Call, Command, CommandError, Entered, Flow, Host, Session};
+use std::fmt::Write as _;
+
+/// The verb.
+pub(crate) static COMMAND: Command = Command {
+    name: "backtrace",
+    shortest: 5,
+    aliases: &["bt", "where"],
+    usage: "[COUNT]",
+    summary: "show the calls in which the program is, innermost first",
+    help: "\
+Reads them from what the calls have left in the machine: PUSHJ on the pushdown
+list, JSR and UUOs in the word before the routine, JSP and JSA in accumulators,
+an interrupt in the word of its JSR. A word counts as a place to return to if a
+call stands before that place. What has left no trace cannot be shown: a JSP
+whose accumulator was changed, a routine that was jumped to.
+
+    pdp6> backtrace
+    0  000113 READ: CONSO TTY,40  [add.mid:18]
+    1  000102 LOOP: PUSHJ 17,READ  [add.mid:8]",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let most =
+        if arguments.is_empty() { usize::MAX } else { count(arguments)?.try_into().unwrap_or(usize::MAX) };
+    let mut text = String::new();
+    for (number, frame) in session.backtrace().into_iter().enumerate().take(most) {
+        let remark = match frame.entered {
+            Some(Entered::Interrupt(channel)) => format!("  (interrupt on channel {channel})"),
+            Some(Entered::Call(Call::Uuo)) => "  (UUO)".to_owned(),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{number:<2} {}", session.instruction_line(frame.at, &remark));
+    }
+    host.print(&text);
+    Ok(Flow::Continue)
+}

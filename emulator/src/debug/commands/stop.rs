@@ -1,0 +1,139 @@
+//! `delete`, `enable`, `disable`, `condition`, `ignore`, `commands`: stops by their numbers.
+
+use super::{breakpoint, count, first_word, required};
+use crate::debug::{Command, CommandError, Flow, Session, Stop};
+
+/// `delete`.
+pub(crate) static DELETE: Command = Command {
+    name: "delete",
+    shortest: 3,
+    aliases: &[],
+    usage: "[NUMBER…]",
+    summary: "forget the stops with these numbers; alone, all",
+    help: "\
+`break` alone lists breakpoints and watched words with their numbers.
+
+    pdp6> delete 2 3",
+    run: |session, arguments, _| {
+        if arguments.is_empty() {
+            session.remove_stops(|_| true);
+            return Ok(Flow::Continue);
+        }
+        let numbers = numbers(session, arguments)?;
+        session.remove_stops(|stop| numbers.contains(&stop.number));
+        Ok(Flow::Continue)
+    },
+};
+
+/// `enable`.
+pub(crate) static ENABLE: Command = Command {
+    name: "enable",
+    shortest: 2,
+    aliases: &[],
+    usage: "[NUMBER…]",
+    summary: "let the stops with these numbers count again; alone, all",
+    help: "\
+Takes back what disable has done.
+
+    pdp6> enable 2",
+    run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = true),
+};
+
+/// `disable`.
+pub(crate) static DISABLE: Command = Command {
+    name: "disable",
+    shortest: 3,
+    aliases: &[],
+    usage: "[NUMBER…]",
+    summary: "do not stop at those with these numbers; alone, at none",
+    help: "\
+They are kept, and count again after enable.
+
+    pdp6> disable 2",
+    run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = false),
+};
+
+/// `condition`.
+pub(crate) static CONDITION: Command = Command {
+    name: "condition",
+    shortest: 4,
+    aliases: &[],
+    usage: "NUMBER [CONDITION]",
+    summary: "stop there only when this holds; without one, always",
+    help: "\
+What a condition is, `help break` tells.
+
+    pdp6> condition 2 A=3",
+    run: |session, arguments, _| {
+        let (number, condition) = numbered(arguments)?;
+        let condition = (!condition.is_empty()).then(|| condition.to_owned());
+        session.change_stop(number, |stop| stop.condition = condition)?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// `ignore`.
+pub(crate) static IGNORE: Command = Command {
+    name: "ignore",
+    shortest: 2,
+    aliases: &[],
+    usage: "NUMBER COUNT",
+    summary: "pass there so many times before stopping again",
+    help: "\
+Counts from now on; decimal.
+
+    pdp6> ignore 2 100",
+    run: |session, arguments, _| {
+        let (number, times) = numbered(arguments)?;
+        let times = count(required(times, "the count")?)?;
+        session.change_stop(number, |stop| stop.count_from_now(times.saturating_add(1)))?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// `commands`.
+pub(crate) static COMMANDS: Command = Command {
+    name: "commands",
+    shortest: 4,
+    aliases: &[],
+    usage: "NUMBER [COMMAND; COMMAND…]",
+    summary: "carry out these when the machine stops there",
+    help: "\
+In the place of what stood after `do`; without commands, none. If the last one
+is `continue` the machine runs on.
+
+    pdp6> commands 2 examine A; continue",
+    run: |session, arguments, _| {
+        let (number, commands) = numbered(arguments)?;
+        let actions = breakpoint::commands(commands);
+        session.change_stop(number, |stop| stop.actions = actions)?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// A number and the rest.
+fn numbered(text: &str) -> Result<(u32, &str), CommandError> {
+    let (number, rest) = first_word(required(text, "the number of the stop")?);
+    Ok((one(number)?, rest))
+}
+
+fn one(number: &str) -> Result<u32, CommandError> {
+    Ok(u32::try_from(count(number)?).unwrap_or(u32::MAX))
+}
+
+/// The numbers of stops that there are.
+fn numbers(session: &Session, text: &str) -> Result<Vec<u32>, CommandError> {
+    let numbers = text.split([' ', '\t', ',']).filter(|number| !number.is_empty());
+    numbers.map(|number| Ok(session.stop(one(number)?)?.number)).collect()
+}
+
+fn each(session: &mut Session, text: &str, change: fn(&mut Stop)) -> Result<Flow, CommandError> {
+    let which = match text {
+        "" => session.stops().iter().map(|stop| stop.number).collect(),
+        text => numbers(session, text)?,
+    };
+    for number in which {
+        session.change_stop(number, change)?;
+    }
+    Ok(Flow::Continue)
+}

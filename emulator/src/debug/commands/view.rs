@@ -1,0 +1,115 @@
+//! `view`: words as what they mean to the program.
+
+use super::{first_word, required};
+use crate::address::Address;
+use crate::debug::structure::Structure;
+use crate::debug::{Command, CommandError, Flow, Host, Session};
+use crate::machine::Input;
+use crate::word::Word;
+use std::fmt::Write as _;
+
+/// The verb.
+pub(crate) static COMMAND: Command = Command {
+    name: "view",
+    shortest: 2,
+    aliases: &[],
+    usage: "[NAME [PLACE [/COUNT] [FIELD=VALUE…]]]",
+    summary: "show words as a structure of the program, or change its fields",
+    help: "\
+The structures of a program are in a table beside its source text, which `load
+structures FILE` reads; `machack debug` knows that of the chess program. Alone,
+lists them. A PLACE is an address or symbol; with /COUNT so many follow each
+other (octal). FIELD=VALUE changes a part of it; a value is a name of its list or
+an expression.
+
+    machack> view board
+    machack> view move BESTM
+    machack> view entry MLIST/5
+    machack> view move A to=E4",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (name, rest) = first_word(arguments);
+    if name.is_empty() {
+        let all: Vec<&str> = session.structures.all().collect();
+        let none = "no structures are known; \"load structures FILE\" reads a table of them".to_owned();
+        host.print(&format!("{}\n", if all.is_empty() { none } else { all.join(" ") }));
+        return Ok(Flow::Continue);
+    }
+    if let Some(grid) = session.structures.grid(name).cloned() {
+        let begin = match rest {
+            "" => session.address(&grid.symbol)?,
+            place => session.address(place)?,
+        };
+        let word = |distance| session.machine.examine(begin.offset(distance));
+        let plane = session.structures.plane(&grid, word, &session.symbols);
+        host.print(&plane);
+        return Ok(Flow::Continue);
+    }
+    let Some(structure) = session.structures.structure(name).cloned() else {
+        let all: Vec<&str> = session.structures.all().collect();
+        return Err(CommandError(format!("no structure \"{name}\": there are {}", all.join(" "))));
+    };
+    let (place, changes) = split(required(rest, "the place")?);
+    let (place, count) = match place.rsplit_once('/') {
+        Some((place, count)) => (place, session.evaluate(count)?.bits().clamp(1, 0o10000) as u32),
+        None => (place, 1),
+    };
+    let first = session.address(place)?;
+    for change in changes.split_whitespace() {
+        change_field(session, &structure, first, change)?;
+    }
+    let mut text = String::new();
+    for entry in 0..count {
+        let at = first.offset((entry * structure.words) as i32);
+        let words = words(session, &structure, at);
+        let line = session.structures.line(&structure, &words, &session.symbols);
+        let _ = writeln!(text, "{}: {line}", session.place(at));
+    }
+    host.print(&text);
+    Ok(Flow::Continue)
+}
+
+/// The place, and the changes, which begin with the first word that has an equal sign.
+fn split(text: &str) -> (&str, &str) {
+    let change = text.split_whitespace().find(|word| word.contains('='));
+    let at = change.map_or(text.len(), |change| change.as_ptr() as usize - text.as_ptr() as usize);
+    (text[..at].trim(), &text[at..])
+}
+
+fn words(session: &Session, structure: &Structure, at: Address) -> Vec<Word> {
+    (0..structure.words).map(|word| session.machine.examine(at.offset(word as i32))).collect()
+}
+
+/// `to=E4`
+fn change_field(
+    session: &mut Session,
+    structure: &Structure,
+    at: Address,
+    change: &str,
+) -> Result<(), CommandError> {
+    let (name, text) = change
+        .split_once('=')
+        .filter(|(_, text)| !text.is_empty())
+        .ok_or_else(|| CommandError(format!("\"{change}\": expected FIELD=VALUE")))?;
+    let field = structure.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name));
+    let Some(field) = field else {
+        let all: Vec<&str> = structure.fields.iter().map(|field| field.name.as_str()).collect();
+        return Err(CommandError(format!("no field \"{name}\": there are {}", all.join(" "))));
+    };
+    let value = match session.structures.value_named(&field.kind, text) {
+        Some(value) => value,
+        None => session.evaluate(text)?.bits(),
+    };
+    let (first, last) = field.bits;
+    let width = last - first + 1;
+    let high = value >> width;
+    // A negative number has ones there.
+    if high != 0 && high != (1 << (36 - width)) - 1 {
+        return Err(CommandError(format!("\"{text}\" has more than the {width} bits of {name}")));
+    }
+    let address = at.offset(field.word as i32);
+    let word = session.machine.examine(address).with_field(first, last, value & ((1 << width) - 1));
+    session.input(Input::Deposit { address, word })
+}

@@ -1,0 +1,305 @@
+//! The debugger at the prompt: stops with conditions and commands, steps, calls, the way back, the keys of DDT, mistakes.
+
+use crate::guide_debug::chess;
+use crate::prompt::{desk, session};
+use std::time::{Duration, Instant};
+
+#[test]
+fn conditions_counts_and_commands() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         break ADD1 if A=3
+         go GO
+         examine A,SUM
+         delete
+         break ADD1 3
+         go GO
+         examine A
+         break
+         nobreak ADD1
+         watch SUM if SUM > 4 do examine SUM; examine A
+         go GO
+         delete
+         break LOOP do examine A; continue
+         tbreak CHAR
+         go GO
+         break
+         condition 4 SUM >= 3 and not A=0
+         commands 4
+         go GO
+         ignore 4 0
+         disable
+         continue
+         break
+         enable 4
+         break uuo
+         break trap
+         nobreak uuo
+         break
+         delete 4 7",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn steps_by_lines_and_out_of_calls() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         until LOOP
+         line
+         line
+         line
+         finish
+         over
+         over
+         until
+         over 2
+         over
+         back line
+         back out
+         back next
+         back over 3
+         line
+         show time",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn every_call_is_in_the_backtrace() {
+    let transcript = session(
+        &mut desk("calls"),
+        "load calls.rim symbols calls.sym
+         break LINKED
+         go GO
+         backtrace
+         finish
+         finish
+         bt
+         continue
+         bt
+         nobreak LINKED
+         break SAVED+1
+         continue
+         bt
+         next
+         finish
+         break ADDUP
+         continue
+         bt
+         back out
+         bt 1
+         next
+         tbreak PUSHED
+         continue
+         list PUSHED
+         list calls.mid:14
+         nobreak all
+         continue
+         examine -d SUM, COUNT",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn the_way_back() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         go GO
+         show time
+         who wrote SUM
+         who read SUM
+         who wrote 1
+         break ADD1
+         watch SUM
+         back continue
+         back continue
+         back continue
+         history 3
+         delete
+         back continue
+         continue
+         deposit SUM 7
+         who wrote SUM
+         back to 5
+         who SUM
+         back for 10us
+         back to 20us
+         back to 1s
+         back to 999999
+         break ADD1 2
+         continue
+         break
+         back 1
+         break
+         back to 0
+         break
+         who wrote SUM
+         set reverse off
+         back
+         who SUM
+         back continue
+         history",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn the_keys_of_ddt() {
+    let transcript = session(
+        &mut desk("count"),
+        r#"load count.rim symbols count.sym
+         ddt "GO/\n\n^\r"
+         ddt "TABLE/5\r.[=_\r"
+         ddt "TABLE!7\rTABLE[\r"
+         ddt "LOOP+1/\t\r"
+         ddt "CHAR\eB\e6T\eTTABLE/\eS\r"
+         ddt "GO\eG"
+         ddt ".=\eP2\eP\eB\eP"
+         ddt "MOVEI A,123\eX1/\r"
+         ddt "SUM/HERE:\rHERE[\eQ+1=\r"
+         ddt "NOWHERE/\eZJUNK\17710/\r"
+         ddt "0\e9B"
+         ddt"#,
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
+fn words_in_other_forms() {
+    let transcript = session(
+        &mut desk("count"),
+        r#"load count.rim symbols count.sym
+         deposit -a TABLE "HELLO"
+         examine -a TABLE
+         d -c TABLE mack
+         e -c TABLE
+         d -q TABLE 4 SUM
+         e -q TABLE
+         d -f TABLE -1.5
+         e -f TABLE
+         d -d TABLE -100
+         e -d TABLE
+         d TABLE 440700,,SUM
+         e -b TABLE
+         x/3i GO
+         p [TABLE]
+         info break
+         i registers"#,
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+/// What is typed wrong, and what is said.
+const MISTAKES: &[(&str, &str)] = &[
+    ("frobnicate", "unknown command \"frobnicate\"; \"help\" lists them"),
+    ("break NOWHERE", "unknown symbol \"NOWHERE\""),
+    ("break ADD1 if", "the condition after \"if\" is missing"),
+    ("break ADD1 if A=", "expected a number or a symbol, found the end, at column 3 of A="),
+    ("break ADD1 if A=3 and and", "unknown symbol \"and\", at column 9 of A=3 and and"),
+    ("break ADD1 if NOWHERE", "unknown symbol \"NOWHERE\""),
+    ("break ADD1 do", "the commands after \"do\" is missing"),
+    ("break if A=3", "the place is missing"),
+    ("break opcode BLT many", "\"many\": expected a count, \"if\" or \"do\""),
+    ("break opcode 1000", "\"1000\" is no opcode (000-777)"),
+    ("break count.mid:999", "nothing was assembled from count.mid line 999"),
+    ("break none.mid:1", "nothing was assembled from none.mid line 1"),
+    ("break channel 10", "channels are 1 to 7"),
+    ("break channel 8", "\"8\" is no octal number; decimal numbers end with a point"),
+    ("tbreak", "the place is missing"),
+    ("nobreak LOOP", "no breakpoint \"LOOP\""),
+    ("nobreak GO 3 4", "expected an operator, found \"3\", at column 4 of GO 3"),
+    ("delete 9", "there is no stop 9; \"break\" lists them"),
+    ("delete x", "\"x\" is no number (counts are decimal)"),
+    ("condition", "the number of the stop is missing"),
+    ("condition 9 A=1", "there is no stop 9; \"break\" lists them"),
+    ("ignore 1", "the count is missing"),
+    ("watch NOWHERE", "unknown symbol \"NOWHERE\""),
+    ("watch -r", "expected a number or a symbol, found the end"),
+    ("nowatch SUM", "change of 125 is not watched for"),
+    ("step -1", "\"-1\" is no number (counts are decimal)"),
+    ("step 1 2", "\"1 2\" is no number (counts are decimal)"),
+    ("next x", "\"x\" is no number (counts are decimal)"),
+    ("until 9x", "unknown symbol \"9x\""),
+    ("until GO LOOP", "something is missing after \"LOOP\""),
+    ("finish", "no call was found that has led here"),
+    ("finish 20", "accumulator 20 does not point to a return address"),
+    ("back sideways", "\"sideways\" is no number (counts are decimal)"),
+    ("back 5", "only 0 instructions have been executed"),
+    ("back to", "the time or the number of instructions is missing"),
+    ("back to 5", "instruction 5 is in the future"),
+    ("back to 5s", "5.000000000 s is in the future; it is 0.000000000 s"),
+    ("back for", "the time is missing"),
+    ("back for 5", "\"5\" is no time (10s, 200ms)"),
+    ("back for 5s", "the machine has run for 0.000000000 s only"),
+    ("back continue now", "\"now\": nothing can follow \"back continue\""),
+    ("back line", "the step began before the past that is known"),
+    ("who", "the address is missing"),
+    ("who wrote", "the address is missing"),
+    ("who wrote NOWHERE", "unknown symbol \"NOWHERE\""),
+    ("backtrace x", "\"x\" is no number (counts are decimal)"),
+    ("list count.mid:0", "unknown symbol \"count.mid\""),
+    ("send \"x", "expected a quotation mark at the end of the text, found the end, at column 3 of \"x"),
+    ("ddt \"x", "expected a quotation mark at the end of the text, found the end, at column 3 of \"x"),
+    ("ddt", "nobody is at the keyboard; ddt \"KEYS\" strikes them"),
+    ("deposit -z 1 2", "unknown switch -z"),
+    ("deposit -a TABLE TOOLONG", "\"TOOLONG\" has more than the 5 characters of a word"),
+    ("deposit -d TABLE x", "\"x\" is no decimal number of 36 bits"),
+    ("deposit -f TABLE 1e99", "1e99 is too large or too small for a word"),
+    ("examine GO-1", "GO-1 is a range, and its end is before its beginning; to subtract, write (GO-1)"),
+    ("view board", "no structure \"board\": there are "),
+    ("load structures none", "read \"none\": no such file"),
+    ("load structures count.mid", "table \"count.mid\": line 1: expected \"pdp6-structures 1\""),
+    ("help frob", "unknown command \"frob\"; \"help\" lists them"),
+];
+
+/// At the prompt and in a command file, which tells the line as well.
+#[test]
+fn mistakes_have_their_place() {
+    let mut wrong = String::new();
+    for (line, message) in MISTAKES {
+        let mut desk = desk("count");
+        desk.write("bad.do", &format!("echo one\n{line}\n"));
+        let load = "load count.rim symbols count.sym\nbreak GO";
+        let transcript = session(&mut desk, &format!("{load}\n{line}\ndo bad.do"));
+        let said = transcript.split_once(&format!("pdp6> {line}\n")).map_or("", |(_, said)| said);
+        let expected = format!("{message}\npdp6> do bad.do\none\nbad.do:2: {message}\n");
+        if said != expected {
+            wrong += &format!("{line}: {said}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The program thinks for a thousand seconds of the machine; from there to anywhere before takes a moment of the host, and the
+/// states kept for it little room.
+#[test]
+fn a_thousand_seconds_back() {
+    let (mut session, mut desk) = chess();
+    let mut type_in = |line: &str| {
+        session.execute(line, &mut desk).unwrap_or_else(|error| panic!("{line}: {error}"));
+        std::mem::take(&mut desk.screen)
+    };
+    type_in("set reverse on");
+    type_in("send \"BOOK 0\\rSETD 8\\rM\\r\"");
+    let text = type_in("continue for 1000s");
+    assert!(text.ends_with("time limit reached\n") || text.contains("time limit reached"), "{text}");
+    let settings = type_in("show settings");
+    let past = settings.lines().find_map(|line| line.strip_prefix("reverse on, ")).expect("the past is kept");
+    let (states, bytes) = past.split_once(" states, ").expect("its size is told");
+    let kibibytes: u32 = bytes.trim_end_matches(" KiB").parse().expect("in units of 1024 bytes");
+    assert!(states.parse::<u32>().unwrap() > 100, "{past}: an instruction is a few away from a state");
+    assert!(kibibytes < 64 << 10, "{past}");
+    let mut longest = Duration::ZERO;
+    for back in ["back for 1s", "back for 99s", "back for 400s", "back for 490s"] {
+        let begun = Instant::now();
+        type_in(back);
+        longest = longest.max(begun.elapsed());
+    }
+    eprintln!("1,000 s: {past}; the longest way back took {longest:?}");
+    // A hundred times what it takes on an idle machine of today.
+    assert!(longest < Duration::from_secs(10), "{longest:?}");
+}

@@ -1,0 +1,246 @@
+//! Going back and forth in the past of a machine gives the states of the straight run: a thousand random walks, with every
+//! device and interrupts.
+
+use crate::same_run::{LIMIT, Row, rows};
+use emulator::debug::host::{Files, Host, Keys};
+use emulator::debug::{BackStep, Goal, Session, Step, Stop, Trigger};
+use emulator::io::{Action, Produced};
+use emulator::machine::{Input, Key, Machine, StopReason, Until};
+use emulator::replay::End;
+use emulator::symbols::Symbols;
+use emulator::time::Nanos;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Nobody looks, nobody types.
+struct Nobody;
+
+impl Host for Nobody {
+    fn print(&mut self, _: &str) {}
+
+    fn teletype(&mut self, _: &[Produced]) {}
+
+    fn keys(&mut self) -> Keys {
+        Keys { ended: true, ..Keys::default() }
+    }
+
+    fn files(&mut self) -> &mut dyn Files {
+        unreachable!("no line of source text is asked for")
+    }
+}
+
+/// The straight run of a program with a device: its state at so many moments, to go on from.
+struct Straight {
+    name: &'static str,
+    symbols: Symbols,
+    row: Row,
+    /// What people do, with the times; the keys that start the program again are among it.
+    inputs: Vec<(Nanos, Input)>,
+    length: u64,
+    moments: BTreeMap<u64, Vec<u8>>,
+    /// The moments at which people do something: they have two states.
+    disturbed: BTreeSet<u64>,
+}
+
+/// So many moments of a straight run are kept.
+const KEPT: u64 = 40;
+
+impl Straight {
+    fn of(row: Row) -> Straight {
+        let mut program = row.program();
+        let mut inputs: Vec<(Nanos, Input)> = row.inputs.clone();
+        for label in row.labels {
+            let key = Input::Key(Key::Start(program.address(label)));
+            inputs.push((program.machine.time(), key.clone()));
+            program.machine.input(key).unwrap();
+            assert_eq!(program.machine.run_until(Until::at(LIMIT)), StopReason::Halt, "{}", row.program);
+        }
+        let (length, symbols) = (program.machine.instructions(), program.symbols.clone());
+        let name = row.program;
+        let (moments, disturbed) = (BTreeMap::new(), BTreeSet::new());
+        let mut straight = Straight { name, symbols, row, inputs, length, moments, disturbed };
+        let mut machine = straight.machine();
+        for part in 0..KEPT {
+            let moment = length * part / KEPT;
+            machine.run_quietly(Until { instructions: moment, ..Until::never() });
+            straight.moments.insert(moment, machine.snapshot());
+        }
+        straight.disturbed = straight.inputs.iter().map(|(time, _)| straight.moment(*time)).collect();
+        straight
+    }
+
+    /// The machine at the beginning, with everything planned that people do.
+    fn machine(&self) -> Machine {
+        let mut machine = Machine::new(self.row.config.clone());
+        machine.restore(&self.row.program().machine.snapshot()).unwrap();
+        let planned: Vec<(Nanos, Input)> = machine.plans().cloned().collect();
+        for (time, input) in self.inputs.iter().filter(|input| !planned.contains(input)) {
+            machine.input_at(*time, input.clone());
+        }
+        machine
+    }
+
+    /// How many instructions have been executed when a time has come.
+    fn moment(&self, time: Nanos) -> u64 {
+        let mut machine = self.machine();
+        machine.run_quietly(Until::at(time));
+        machine.instructions()
+    }
+
+    /// The state after so many instructions.
+    fn at(&self, instructions: u64) -> End {
+        let (_, snapshot) = self.moments.range(..=instructions).next_back().expect("it begins at 0");
+        let mut machine = Machine::new(self.row.config.clone());
+        machine.restore(snapshot).unwrap();
+        machine.run_quietly(Until { instructions, ..Until::never() });
+        End::of(&machine)
+    }
+}
+
+/// What somebody at the prompt does.
+#[derive(Clone, Debug)]
+enum Move {
+    /// To any moment of the past.
+    To(prop::sample::Index),
+    /// Some instructions on.
+    Forward(u64),
+    /// Some instructions back.
+    Back(u64),
+    Step(Step),
+    StepBack(BackStep),
+    /// To the last interrupt or change of a word, with the stop set or not.
+    ContinueBack(u8),
+    /// The past is looked at, which changes nothing.
+    Look(usize),
+    /// A key of the console's teletype: from here on it is another run.
+    Type(u8),
+}
+
+fn moves() -> impl Strategy<Value = Move> {
+    let steps = [Step::Instruction, Step::Next];
+    let back = [BackStep::Next, BackStep::Out];
+    prop_oneof![
+        4 => any::<prop::sample::Index>().prop_map(Move::To),
+        4 => (1..50_000_u64).prop_map(Move::Forward),
+        4 => (0..50_u64).prop_map(Move::Forward),
+        4 => (0..5_000_u64).prop_map(Move::Back),
+        2 => prop::sample::select(steps.to_vec()).prop_map(Move::Step),
+        2 => prop::sample::select(back.to_vec()).prop_map(Move::StepBack),
+        1 => (1..8_u8).prop_map(Move::ContinueBack),
+        1 => (1..300_usize).prop_map(Move::Look),
+        1 => (b'A'..=b'Z').prop_map(Move::Type),
+    ]
+}
+
+/// A session, and what is known of its run.
+struct Walker<'a> {
+    straight: &'a Straight,
+    /// The past begins there.
+    begin: u64,
+    session: Session,
+    /// The states it has had, as long as nobody did anything before them.
+    known: BTreeMap<u64, End>,
+    /// Whether it is still the straight run.
+    same: bool,
+    furthest: u64,
+    disturbed: BTreeSet<u64>,
+}
+
+impl<'a> Walker<'a> {
+    /// Begins at one of the moments that are kept.
+    fn new(straight: &'a Straight, place: prop::sample::Index) -> Walker<'a> {
+        let (&begin, snapshot) = straight.moments.iter().nth(place.index(straight.moments.len())).unwrap();
+        let mut machine = Machine::new(straight.row.config.clone());
+        machine.restore(snapshot).unwrap();
+        let mut session = Session::new(machine, straight.symbols.clone());
+        session.keep_past(100);
+        let disturbed = straight.disturbed.clone();
+        Walker { straight, session, begin, known: BTreeMap::new(), same: true, furthest: begin, disturbed }
+    }
+
+    /// The state is the one that it must be.
+    fn check(&mut self, by: &Move) {
+        let moment = self.session.machine.instructions();
+        self.furthest = self.furthest.max(moment);
+        if self.disturbed.contains(&moment) {
+            return;
+        }
+        let end = End::of(&self.session.machine);
+        let expected = match self.known.get(&moment) {
+            Some(known) => *known,
+            None if self.same => self.straight.at(moment),
+            None => end,
+        };
+        assert_eq!(end, expected, "{} at {moment} by {by:?}", self.straight.name);
+        self.known.insert(moment, end);
+    }
+
+    fn go(&mut self, by: &Move) {
+        let now = self.session.machine.instructions();
+        match by {
+            Move::To(place) => {
+                let length = self.furthest.min(now) - self.begin;
+                let moment = self.begin + place.index(length as usize + 1) as u64;
+                self.session.go_to(moment).unwrap();
+                assert_eq!(self.session.machine.instructions(), moment);
+            }
+            Move::Forward(count) => {
+                let stop = Until::never().or_instructions(&self.session.machine, *count);
+                let goal = Goal { stop, breakpoints: false, ..Goal::endless() };
+                self.session.drive(goal, &mut Nobody);
+            }
+            Move::Back(count) => self.session.go_to(now.saturating_sub(*count).max(self.begin)).unwrap(),
+            Move::Step(step) => {
+                let limit = self.session.limit.replace(Nanos::from_seconds(2));
+                // At a halt nobody presses CONTINUE: that would be another run.
+                if self.session.machine.is_running() {
+                    self.session.step(*step, 1, &mut Nobody).unwrap();
+                }
+                self.session.limit = limit;
+            }
+            Move::StepBack(step) => {
+                if let Ok(moment) = self.session.step_back(*step, &mut Nobody) {
+                    assert!(moment < now, "{moment} {now}");
+                    self.session.go_to(moment).unwrap();
+                }
+            }
+            Move::ContinueBack(channel) => {
+                self.session.add_stop(Stop::at(Trigger::Channel(*channel))).unwrap();
+                let found = self.session.continue_back(&mut Nobody).unwrap();
+                assert!(found.is_none() || self.session.machine.instructions() < now);
+                self.session.remove_stops(|_| true);
+            }
+            Move::Look(count) => {
+                let history = self.session.history(*count).unwrap();
+                assert!(history.windows(2).all(|pair| pair[0].instructions <= pair[1].instructions));
+                assert!(history.last().is_none_or(|last| last.instructions < now));
+            }
+            Move::Type(key) => {
+                let action = Action::Type { line: 0, characters: vec![*key] };
+                self.session.input(Input::Act { device: "tty".to_owned(), action }).unwrap();
+                self.same = false;
+                self.furthest = now;
+                // What comes after it is another future.
+                self.known.split_off(&now);
+                self.disturbed.insert(now);
+            }
+        }
+        self.check(by);
+    }
+}
+
+#[test]
+fn a_thousand_walks_through_the_past() {
+    let straight: Vec<Straight> = rows().into_iter().map(Straight::of).collect();
+    let begin = any::<prop::sample::Index>();
+    let walk = (0..straight.len(), begin, prop::collection::vec(moves(), 1..10));
+    let config = ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() };
+    let walked = TestRunner::new(config).run(&walk, |(index, begin, moves)| {
+        let mut walker = Walker::new(&straight[index], begin);
+        walker.go(&Move::Forward(straight[index].length / KEPT * 3 / 2));
+        moves.iter().for_each(|by| walker.go(by));
+        Ok(())
+    });
+    walked.unwrap_or_else(|error| panic!("{error}"));
+}
