@@ -109,7 +109,14 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
 
 /// The status of the command `name`, after what went wrong was told. `wrong` is the status of a mistake.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
-    let done = done.and_then(|status| Ok(io::stdout().flush().map(|()| status)?));
+    let done = done.and_then(|status| {
+        let flushed = io::stdout().flush();
+        // Any other status tells of the end already: the terminal may have gone away.
+        if status == ExitCode::SUCCESS {
+            flushed?;
+        }
+        Ok(status)
+    });
     done.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
             return ExitCode::SUCCESS;
