@@ -152,6 +152,8 @@ pub struct Session {
     depth: usize,
     /// Why the last run has ended.
     stopped: Option<Stopped>,
+    /// Memory as it was at the last stop; empty before the first run.
+    before: Vec<Word>,
 }
 
 impl Session {
@@ -177,6 +179,7 @@ impl Session {
             end: Until::never(),
             depth: 0,
             stopped: None,
+            before: Vec::new(),
         }
     }
 
@@ -185,16 +188,21 @@ impl Session {
         self.stopped.take()
     }
 
-    /// Whether the word at `address` was written since the last run began, as far as somebody watched.
-    pub(crate) fn was_written(&self, address: Address) -> bool {
-        self.sentinel.marks.written.contains(address)
+    /// The machine is about to be elsewhere: what is in memory now is what was there at the last stop.
+    fn remember(&mut self) {
+        self.before.clear();
+        self.before.extend_from_slice(self.machine.memory.words());
+    }
+
+    /// Whether the word at `address` is another one than at the last stop.
+    pub(crate) fn has_changed(&self, address: Address) -> bool {
+        self.before.get(address.index()).is_some_and(|before| *before != self.machine.examine(address))
     }
 
     /// Keeps the past from now on, as a debugger does, and shows at most the last `length` instructions of it; with 0 it is
     /// not kept, which needs less memory.
     pub fn keep_past(&mut self, length: usize) {
         self.remembered = length;
-        self.sentinel.watches = length > 0;
         self.timeline.enable(length > 0, &mut self.machine);
     }
 

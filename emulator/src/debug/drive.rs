@@ -81,6 +81,7 @@ impl Session {
     pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> Stopped {
         let limit = self.limit.map_or(Nanos::MAX, |limit| self.machine.time().saturating_add(limit));
         goal.stop = goal.stop.or(self.end).or(Until::at(limit));
+        self.remember();
         loop {
             let stopped = self.drive_once(&mut goal, host);
             if !self.goes_on(stopped, host) {

@@ -1,6 +1,7 @@
-//! What the words of memory are: program, pushdown lists, tables, lists; and what was written last.
+//! What the words of memory are: program, pushdown lists, tables, lists; and what has changed.
 
 use super::Session;
+use super::marks::Marks;
 use crate::address::Address;
 use crate::isa::Instruction;
 use crate::picture::image::Image;
@@ -15,11 +16,11 @@ pub(crate) enum Kind {
     Data,
     /// Data whose right half is the address of other data, which is not zero: an entry of a list.
     Link,
-    /// Assembled as an instruction that was not executed yet.
+    /// Assembled as an instruction that was not executed lately.
     Waiting,
     /// Part of a pushdown list.
     Stack,
-    /// Executed.
+    /// Executed lately.
     Program,
 }
 
@@ -29,15 +30,15 @@ impl Kind {
         (Kind::Unused, '.', "unused"),
         (Kind::Data, 'd', "data"),
         (Kind::Link, 'l', "lists"),
-        (Kind::Waiting, 'i', "instructions not executed"),
+        (Kind::Waiting, 'i', "other instructions"),
         (Kind::Stack, 's', "pushdown lists"),
-        (Kind::Program, 'p', "program executed"),
+        (Kind::Program, 'p', "program executed lately"),
     ];
 
-    /// Its letter; a capital for what was written since the last stop.
-    fn letter(self, written: bool) -> char {
+    /// Its letter; a capital for what has changed since the last stop.
+    fn letter(self, new: bool) -> char {
         let (_, letter, _) = Kind::ALL[self as usize];
-        match (written, self) {
+        match (new, self) {
             (true, Kind::Unused) => 'D',
             (true, _) => letter.to_ascii_uppercase(),
             (false, _) => letter,
@@ -57,8 +58,8 @@ impl Kind {
     }
 }
 
-/// What was written last is white.
-const WRITTEN: [u8; 3] = [255, 255, 255];
+/// What has changed since the last stop is white.
+const NEW: [u8; 3] = [255, 255, 255];
 /// Words in a line of the picture, and lines.
 const SIDE: u32 = 512;
 /// Characters in a line of the map.
@@ -66,19 +67,26 @@ const ACROSS: u32 = 64;
 /// Words that a character stands for where all of memory is shown.
 const BLOCK: u32 = 8;
 
-/// The map of a stretch of memory.
+/// So many instructions are looked at to know how words are used: a second of the machine's time, a tenth of the host's.
+const LATELY: u64 = 300_000;
+
+/// The map of memory.
 pub(crate) struct Map<'a> {
     session: &'a Session,
+    marks: Marks,
 }
 
 impl<'a> Map<'a> {
-    pub(crate) fn of(session: &'a Session) -> Map<'a> {
-        Map { session }
+    /// Looks at how the words of memory were used lately.
+    pub(crate) fn of(session: &'a mut Session) -> Map<'a> {
+        let mut marks = Marks::default();
+        session.look_back(LATELY, &mut marks);
+        Map { session, marks }
     }
 
     /// What a word is.
     pub(crate) fn kind(&self, address: Address) -> Kind {
-        let marks = &self.session.sentinel.marks;
+        let marks = &self.marks;
         let word = self.session.machine.examine(address);
         if marks.executed.contains(address) {
             Kind::Program
@@ -88,7 +96,7 @@ impl<'a> Map<'a> {
             Kind::Waiting
         } else if self.is_link(address, word) {
             Kind::Link
-        } else if word != Word::ZERO || marks.touched.contains(address) || marks.read.contains(address) {
+        } else if word != Word::ZERO || marks.used.contains(address) {
             Kind::Data
         } else {
             Kind::Unused
@@ -97,31 +105,30 @@ impl<'a> Map<'a> {
 
     /// Whether it was assembled from source text and looks like an instruction that nobody has used as data.
     fn is_instruction(&self, address: Address, word: Word) -> bool {
-        let marks = &self.session.sentinel.marks;
         let known = Instruction(word).opcode() >= 0o100 && Instruction(word).opcode() < 0o777;
-        let used = marks.read.contains(address) || marks.touched.contains(address);
+        let used = self.marks.used.contains(address);
         known && !used && !address.is_accumulator() && self.session.symbols.origin(address).is_some()
     }
 
     fn is_link(&self, address: Address, word: Word) -> bool {
         let to = Address::of(word);
-        let marks = &self.session.sentinel.marks;
+        let marks = &self.marks;
         let there = self.session.machine.examine(to);
         let data = !marks.executed.contains(to) && !marks.stacked.contains(to);
         let low = to.is_accumulator() || address.is_accumulator() || to == address;
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
     }
 
-    /// Whether it was written since the last stop.
-    pub(crate) fn is_written(&self, address: Address) -> bool {
-        self.session.sentinel.marks.written.contains(address)
+    /// Whether it is another word than at the last stop.
+    fn is_new(&self, address: Address) -> bool {
+        self.session.has_changed(address)
     }
 
     /// The letter of so many words from one on: that of the most telling kind.
     fn letter(&self, first: u32, words: u32) -> char {
         let places = || (first..first + words).map(Address::new);
         let kind = places().map(|place| self.kind(place)).max().unwrap_or(Kind::Unused);
-        kind.letter(places().any(|place| self.is_written(place)))
+        kind.letter(places().any(|place| self.is_new(place)))
     }
 
     /// Lines of letters for the words from one on, each for so many; where lines have nothing but unused words, one stands
@@ -156,7 +163,7 @@ impl<'a> Map<'a> {
         self.lines(0, all, BLOCK) + &self.summary(0, all)
     }
 
-    /// How many words there are of each kind, and which were written last.
+    /// How many words there are of each kind, and which have changed.
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
@@ -165,10 +172,10 @@ impl<'a> Map<'a> {
                 text += &format!("{letter} {count:6} {name}\n");
             }
         }
-        let written = self.written(first, words);
-        text += &format!("{:8} written since the last stop", written.len());
-        let shown: Vec<String> = written.iter().take(8).map(|place| self.session.place(*place)).collect();
-        let more = if written.len() > shown.len() { ", ..." } else { "" };
+        let changed = self.changed(first, words);
+        text += &format!("{:8} changed since the last stop", changed.len());
+        let shown: Vec<String> = changed.iter().take(8).map(|place| self.session.place(*place)).collect();
+        let more = if changed.len() > shown.len() { ", ..." } else { "" };
         text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
     }
 
@@ -181,16 +188,16 @@ impl<'a> Map<'a> {
         counts
     }
 
-    /// The words written since the last stop.
-    pub(crate) fn written(&self, first: u32, words: u32) -> Vec<Address> {
-        (first..first + words).map(Address::new).filter(|place| self.is_written(*place)).collect()
+    /// The words changed since the last stop.
+    pub(crate) fn changed(&self, first: u32, words: u32) -> Vec<Address> {
+        (first..first + words).map(Address::new).filter(|place| self.is_new(*place)).collect()
     }
 
     /// A picture of all of memory, a dot a word, 512 words a line from above.
     pub(crate) fn picture(&self) -> Image {
         let dot = |place: u32| {
             let place = Address::new(place);
-            if self.is_written(place) { WRITTEN } else { self.kind(place).colour() }
+            if self.is_new(place) { NEW } else { self.kind(place).colour() }
         };
         let rgb = (0..SIDE * SIDE).flat_map(dot).collect();
         Image { width: SIDE, height: SIDE, rgb }
@@ -263,42 +270,42 @@ mod tests {
 
     #[test]
     fn words_have_kinds() {
-        let session = session();
-        let map = Map::of(&session);
+        let mut session = session();
+        let map = Map::of(&mut session);
         let kind = |place| map.kind(Address::new(place));
         assert_eq!([0o100, 0o101, 0o102].map(kind), [Kind::Program; 3]);
         assert_eq!((kind(0o103), kind(0o140)), (Kind::Waiting, Kind::Stack));
         // 121 and 122 (a copy of it) point at 130, that at 131, and there it ends.
         assert_eq!([0o121, 0o122, 0o130].map(kind), [Kind::Link; 3]);
         assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (Kind::Data, Kind::Data, Kind::Unused));
-        let written: Vec<u32> = map.written(0o20, 0o1000).iter().map(|place| place.get()).collect();
-        assert_eq!(written, [0o122, 0o140]);
+        let changed: Vec<u32> = map.changed(0o20, 0o1000).iter().map(|place| place.get()).collect();
+        assert_eq!(changed, [0o122, 0o140]);
     }
 
     #[test]
     fn a_map_is_letters() {
         let mut session = session();
-        let text = Map::of(&session).stretch(Address::new(0o100), 0o41);
+        let text = Map::of(&mut session).stretch(Address::new(0o100), 0o41);
         let letters = format!("pppi{}dlL{}ld{}S", ".".repeat(12), ".".repeat(5), ".".repeat(6));
         assert_eq!(text.lines().next(), Some(format!("000100  {letters}").as_str()));
-        assert!(text.ends_with("       2 written since the last stop: 000122, 000140\n"), "{text}");
-        let whole = Map::of(&session).whole();
+        assert!(text.ends_with("       2 changed since the last stop: 000122, 000140\n"), "{text}");
+        let whole = Map::of(&mut session).whole();
         assert_eq!(whole.lines().nth(1), Some("..."));
         // A run in which nothing is written.
         session.execute("go 101 for 1", &mut Nobody).unwrap();
-        let whole = Map::of(&session).stretch(Address::new(0o20), 0o1000);
-        assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
+        let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
+        assert!(whole.ends_with("       0 changed since the last stop\n"), "{whole}");
     }
 
     #[test]
     fn a_picture_has_a_dot_a_word() {
-        let session = session();
-        let image = Map::of(&session).picture();
+        let mut session = session();
+        let image = Map::of(&mut session).picture();
         let dot = |place: usize| -> [u8; 3] { image.rgb[place * 3..place * 3 + 3].try_into().unwrap() };
         assert_eq!((image.width, image.height), (512, 512));
         assert_eq!(
             (dot(0o100), dot(0o140), dot(0o1000)),
-            (Kind::Program.colour(), WRITTEN, Kind::Unused.colour())
+            (Kind::Program.colour(), NEW, Kind::Unused.colour())
         );
     }
 }

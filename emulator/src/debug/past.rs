@@ -51,6 +51,7 @@ impl Session {
     ///
     /// The past is not known that far.
     pub fn go_to(&mut self, instructions: u64) -> Result<(), CommandError> {
+        self.remember();
         self.timeline.go_back(&mut self.machine, instructions)?;
         self.sentinel.forget();
         self.uncount();
@@ -122,14 +123,12 @@ impl Session {
         let timeline = std::mem::take(&mut self.timeline);
         let mut machine = std::mem::take(&mut self.machine);
         // What is seen again is marked already.
-        let watches = std::mem::take(&mut self.sentinel.watches);
         self.sentinel.forget();
         self.sentinel.prepare(&machine.memory);
         let mut search = Search { session: self, now, last: None };
         let shown = timeline.show(&mut machine, stretch, stretch.to, &mut search);
         let last = search.last;
         self.sentinel.take_noticed();
-        self.sentinel.watches = watches;
         (self.timeline, self.machine) = (timeline, machine);
         shown?;
         Ok(last)
@@ -155,6 +154,11 @@ impl Session {
             interrupted(host)?;
         }
         Ok(None)
+    }
+
+    /// Shows the last `count` instructions to an observer once more; where the past is not kept there is nothing to see.
+    pub(super) fn look_back(&mut self, count: u64, observer: &mut dyn Observer) {
+        let _ = self.timeline.show_last(&mut self.machine, count, observer);
     }
 
     /// The last `count` instructions executed.

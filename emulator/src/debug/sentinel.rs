@@ -1,7 +1,6 @@
 //! The observer behind the prompt: it looks out for what the machine is to stop at.
 
 use super::calls::UUOS;
-use super::marks::Marks;
 use super::stops::{Noticed, Trigger, next_instruction};
 use super::walk::Walk;
 use crate::address::Address;
@@ -22,10 +21,6 @@ pub(crate) struct Sentinel {
     triggers: BTreeSet<Trigger>,
     /// The words watched for a change, as they were.
     watched: BTreeMap<Address, Word>,
-    /// What has been seen of memory.
-    pub marks: Marks,
-    /// Whether that is looked at: runs are slower then.
-    pub watches: bool,
     /// A step that goes on.
     pub walk: Option<Walk>,
     /// What has stopped the run, one after the other.
@@ -48,7 +43,7 @@ pub(crate) struct Sentinel {
 impl Sentinel {
     /// Whether there is anything to watch for.
     pub(crate) fn is_needed(&self) -> bool {
-        self.watches || !self.triggers.is_empty() || self.walk.is_some()
+        !self.triggers.is_empty() || self.walk.is_some()
     }
 
     /// From now on it looks for these, which are no places.
@@ -61,9 +56,6 @@ impl Sentinel {
     pub(crate) fn prepare(&mut self, memory: &Memory) {
         self.noticed.clear();
         self.arrived = false;
-        if self.watches {
-            self.marks.begin_run();
-        }
         self.watched.clear();
         for trigger in &self.triggers {
             if let Trigger::Change(address) | Trigger::Access(address) = trigger {
@@ -132,18 +124,12 @@ impl Observer for Sentinel {
         let by_hand = |word: Word| Instruction(word).row().mnemonic == "XCT";
         self.trapped |= address == TRAP && self.executed.is_some_and(|word| !by_hand(word));
         self.executed = Some(instruction);
-        if self.watches {
-            self.marks.executes(instruction);
-        }
         if let Some(walk) = &mut self.walk {
             walk.executes(instruction);
         }
     }
 
     fn reference(&mut self, reference: &Reference) {
-        if self.watches {
-            self.marks.reference(reference);
-        }
         if self.triggers.is_empty() {
             return;
         }
@@ -169,9 +155,6 @@ impl Observer for Sentinel {
     fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         if let Some(walk) = &mut self.walk {
             walk.after(memory);
-        }
-        if self.watches {
-            self.marks.after(memory);
         }
         if self.trapped || cpu.apr.violation && !self.violation {
             self.notice(Trigger::Trap, None);

@@ -1,6 +1,6 @@
 //! What the person at the prompt wants the machine to stop at, on which condition and what is to be done then.
 
-use super::{CommandError, Session, condition};
+use super::{CommandError, Session, Stopped, condition};
 use crate::address::Address;
 use crate::cpu::Cpu;
 use crate::isa::{DeviceCode, Instruction};
@@ -258,6 +258,12 @@ impl Session {
             }
         }
         stops_at
+    }
+
+    /// Why the machine stops at a place, if it does: for who has ended a run there before it was noticed.
+    pub(crate) fn place_comes(&mut self, address: Address) -> Option<Stopped> {
+        let noticed = Noticed { trigger: Trigger::Place(address), at: address, change: None };
+        Some(Stopped::Noticed(self.comes(&noticed)?, noticed))
     }
 
     /// Whether the stop at `index` is one for this, and its condition holds.

@@ -127,10 +127,10 @@ fn scope(session: &mut Session, question: &Question) -> Result<Value, CommandErr
     })
 }
 
-/// How many words there are of each kind, and which were written since the last stop.
-fn map(session: &Session, question: &Question) -> Result<Value, CommandError> {
-    let map = Map::of(session);
+/// How many words there are of each kind, and which have changed since the last stop.
+fn map(session: &mut Session, question: &Question) -> Result<Value, CommandError> {
     let first = question.at.as_deref().map_or(Ok(Address::new(0)), |at| session.address(at))?;
+    let map = Map::of(session);
     let all = Address::COUNT as u32 - first.get();
     let words = question.count.unwrap_or(all).min(all);
     let counts: serde_json::Map<String, Value> = map
@@ -138,6 +138,6 @@ fn map(session: &Session, question: &Question) -> Result<Value, CommandError> {
         .into_iter()
         .map(|(kind, count)| (Kind::ALL[kind as usize].2.to_owned(), count.into()))
         .collect();
-    let written: Vec<String> = map.written(first.get(), words).iter().map(Address::to_string).collect();
-    Ok(json!({ "address": first.to_string(), "words": words, "kinds": counts, "written": written }))
+    let changed: Vec<String> = map.changed(first.get(), words).iter().map(Address::to_string).collect();
+    Ok(json!({ "address": first.to_string(), "words": words, "kinds": counts, "changed": changed }))
 }

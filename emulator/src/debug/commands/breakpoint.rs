@@ -62,7 +62,7 @@ Takes back what break has set; `all` takes back everything, watched words too.
 };
 
 /// A place or an event, and the rest of the text.
-fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, &'t str), CommandError> {
+pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, &'t str), CommandError> {
     let (kind, value) = first_word(text);
     let (name, rest) = first_word(value);
     let kind = kind.to_ascii_lowercase();
