@@ -7,7 +7,7 @@
 mod adapter;
 mod breakpoints;
 mod client;
-mod condition;
+mod count;
 mod evaluate;
 mod frame;
 mod memory;

@@ -164,6 +164,6 @@ fn the_end_of_the_input_ends_a_session() {
     child.stdin.take().unwrap().write_all(b"{\"line\":\"continue\"}\n{\"line\":\"exit 3\"}\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\"text\":\"halted\\n000100 GO: MOVEI 1,0  [count.mid:1]\\n\""), "{text}");
+    assert!(text.contains("\"text\":\"halted\\n000100 GO: MOVEI 1,0  [count.mid:1]\\n"), "{text}");
     assert_eq!(output.status.code(), Some(3));
 }

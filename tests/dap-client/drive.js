@@ -126,7 +126,7 @@ async function count(driver, folder) {
   const source = { path: path.join(folder, "count.mid") };
   const set = await ask("setBreakpoints", { source, breakpoints: [{ line: 3, condition: "[1] = 2" }] });
   assert.equal(set.breakpoints[0].verified, true);
-  await ask("setExceptionBreakpoints", { filters: [] });
+  await ask("setExceptionBreakpoints", { filters: ["trap"] });
   await ask("configurationDone");
   assert.equal((await event("stopped")).reason, "entry");
   await ask("threads");
@@ -192,10 +192,14 @@ async function count(driver, folder) {
   assert.equal((await event("exited")).exitCode, 0);
 }
 
-/** Back to the last breakpoint. */
+/** Back to the last breakpoint: the entry of the subroutine that has written the word. */
 async function reverse(driver) {
+  await driver.ask("setFunctionBreakpoints", { breakpoints: [{ name: "SUB" }] });
   await driver.ask("reverseContinue", { threadId: 1 });
-  await driver.event("stopped");
+  assert.equal((await driver.event("stopped")).reason, "function breakpoint");
+  assert.equal(await driver.place(), "SUB");
+  const { stackFrames } = await driver.ask("stackTrace", { threadId: 1 });
+  assert.deepEqual(stackFrames.map((frame) => frame.name), ["SUB", "LOOP+1"]);
 }
 
 /** The chess program: a move is typed, and the search is stopped in the middle. */

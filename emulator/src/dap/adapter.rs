@@ -66,8 +66,8 @@ pub(super) enum Next {
     Tell(&'static str, Value),
     /// The machine runs until something stops it.
     Run,
-    /// A verb of the prompt makes it run.
-    Verb(String),
+    /// It takes a step.
+    Step(run::Step),
     /// The machine stands; the client is told why.
     Stand(&'static str),
     /// The end.
@@ -144,7 +144,7 @@ impl<'a> Adapter<'a> {
             Next::Request => {}
             Next::Tell(event, body) => self.client.tell(event, body),
             Next::Run => self.begin_run(),
-            Next::Verb(line) => self.run_verb(&line),
+            Next::Step(step) => self.take_step(step),
             Next::Stand(reason) => self.tell_stopped(reason, "", &[]),
             Next::End => self.next = Next::End,
         }

@@ -4,9 +4,10 @@ use super::adapter::Adapter;
 use super::memory::{reference, word_at};
 use super::message::{Request, Source};
 use super::sources::code_from;
-use super::stops::{At, Setter, Stop};
+use super::stops::{Setter, Stop};
 use crate::address::Address;
-use crate::debug::Session;
+use crate::debug::commands::breakpoint;
+use crate::debug::{Session, Trigger};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,13 +40,13 @@ struct Wanted {
 
 /// What the client is told of the place of a breakpoint.
 struct Found {
-    at: Vec<At>,
+    trigger: Trigger,
     line: Option<u32>,
 }
 
 impl Found {
-    fn at(at: At) -> Found {
-        Found { at: vec![at], line: None }
+    fn at(trigger: Trigger) -> Found {
+        Found { trigger, line: None }
     }
 }
 
@@ -57,7 +58,7 @@ fn replace(
     find: impl Fn(&Session, &Asked) -> Result<Found, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
-    adapter.stops.clear(&setter, session, &mut adapter.client);
+    adapter.stops.clear(&setter, session);
     let answers: Vec<Value> = asked.iter().map(|asked| add(adapter, &setter, asked, &find)).collect();
     Ok(json!({ "breakpoints": answers }))
 }
@@ -84,26 +85,25 @@ fn try_to_add(
     find: impl Fn(&Session, &Asked) -> Result<Found, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
-    let Found { at, line } = find(session, asked)?;
+    let Found { trigger, line } = find(session, asked)?;
     let mut body = json!({ "id": id, "verified": true });
-    if let Some(At::Place(address)) = at.first() {
-        body["instructionReference"] = reference(*address).into();
+    if let Trigger::Place(address) = trigger {
+        body["instructionReference"] = reference(address).into();
     }
     if let Some(line) = line {
         body["line"] = adapter.abilities.line_out(line).into();
     }
-    for at in at {
-        let stop = Stop {
-            id,
-            setter: setter.clone(),
-            at,
-            condition: asked.condition.clone().filter(|text| !text.trim().is_empty()),
-            hit_condition: asked.hit_condition.clone().filter(|text| !text.trim().is_empty()),
-            message: asked.log_message.clone().filter(|text| !text.is_empty()),
-            hits: 0,
-        };
-        adapter.stops.add(stop, session, &mut adapter.client)?;
-    }
+    let stop = Stop {
+        id,
+        setter: setter.clone(),
+        number: 0,
+        trigger,
+        condition: asked.condition.clone().filter(|text| !text.trim().is_empty()),
+        hit_condition: asked.hit_condition.clone().filter(|text| !text.trim().is_empty()),
+        message: asked.log_message.clone().filter(|text| !text.is_empty()),
+        hits: 0,
+    };
+    adapter.stops.add(stop, session)?;
     Ok(body)
 }
 
@@ -124,27 +124,25 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
         let line = u32::try_from(asked.line).unwrap_or(0);
         let (line, address) = code_from(&session.symbols, &file, line)
             .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
-        Ok(Found { at: vec![At::Place(address)], line: Some(line) })
+        Ok(Found { trigger: Trigger::Place(address), line: Some(line) })
     })
 }
 
 pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Wanted { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Function, &breakpoints, |session, asked| {
-        let name = asked.name.trim();
-        // `opcode BLT`, `device TTY`, `channel 4`.
-        if name.contains(char::is_whitespace) {
-            return Ok(Found::at(At::Event(name.to_owned())));
+        let (trigger, rest) = breakpoint::trigger(session, asked.name.trim()).map_err(|error| error.0)?;
+        if !rest.is_empty() {
+            return Err(format!("\"{rest}\" makes no sense after what to stop at"));
         }
-        let address = session.address(name).map_err(|error| error.0)?;
-        Ok(Found::at(At::Place(address)))
+        Ok(Found::at(trigger))
     })
 }
 
 pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Wanted { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Instruction, &breakpoints, |session, asked| {
-        Ok(Found::at(At::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
+        Ok(Found::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
     })
 }
 
@@ -152,20 +150,32 @@ pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     let Wanted { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Data, &breakpoints, |session, asked| {
         let address = session.address(&asked.data_id).map_err(|error| error.0)?;
-        let at = match asked.access_type.as_deref() {
-            Some("read") => vec![At::Read(address)],
-            Some("readWrite") => vec![At::Read(address), At::Change(address)],
-            Some("write") | None => vec![At::Change(address)],
+        let trigger = match asked.access_type.as_deref() {
+            Some("read") => Trigger::Read(address),
+            Some("readWrite") => Trigger::Access(address),
+            Some("write") | None => Trigger::Change(address),
             Some(other) => return Err(format!("no access \"{other}\": there are read, write, readWrite")),
         };
-        Ok(Found { at, line: None })
+        Ok(Found::at(trigger))
     })
 }
 
-/// Nothing here is an exception: a halt always stops, and what traps is found as `opcode` or `channel`.
-pub(super) fn set_exception(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    adapter.session()?;
-    Ok(json!({ "breakpoints": [] }))
+/// The arguments of `setExceptionBreakpoints`.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Filters {
+    filters: Vec<String>,
+}
+
+/// A halt always stops; UUOs and traps do so if they are wanted.
+pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let Filters { filters } = request.arguments()?;
+    let asked: Vec<Asked> = filters.into_iter().map(|name| Asked { name, ..Asked::default() }).collect();
+    replace(adapter, Setter::Exception, &asked, |_, asked| match asked.name.as_str() {
+        "uuo" => Ok(Found::at(Trigger::Uuo)),
+        "trap" => Ok(Found::at(Trigger::Trap)),
+        other => Err(format!("no exception \"{other}\": there are uuo, trap")),
+    })
 }
 
 /// The arguments of `dataBreakpointInfo`.

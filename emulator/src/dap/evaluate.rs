@@ -12,9 +12,29 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The verbs that can be used while the machine runs.
-const WHILE_RUNNING: [&str; 12] = [
-    "evaluate", "examine", "deposit", "list", "show", "set", "break", "nobreak", "watch", "nowatch",
-    "picture", "help",
+const WHILE_RUNNING: [&str; 22] = [
+    "evaluate",
+    "examine",
+    "deposit",
+    "view",
+    "list",
+    "show",
+    "set",
+    "break",
+    "tbreak",
+    "nobreak",
+    "watch",
+    "nowatch",
+    "delete",
+    "enable",
+    "disable",
+    "condition",
+    "ignore",
+    "backtrace",
+    "picture",
+    "lights",
+    "map",
+    "help",
 ];
 
 /// The arguments of `evaluate`.

@@ -1,12 +1,12 @@
 //! Letting the machine run, forwards and backwards.
 
 use super::adapter::{Adapter, Next};
-use super::client::Attention;
+use super::client::{Attention, Client};
 use super::message::Request;
-use super::stops::{Verdict, quietly};
+use super::stops::Verdict;
 use crate::address::Address;
-use crate::debug::{Goal, Stopped};
-use crate::machine::{Input, Register, StopReason};
+use crate::debug::{self, BackStep, CommandError, Goal, Session, Stopped};
+use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -37,10 +37,10 @@ impl Adapter<'_> {
         self.client.attention = Attention::Any;
         let (here, now) = (session.machine.cpu.pc, session.machine.instructions());
         // Where a slice has ended at a breakpoint that it had not come to.
-        let unseen = running.resumed && now > running.from && self.stops.is_place(here);
-        let stopped = match unseen {
-            true => Stopped::Machine(StopReason::Breakpoint(here)),
-            false => session.drive(Goal::endless(), &mut self.client),
+        let unseen = running.resumed && now > running.from;
+        let stopped = match if unseen { session.place_comes(here) } else { None } {
+            Some(stopped) => stopped,
+            None => session.drive(Goal::endless(), &mut self.client),
         };
         self.running = Some(Running { resumed: false, ..running });
         if stopped == Stopped::Interrupted {
@@ -57,29 +57,50 @@ impl Adapter<'_> {
         self.tell_stopped(verdict.reason, &verdict.text, &verdict.hit);
     }
 
-    /// Carries out a verb that makes the machine run, to its end.
-    pub(super) fn run_verb(&mut self, line: &str) {
+    /// Takes a step, to its end.
+    pub(super) fn take_step(&mut self, step: Step) {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
-        session.take_stopped();
-        let done = quietly(session, line, &mut self.client);
-        let stopped = session.take_stopped();
-        if let Err(why) = done {
-            self.client.show("stderr", &format!("{why}\n"));
-            return self.tell_stopped("pause", &why, &[]);
-        }
-        let (here, place) = (session.machine.cpu.pc, |address| self.stops.is_place(address));
-        let other = match stopped {
-            None | Some(Stopped::Stepped | Stopped::Machine(StopReason::Instructions)) => None,
-            // The end of the step.
-            Some(Stopped::Machine(StopReason::Breakpoint(_))) if !place(here) => None,
-            Some(stopped) => self.stops.judge(stopped, session, &mut self.client),
+        let done = match step {
+            Step::On(step) => session.step(step, 1, &mut self.client),
+            Step::Back(step) => back(session, step, &mut self.client),
+            Step::ToStop => last_stop(session, &mut self.client),
         };
-        match other {
-            Some(verdict) => self.stand(&verdict),
-            None => self.tell_stopped("step", "", &[]),
+        let stopped = match done {
+            Ok(stopped) => stopped,
+            Err(CommandError(why)) => {
+                self.client.show("stderr", &format!("{why}\n"));
+                return self.tell_stopped("pause", &why, &[]);
+            }
+        };
+        match stopped {
+            Stopped::Stepped => self.tell_stopped("step", "", &[]),
+            other => match self.stops.judge(other, session, &mut self.client) {
+                Some(verdict) => self.stand(&verdict),
+                None => self.tell_stopped("step", "", &[]),
+            },
         }
     }
+}
+
+/// Back by a step, or by an instruction.
+fn back(
+    session: &mut Session,
+    step: Option<BackStep>,
+    client: &mut Client<'_>,
+) -> Result<Stopped, CommandError> {
+    let moment = match step {
+        Some(step) => session.step_back(step, client)?,
+        None => session.machine.instructions().checked_sub(1).ok_or("nothing was executed before")?,
+    };
+    session.go_to(moment)?;
+    Ok(Stopped::Stepped)
+}
+
+/// Back to the last stop, or to where the past begins.
+fn last_stop(session: &mut Session, client: &mut Client<'_>) -> Result<Stopped, CommandError> {
+    let found = session.continue_back(client)?;
+    Ok(found.map_or(Stopped::Interrupted, |(number, noticed)| Stopped::Noticed(number, noticed)))
 }
 
 pub(super) fn go_on(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
@@ -97,40 +118,56 @@ pub(super) fn pause(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
     Ok(Value::Null)
 }
 
+/// A step forwards or backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    On(debug::Step),
+    /// Backwards; by an instruction if none is named.
+    Back(Option<BackStep>),
+    /// To the last breakpoint.
+    ToStop,
+}
+
 /// The arguments of the steps.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Step {
+struct Wanted {
     granularity: Option<String>,
 }
 
-/// A step by the verb for instructions, or the one for lines if there is source text and such a verb.
-fn step(adapter: &mut Adapter<'_>, request: &Request, verb: &str) -> Result<Value, String> {
-    let Step { granularity } = request.arguments()?;
-    let _ = granularity;
-    adapter.standing()?;
-    adapter.next = Next::Verb(verb.to_owned());
+/// A step by lines where the client wants that and the line is known, otherwise by instructions.
+fn step(
+    adapter: &mut Adapter<'_>,
+    request: &Request,
+    line: Step,
+    instruction: Step,
+) -> Result<Value, String> {
+    let Wanted { granularity } = request.arguments()?;
+    let session = adapter.standing()?;
+    let known = session.symbols.origin(session.machine.cpu.pc).is_some();
+    let by_line = known && granularity.as_deref() != Some("instruction");
+    adapter.next = Next::Step(if by_line { line } else { instruction });
     Ok(Value::Null)
 }
 
 pub(super) fn next(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, "next")
+    step(adapter, request, Step::On(debug::Step::Over), Step::On(debug::Step::Next))
 }
 
 pub(super) fn step_in(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, "step")
+    step(adapter, request, Step::On(debug::Step::Line), Step::On(debug::Step::Instruction))
 }
 
 pub(super) fn step_out(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, "finish")
+    step(adapter, request, Step::On(debug::Step::Out), Step::On(debug::Step::Out))
 }
 
 pub(super) fn step_back(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, "back")
+    step(adapter, request, Step::Back(Some(BackStep::Over)), Step::Back(None))
 }
 
 pub(super) fn reverse_continue(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, "back continue")
+    step(adapter, request, Step::ToStop, Step::ToStop)
 }
 
 /// The arguments of `goto`.

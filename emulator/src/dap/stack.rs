@@ -28,14 +28,13 @@ pub(super) fn threads(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String>
 
 pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let part: Part = request.arguments()?;
-    let pc = adapter.standing()?.machine.cpu.pc;
-    let places = [pc];
+    let places: Vec<Address> = adapter.standing()?.backtrace().into_iter().map(|frame| frame.at).collect();
     let levels = if part.levels == 0 { usize::MAX } else { part.levels };
     let frames: Vec<Value> = (TOP..)
-        .zip(places)
+        .zip(&places)
         .skip(part.start_frame)
         .take(levels)
-        .map(|(id, address)| frame(adapter, id, address))
+        .map(|(id, address)| frame(adapter, id, *address))
         .collect();
     Ok(json!({ "stackFrames": frames, "totalFrames": places.len() }))
 }

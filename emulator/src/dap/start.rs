@@ -84,7 +84,10 @@ pub(super) fn initialize(adapter: &mut Adapter<'_>, request: &Request) -> Result
         "supportsRestartRequest": true,
         "supportsTerminateRequest": true,
         "supportsCancelRequest": true,
-        "exceptionBreakpointFilters": [],
+        "exceptionBreakpointFilters": [
+            { "filter": "uuo", "label": "UUOs", "description": "Before an instruction with an opcode of 000-077" },
+            { "filter": "trap", "label": "Traps", "description": "After what has trapped to 40, or was stopped by protection" },
+        ],
     }))
 }
 
@@ -112,8 +115,9 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     adapter.client.show("console", &desk.shown);
     adapter.client.show("stdout", &launched.paper);
     adapter.launch = Some(launch);
-    let (session, client) = adapter.session.as_mut().zip(Some(&mut adapter.client)).ok_or("")?;
-    adapter.stops.set_all(session, client);
+    if let Some(session) = &mut adapter.session {
+        adapter.stops.set_all(session);
+    }
     Ok(())
 }
 

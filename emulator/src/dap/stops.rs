@@ -1,10 +1,8 @@
 //! What the machine is to stop at, and whether it does.
 
 use super::client::Client;
-use super::condition::{filled, hit_counts, holds};
-use crate::address::Address;
-use crate::debug::stops::Trigger;
-use crate::debug::{Session, Stopped};
+use super::count::{filled, hit_counts};
+use crate::debug::{self, Session, Stopped, Trigger};
 use crate::machine::StopReason;
 
 /// Which request has set it; that request replaces all of its own.
@@ -15,19 +13,8 @@ pub(super) enum Setter {
     Function,
     Instruction,
     Data,
-}
-
-/// What it is at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum At {
-    /// A place in the program.
-    Place(Address),
-    /// A change of a word.
-    Change(Address),
-    /// A reading of it.
-    Read(Address),
-    /// Another thing that the verb `break` takes: an opcode, a device, a channel.
-    Event(String),
+    /// `setExceptionBreakpoints`: what traps.
+    Exception,
 }
 
 /// A breakpoint of the client.
@@ -35,7 +22,9 @@ pub(super) enum At {
 pub(super) struct Stop {
     pub id: i64,
     pub setter: Setter,
-    pub at: At,
+    /// The number that the session knows it by.
+    pub number: u32,
+    pub trigger: Trigger,
     pub condition: Option<String>,
     pub hit_condition: Option<String>,
     pub message: Option<String>,
@@ -59,36 +48,6 @@ pub(super) struct Verdict {
     pub hit: Vec<i64>,
 }
 
-impl At {
-    /// The lines of the prompt that set it and take it back.
-    fn verbs(&self) -> (String, String) {
-        let both = |verb: &str, what: String| (format!("{verb} {what}"), format!("no{verb} {what}"));
-        match self {
-            At::Place(address) => both("break", format!("{address:o}")),
-            At::Change(address) => both("watch", format!("{address:o}")),
-            At::Read(address) => both("watch", format!("-r {address:o}")),
-            At::Event(event) => both("break", event.clone()),
-        }
-    }
-
-    /// Whether it is what has stopped the machine.
-    fn is(&self, stopped: &Stopped) -> bool {
-        match (stopped, self) {
-            (Stopped::Machine(StopReason::Breakpoint(here)), At::Place(place)) => here == place,
-            (Stopped::Noticed(_, noticed), at) => match (noticed.trigger, at) {
-                (Trigger::Change(word), At::Change(watched)) | (Trigger::Read(word), At::Read(watched)) => {
-                    word == *watched
-                }
-                (Trigger::Place(here), At::Place(place)) => here == *place,
-                (Trigger::Place(_) | Trigger::Change(_) | Trigger::Read(_), At::Event(_)) => false,
-                (_, At::Event(_)) => true,
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-}
-
 impl Stops {
     /// A number for a new one.
     pub(super) fn new_id(&mut self) -> i64 {
@@ -97,63 +56,49 @@ impl Stops {
     }
 
     /// Takes back what this setter has set.
-    pub(super) fn clear(&mut self, setter: &Setter, session: &mut Session, client: &mut Client<'_>) {
+    pub(super) fn clear(&mut self, setter: &Setter, session: &mut Session) {
         let (gone, left): (Vec<Stop>, Vec<Stop>) =
             std::mem::take(&mut self.list).into_iter().partition(|stop| stop.setter == *setter);
         self.list = left;
-        for stop in gone {
-            if !self.list.iter().any(|other| other.at == stop.at) {
-                // Whoever has taken it back at the prompt has done the same.
-                let _ = quietly(session, &stop.at.verbs().1, client);
-            }
-        }
+        let shared = |number| self.list.iter().any(|stop| stop.number == number);
+        let gone: Vec<u32> =
+            gone.into_iter().map(|stop| stop.number).filter(|number| !shared(*number)).collect();
+        session.remove_stops(|stop| gone.contains(&stop.number));
     }
 
     /// Sets one.
     ///
     /// # Errors
     ///
-    /// The prompt does not take it, or its conditions make no sense.
-    pub(super) fn add(
-        &mut self,
-        stop: Stop,
-        session: &mut Session,
-        client: &mut Client<'_>,
-    ) -> Result<(), String> {
-        if let Some(condition) = &stop.condition {
-            holds(session, condition)?;
-        }
+    /// Its conditions make no sense.
+    pub(super) fn add(&mut self, mut stop: Stop, session: &mut Session) -> Result<(), String> {
         if let Some(condition) = &stop.hit_condition {
             hit_counts(condition, 1)?;
         }
-        quietly(session, &stop.at.verbs().0, client)?;
+        stop.number = session.add_stop(stop.wanted()).map_err(|error| error.0)?;
         self.list.push(stop);
         Ok(())
     }
 
     /// Sets all of them in a new machine.
-    pub(super) fn set_all(&mut self, session: &mut Session, client: &mut Client<'_>) {
+    pub(super) fn set_all(&mut self, session: &mut Session) {
         for stop in &mut self.list {
+            // What was right with the symbols before may not be now: then it does not stop the machine.
+            stop.number = session.add_stop(stop.wanted()).unwrap_or_default();
             stop.hits = 0;
-            let _ = quietly(session, &stop.at.verbs().0, client);
         }
     }
 
-    /// Whether one is at this place.
-    pub(super) fn is_place(&self, address: Address) -> bool {
-        self.list.iter().any(|stop| stop.at == At::Place(address))
-    }
-
-    /// What is to be made of the end of a slice: nothing if those that did it have conditions that do not hold, or messages.
+    /// What is to be made of the end of a slice: nothing if those that did it have counts that do not hold, or messages.
     pub(super) fn judge(
         &mut self,
         stopped: Stopped,
         session: &Session,
         client: &mut Client<'_>,
     ) -> Option<Verdict> {
-        let mut hit = Vec::new();
-        let mut mine = false;
-        for stop in self.list.iter_mut().filter(|stop| stop.at.is(&stopped)) {
+        let number = if let Stopped::Noticed(number, _) = stopped { Some(number) } else { None };
+        let (mut hit, mut mine) = (Vec::new(), false);
+        for stop in self.list.iter_mut().filter(|stop| Some(stop.number) == number) {
             mine = true;
             if stop.counts(session, client) {
                 hit.push(stop);
@@ -169,18 +114,15 @@ impl Stops {
 }
 
 impl Stop {
+    /// As the session is to have it.
+    fn wanted(&self) -> debug::Stop {
+        let mut stop = debug::Stop::at(self.trigger);
+        stop.condition.clone_from(&self.condition);
+        stop
+    }
+
     /// Whether it stops the machine this time.
     fn counts(&mut self, session: &Session, client: &mut Client<'_>) -> bool {
-        let condition = self.condition.as_ref().map_or(Ok(true), |condition| holds(session, condition));
-        match condition {
-            Ok(true) => {}
-            Ok(false) => return false,
-            Err(why) => {
-                // One whose condition cannot be told had better stop.
-                client.show("stderr", &format!("the condition of a breakpoint: {why}\n"));
-                return true;
-            }
-        }
         self.hits += 1;
         let counted = self.hit_condition.as_ref().map_or(Ok(true), |count| hit_counts(count, self.hits));
         if !counted.unwrap_or(true) {
@@ -205,6 +147,7 @@ impl Setter {
             Setter::Function => "function breakpoint",
             Setter::Instruction => "instruction breakpoint",
             Setter::Data => "data breakpoint",
+            Setter::Exception => "exception",
         }
     }
 }
@@ -212,7 +155,7 @@ impl Setter {
 /// The protocol's word for what has stopped the machine.
 fn reason(stopped: &Stopped) -> &'static str {
     match stopped {
-        Stopped::Machine(StopReason::Breakpoint(_)) | Stopped::Noticed(..) => "breakpoint",
+        Stopped::Noticed(..) => "breakpoint",
         Stopped::Machine(StopReason::Instructions) | Stopped::Stepped => "step",
         Stopped::Machine(StopReason::Halt) => "halt",
         _ => "pause",

@@ -109,6 +109,52 @@ fn steps_forwards_and_backwards() {
         assert_eq!(editor.event("stopped")["reason"], "step", "{request}");
         assert_eq!(editor.place(), place, "{request}");
     }
+    // By lines: the loop is two words further on after two lines, and back is over the call.
+    for (request, place) in [("next", "LOOP+3"), ("stepIn", "LOOP"), ("stepIn", "LOOP+1"), ("next", "LOOP+2")]
+    {
+        editor.ask(request, json!({ "threadId": 1 }));
+        editor.event("stopped");
+        assert_eq!(editor.place(), place, "{request}");
+    }
+    editor.ask("stepBack", json!({ "threadId": 1 }));
+    editor.event("stopped");
+    assert_eq!(editor.place(), "LOOP+1");
+    editor.ask("reverseContinue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
+    assert_eq!((editor.place().as_str(), editor.value("[1]").as_str()), ("LOOP+1", "000000,,000001  1."));
+    // None comes before: that is told at the beginning of the past.
+    editor.ask("reverseContinue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["reason"], "pause");
+    assert_eq!(editor.place(), "GO");
+    editor.end();
+}
+
+#[test]
+fn calls_are_frames_and_traps_stop() {
+    let mut editor = Editor::launched(json!({}));
+    let set = editor.ask("setExceptionBreakpoints", json!({ "filters": ["uuo", "trap", "x"] }));
+    assert_eq!(set["breakpoints"][2]["message"], "no exception \"x\": there are uuo, trap");
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "SUB+1" }] }));
+    editor.ask("configurationDone", json!({}));
+    editor.event("stopped");
+    let frames = editor.ask("stackTrace", json!({ "threadId": 1 }));
+    let names: Vec<(&Value, &Value)> = frames["stackFrames"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|frame| (&frame["name"], &frame["line"]))
+        .collect();
+    assert_eq!(names, [(&json!("SUB+1"), &json!(11)), (&json!("LOOP+1"), &json!(3))]);
+    let one = editor.ask("stackTrace", json!({ "threadId": 1, "startFrame": 1, "levels": 5 }));
+    assert_eq!((&one["stackFrames"][0]["name"], &one["totalFrames"]), (&json!("LOOP+1"), &json!(2)));
+    // A UUO in the place of the next instruction.
+    editor.ask("setExpression", json!({ "expression": "SUB+1", "value": "001000,,0" }));
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [] }));
+    editor.ask("goto", json!({ "threadId": 1, "targetId": 0o110 }));
+    editor.event("stopped");
+    editor.ask("continue", json!({ "threadId": 1 }));
+    let stopped = editor.event("stopped");
+    assert_eq!((&stopped["reason"], &stopped["text"]), (&json!("exception"), &json!("UUO at 111")));
     editor.end();
 }
 

@@ -1,26 +1,9 @@
-//! Conditions and counts of breakpoints, and the messages of those that do not stop.
+//! Counts of breakpoints, and the messages of those that do not stop.
 
 use crate::debug::Session;
 
 /// The operators that compare, the longer ones first.
 const COMPARISONS: [&str; 7] = ["==", "!=", "<=", ">=", "=", "<", ">"];
-
-/// Whether a condition holds: two values compared as signed numbers, or one that is not zero.
-pub(super) fn holds(session: &Session, condition: &str) -> Result<bool, String> {
-    let value = |text: &str| session.evaluate(text.trim()).map(|word| word.signed()).map_err(|error| error.0);
-    let Some((left, operator, right)) = compared(condition) else {
-        return Ok(value(condition)? != 0);
-    };
-    let (left, right) = (value(left)?, value(right)?);
-    Ok(compare(left, operator, right))
-}
-
-/// Both sides of a comparison and what stands between them.
-fn compared(condition: &str) -> Option<(&str, &str, &str)> {
-    let found = COMPARISONS.iter().filter_map(|operator| Some((condition.find(operator)?, operator)));
-    let (at, operator) = found.min_by_key(|(at, operator)| (*at, std::cmp::Reverse(operator.len())))?;
-    Some((&condition[..at], operator, &condition[at + operator.len()..]))
-}
 
 fn compare<T: PartialOrd>(left: T, operator: &str, right: T) -> bool {
     match operator {
@@ -77,26 +60,6 @@ mod tests {
     fn session() -> Session {
         let symbols = Symbols::parse("pdp6-symbols 1\nsymbol GO 100 label\n").unwrap();
         Session::new(Machine::default(), symbols)
-    }
-
-    #[test]
-    fn conditions() {
-        let session = session();
-        for (condition, expected) in [
-            ("GO", true),
-            ("GO-100", false),
-            ("GO=100", true),
-            ("GO == 101", false),
-            ("GO != 101", true),
-            ("-1 < 0", true),
-            ("GO>=101", false),
-            ("GO <= 100", true),
-        ] {
-            assert_eq!(holds(&session, condition), Ok(expected), "{condition}");
-        }
-        for condition in ["", "GO =", "= 1", "NOWHERE", "1 < 2 < 3"] {
-            assert!(holds(&session, condition).is_err(), "{condition}");
-        }
     }
 
     #[test]
