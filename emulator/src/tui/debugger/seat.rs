@@ -27,7 +27,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 /// The verbs of the function keys.
 const VERBS: [(u8, &str); 6] =
-    [(5, "continue"), (6, "reverse-continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
+    [(5, "continue"), (6, "back continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
 
 /// Someone at the screen.
 struct Seat<'a> {

@@ -1,18 +1,22 @@
 //! What is seen of the machine when it stands: texts, so that they can be drawn while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::address::Address;
 use crate::cpu::flag;
-use crate::debug::Session;
 use crate::debug::host::Files;
 use crate::debug::stops::next_instruction;
+use crate::debug::{Session, Trigger};
 use crate::isa::Instruction;
 use crate::machine::Machine;
+use crate::symbols::SourceLine;
 use crate::word::Word;
 
 /// Words shown before and after the next instruction, and of memory and stack, at most.
 const WORDS: i32 = 60;
+
+/// A word so far behind a label is called by it.
+const REACH: u32 = 0o777;
 
 /// A line of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,16 +130,26 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
     });
     let line = origin.place.line as usize;
     let first = line.saturating_sub(WORDS as usize).max(1);
-    let row = |(number, text): (usize, &String)| Row {
-        text: format!("{number:5} {text}"),
-        current: number == line,
-        changed: false,
+    let here = |place: SourceLine| (place.file == origin.place.file).then_some(place.line as usize);
+    let stops: BTreeSet<usize> =
+        places(session).into_iter().filter_map(|place| here(session.symbols.origin(place)?.place)).collect();
+    let row = |(number, text): (usize, &String)| {
+        let mark = if stops.contains(&number) { '*' } else { ' ' };
+        Row { text: format!("{mark}{number:4} {text}"), current: number == line, changed: false }
     };
     (title, (first..).zip(lines.iter().skip(first - 1)).take(2 * WORDS as usize).map(row).collect())
 }
 
+/// Where the machine stops.
+fn places(session: &Session) -> BTreeSet<Address> {
+    let places = session.stops().iter().filter(|stop| stop.enabled).map(|stop| stop.trigger);
+    places
+        .filter_map(|trigger| if let Trigger::Place(place) = trigger { Some(place) } else { None })
+        .collect()
+}
+
 /// A line with blanks to every eighth column in place of tabs.
-fn untabbed(line: &str) -> String {
+pub(super) fn untabbed(line: &str) -> String {
     let mut text = String::new();
     for character in line.chars() {
         match character {
@@ -155,6 +169,7 @@ fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Addr
 
 fn listing(session: &Session) -> Vec<Row> {
     let pc = session.machine.cpu.pc;
+    let stops = places(session);
     let row = |address: Address| {
         let word = if address == pc {
             next_instruction(&session.machine.cpu, &session.machine.memory)
@@ -163,7 +178,8 @@ fn listing(session: &Session) -> Vec<Row> {
         };
         let label = session.symbols.nearest(address, 0).map_or("", |(symbol, _)| symbol.name.as_str());
         let colon = if label.is_empty() { ' ' } else { ':' };
-        let text = format!("{address} {label:>6}{colon} {}", session.instruction(word));
+        let mark = if stops.contains(&address) { '*' } else { ' ' };
+        let text = format!("{mark}{address} {label:>6}{colon} {}", session.instruction(word));
         Row { text, current: address == pc, changed: false }
     };
     around(pc, WORDS, WORDS).map(row).collect()
@@ -172,9 +188,10 @@ fn listing(session: &Session) -> Vec<Row> {
 /// A word with its place and what it is.
 fn word_row(session: &Session, address: Address) -> Row {
     let word = session.machine.examine(address);
-    let place = session.symbols.render(address);
+    let place =
+        session.symbols.nearest(address, REACH).map_or_else(String::new, |_| session.symbols.render(address));
     let text = format!("{address} {place:<7} {word} {}", session.instruction(word));
-    Row { text, current: false, changed: session.was_written(address) }
+    Row { text, current: false, changed: session.has_changed(address) }
 }
 
 fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
@@ -202,7 +219,7 @@ fn stack(session: &Session) -> (String, Vec<Row>) {
     let row = |address: Address| {
         let word = session.machine.examine(address);
         let text = format!("{address} {word} {}", session.symbols.render(Address::of(word)));
-        Row { text, current: false, changed: session.was_written(address) }
+        Row { text, current: false, changed: session.has_changed(address) }
     };
     let mut rows: Vec<Row> = around(top, WORDS.min(top.get() as i32 - 0o20), 1).map(row).collect();
     rows.reverse();

@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::line::Line;
 use super::panes::{Arrangement, Lower, arrange};
-use super::seen::{Registers, Row, Seen};
+use super::seen::{Registers, Row, Seen, untabbed};
 use crate::address::Address;
 use crate::machine::Machine;
 use crate::picture::raster::{Raster, Window};
@@ -25,7 +25,7 @@ const HELP: &[&str] = &[
     "The line below takes the verbs of the prompt: help lists them.",
     "",
     "F1          this page            F2    the next pane to the top",
-    "F5          go on                F6    back to where it stopped",
+    "F5          go on                F6    back to the last stop",
     "F7          one back             F8    one on",
     "F10         over a call          F12   out of the subroutine",
     "PgUp PgDn   what was said        Tab   completes",
@@ -67,7 +67,7 @@ impl View {
 
     /// Adds what a verb has shown, or a line that was typed.
     pub(super) fn say(&mut self, text: &str) {
-        self.said.extend(text.lines().map(str::to_owned));
+        self.said.extend(text.lines().map(untabbed));
         while self.said.len() > KEPT {
             self.said.pop_front();
         }
