@@ -277,6 +277,10 @@ impl SourceCase {
 fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {
+        if block.kind == 4 {
+            // Behind the name stood whatever the assembler's own memory had.
+            return block.words.iter().take(1).map(octal).collect();
+        }
         if block.kind != 0o10 {
             return block.words.iter().map(octal).collect();
         }

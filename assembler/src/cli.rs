@@ -2,6 +2,7 @@
 
 mod cases;
 mod files;
+mod name;
 
 pub use files::DiskFiles;
 
@@ -11,6 +12,7 @@ use crate::{Dialect, Limits, Options, Output, assemble};
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use emulator::file::{Misplaced, Places};
+use emulator::formats::rim;
 use emulator::manual::{Completions, Manual};
 use emulator::report;
 use std::io::{self, IsTerminal, Write};
@@ -77,12 +79,15 @@ struct Assembly {
     /// Know the time-sharing monitor's calls: .IOT .OPEN .OPER .CALL .VALUE .CORE .SUSET .CLOSE
     #[arg(long)]
     monitor_calls: bool,
-    /// A directory in which to look for inserted files (also after that of the source)
+    /// A folder in which to look for inserted files, and in its folder DIR for DIR;FN1 FN2 (after that of the source)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Insert files wherever they are; without it only those in the folder of the source, below it, and below those of -I
     #[arg(long)]
     insert_anywhere: bool,
+    /// Write the output also if there are errors, as the assemblers of the time did; the exit status stays 1
+    #[arg(long)]
+    despite_errors: bool,
     #[arg(short = 'W', value_name = "[no-]NAME", help = warning_help())]
     warning: Vec<String>,
     /// Show at most this many messages to people
@@ -142,6 +147,9 @@ fn limit_help() -> String {
     format!("Change a limit: {}", LIMITS.map(|(name, _)| name).join(", "))
 }
 
+/// The name under which all warnings of slips are asked for.
+const SLIPS: &str = "slips";
+
 fn warning_names() -> String {
     let names = Code::ALL.iter().map(|c| c.warning_name()).filter(|name| !name.is_empty());
     names.collect::<Vec<_>>().join(", ")
@@ -149,7 +157,9 @@ fn warning_names() -> String {
 
 fn warning_help() -> String {
     format!(
-        "NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors. There are {}",
+        "NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors; slips: warn also of what the \
+         assemblers of the time let pass (an accumulator over 17, an address over 18 bits, 8 or 9 in octal, a division by \
+         zero, words beyond 777777). There are {}",
         warning_names()
     )
 }
@@ -223,7 +233,7 @@ impl Assembly {
             write(&self.listing, &|| Ok(output.listing.clone().into_bytes())),
             write(&self.cross_reference, &|| Ok(output.cross_reference.clone().into_bytes())),
         ];
-        if !failed {
+        if !failed || self.despite_errors {
             done.push(write(&self.symbols, &|| Ok(output.symbol_file().to_text().into_bytes())));
             done.push(write(&self.output, &|| self.render(output)));
         }
@@ -256,9 +266,10 @@ impl Assembly {
         let mut options = Options {
             dialect: self.dialect,
             monitor_calls: self.monitor_calls,
+            slips: self.wants_slips(),
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),
-            source_map: self.symbols.is_some(),
+            source_map: self.symbols.is_some() || self.makes_tape(),
             ..Options::default()
         };
         for setting in &self.limit {
@@ -277,9 +288,26 @@ impl Assembly {
         Ok(options)
     }
 
+    /// Whether a read-in tape may be made, of which it is said what does not fit on it.
+    fn makes_tape(&self) -> bool {
+        self.output.is_some() && matches!(self.format, None | Some(OutputFormat::Rim))
+    }
+
+    /// Whether any warning of slips is asked for.
+    fn wants_slips(&self) -> bool {
+        let is_slip = |name: &String| name == SLIPS || Code::by_name(name).is_some_and(Code::is_slip);
+        self.warning.iter().any(is_slip)
+    }
+
     fn levels(&self) -> Result<Levels> {
         let mut levels = Levels::default();
+        if !self.warning.iter().any(|name| name == SLIPS) {
+            levels.silent = Code::ALL.iter().copied().filter(|code| code.is_slip()).collect();
+        }
         for setting in &self.warning {
+            if setting == SLIPS {
+                continue;
+            }
             if setting == "error" {
                 levels.all_errors = true;
                 continue;
@@ -295,7 +323,12 @@ impl Assembly {
                     Usage(format!("-W{setting}: there is no warning {name}; there are {names}")).into()
                 );
             };
-            if silence { levels.silent.push(code) } else { levels.errors.push(code) }
+            if silence {
+                levels.silent.push(code);
+            } else {
+                levels.silent.retain(|other| *other != code);
+                levels.errors.push(code);
+            }
         }
         Ok(levels)
     }
@@ -325,7 +358,12 @@ impl Assembly {
         let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
         if errors > 0 {
             let plural = if errors == 1 { "" } else { "s" };
-            writeln!(err, "{errors} error{plural}; nothing was put out")?;
+            let outcome = if self.despite_errors {
+                "the output is written all the same"
+            } else {
+                "nothing was put out"
+            };
+            writeln!(err, "{errors} error{plural}; {outcome}")?;
         }
         err.flush()
     }
@@ -341,7 +379,7 @@ impl Assembly {
                 if output.relocatable {
                     bail!("the program is relocatable and cannot be a read-in tape; use --format reloc");
                 }
-                output.rim().context("make the read-in tape")?
+                output.rim().with_context(|| clash(output)).context("make the read-in tape")?
             }
             OutputFormat::Sblk => output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect(),
             OutputFormat::Reloc => {
@@ -353,6 +391,14 @@ impl Assembly {
             OutputFormat::Octal => output.octal().into_bytes(),
         })
     }
+}
+
+/// The line from which the first word came that cannot be on a read-in tape.
+fn clash(output: &Output) -> String {
+    let symbols = output.symbol_file();
+    let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));
+    let place = addresses.and_then(|at| symbols.origin(at)).map(|origin| origin.place);
+    place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.files()[place.file], place.line))
 }
 
 /// Which warnings are silent and which are errors.

@@ -59,6 +59,15 @@ impl FromStr for Dialect {
     }
 }
 
+/// The sizes of tables of the assemblers of the time, as the surviving sources have them (MIDAS 35, 50 and 73). That of
+/// symbols is the one in which [`crate::places`] gives them their places.
+pub(crate) mod tables {
+    /// Dummies of one definition: the table had a place more, which ended it.
+    pub(crate) const DUMMIES: usize = 15;
+    /// Constants areas and variables areas, that at END included, where the machine had 256K words.
+    pub(crate) const AREAS: usize = 64;
+}
+
 /// Bounds on what a runaway source can take of time and memory.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -103,6 +112,9 @@ pub struct Options {
     /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
     /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
     pub monitor_calls: bool,
+    /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
+    /// ([`crate::Code::is_slip`]).
+    pub slips: bool,
     /// Bounds on runaway sources.
     pub limits: Limits,
     /// Whether to make the listing.

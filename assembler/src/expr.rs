@@ -316,6 +316,13 @@ impl Assembler<'_> {
 
     fn reduce(&mut self, left: Pending, right: Value) -> Value {
         let mut value = left.value;
+        if left.operator == Operator::Divide && right == Value::default() {
+            self.slip(
+                Code::DivisionByZero,
+                self.here(),
+                "a division by zero, which leaves the dividend as it is",
+            );
+        }
         if let Err(misuse) = value.combine(left.operator, right) {
             self.misused(misuse, &value);
         }

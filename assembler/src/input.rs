@@ -12,7 +12,7 @@ pub(crate) use capture::{Capture, LineText};
 pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use place::Mark;
 
-use crate::chars::{CR, LF};
+use crate::chars::{CR, LF, squoze_code};
 use crate::dialect::Limits;
 use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
@@ -41,8 +41,11 @@ pub(crate) type Reading<T> = Result<T, Flow>;
 
 /// Text bytes from this one up stand for a dummy argument.
 pub(crate) const SLOT: u8 = 0x80;
-/// More dummies a definition cannot have.
+/// More dummies a stored text cannot name.
 pub(crate) const MAX_DUMMIES: usize = 120;
+
+/// The end of a line.
+const LINE_END: [u8; 2] = [CR, LF];
 
 /// Arguments of a macro or dummies of a loop.
 pub(crate) type Arguments = Rc<[Rc<[u8]>]>;
@@ -98,6 +101,10 @@ pub(crate) struct Input {
     /// Whether a macro or a loop is being read.
     expanding: bool,
     expanded: u64,
+    /// Where the byte outside ASCII stands that was delivered last.
+    foreign: Option<usize>,
+    /// How many characters of the line end that the last line of the program lacks are still to come.
+    line_end_due: usize,
     max_depth: usize,
     max_expanded: u64,
     /// `.RPCNT`
@@ -123,6 +130,8 @@ impl Input {
             listed: 0,
             expanding: false,
             expanded: 0,
+            foreign: None,
+            line_end_due: 0,
             max_depth: limits.expansion_depth,
             max_expanded: limits.expanded_characters,
             repeat_count: Word::ONES,
@@ -156,6 +165,7 @@ impl Input {
             listed: 0,
         };
         self.frames.push(frame);
+        self.line_end_due = if text.last() == Some(&LF) { 0 } else { LINE_END.len() };
         self.text = text;
         self.pos = 0;
         self.set_fast();
@@ -257,7 +267,11 @@ impl Input {
                     return Ok(self.pop());
                 }
             }
-            Kind::File(_) if top == 0 => return Err(Flow::Exhausted),
+            Kind::File(_) if top == 0 => {
+                let Some(left) = self.line_end_due.checked_sub(1) else { return Err(Flow::Exhausted) };
+                self.line_end_due = left;
+                return Ok(Some(LINE_END[LINE_END.len() - 1 - left]));
+            }
             _ => return Ok(self.pop()),
         }
         if self.expanded > self.max_expanded {
@@ -290,6 +304,7 @@ impl Input {
                     }
                     // A byte outside ASCII in a file.
                     None => {
+                        self.foreign = Some(self.pos - 1);
                         self.deliver(c);
                         self.last = 0o177;
                         return Ok(self.last);
@@ -314,6 +329,17 @@ impl Input {
     pub(crate) fn back_with(&mut self, c: u8) {
         self.last = c;
         self.back();
+    }
+
+    /// If the character just delivered stands for the first byte of one outside ASCII: the word that it is in, as the
+    /// text has it, and where that is.
+    pub(crate) fn foreign_word(&mut self) -> Option<(String, Spot)> {
+        let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
+        let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;
+        let start = self.text[..at].iter().rposition(|c| !is_part(c)).map_or(0, |before| before + 1);
+        let end = self.text[at..].iter().position(|c| !is_part(c)).map_or(self.text.len(), |n| at + n);
+        let spot = Spot { start: start as u32, end: end as u32, ..self.spot() };
+        Some((String::from_utf8_lossy(&self.text[start..end]).into_owned(), spot))
     }
 
     /// The next character, which stays.
@@ -519,7 +545,7 @@ fn find_tag(text: &[u8], tag: Squoze) -> Option<usize> {
     while let Some(found) = text[at..].windows(4).position(|w| w.eq_ignore_ascii_case(b".TAG")) {
         let start = at + found + 4;
         let name = text[start..].iter().position(|c| !matches!(c, b' ' | b'\t'))? + start;
-        let is_part = |c: &u8| crate::chars::squoze_code(*c, true) != 0;
+        let is_part = |c: &u8| squoze_code(*c, true) != 0;
         let end = text[name..].iter().position(|c| !is_part(c)).map_or(text.len(), |n| name + n);
         if name > start && Squoze::from_bytes(&text[name..end]) == tag {
             return Some((end + 1).min(text.len()));

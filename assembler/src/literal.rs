@@ -143,6 +143,7 @@ impl Assembler<'_> {
 
     /// CONSTANTS: puts the area at the location and begins the next one.
     pub(crate) fn dump_constants(&mut self) -> Reading<()> {
+        self.check_area(self.pools.current, "constants")?;
         let here = self.known_here();
         let location = self.location.counter();
         let first_pass = self.pass == 1;
@@ -200,9 +201,8 @@ impl Assembler<'_> {
                     relocation: here.relocation,
                 });
             }
-            // What goes to the loader stays in one block, but for the two passes of the stand-alone
-            // assemblers.
-            if !self.linkage.relocatable || self.dialect < Dialect::C && !self.linkage.one_pass {
+            // From C on the block goes on behind the area, as it did in the one pass of the stand-alone assemblers.
+            if self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }
         }

@@ -15,10 +15,11 @@ pub(crate) use evaluate::Evaluation;
 
 use crate::chars::Chars;
 use crate::diagnostic::Code;
-use crate::dialect::{Dialect, Options};
+use crate::dialect::{Dialect, Options, tables};
 use crate::initial::enter_initial_symbols;
 use crate::input::{Flow, Input, Reading};
 use crate::operation::Executed;
+use crate::places;
 use crate::source::{FileId, Files, Insertions, Sources};
 use crate::state::area::Areas;
 use crate::state::bytes::Bytes;
@@ -199,6 +200,26 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    /// The table of the stand-alone assemblers had room for so many symbols and no more.
+    fn check_table(&mut self) -> Reading<()> {
+        let room = places::size(self.dialect);
+        if self.dialect >= Dialect::C || self.symbols.count() <= room {
+            return Ok(());
+        }
+        let message =
+            format!("there is room for {room} symbols, those that are there from the beginning included");
+        self.fatal(Code::TooManySymbols, message)
+    }
+
+    /// The stand-alone assemblers remembered so many areas, that at END included; `number` is that of one to be placed.
+    pub(crate) fn check_area(&mut self, number: usize, what: &str) -> Reading<()> {
+        if self.dialect >= Dialect::C || number < tables::AREAS {
+            return Ok(());
+        }
+        let message = format!("there can be {} {what} areas at most, that at END included", tables::AREAS);
+        self.fatal(Code::TooManyAreas, message)
+    }
+
     fn statements(&mut self) -> Reading<()> {
         loop {
             loop {
@@ -212,6 +233,7 @@ impl<'a> Assembler<'a> {
                 self.list_lines();
             }
             self.messages.uses.clear();
+            self.check_table()?;
             loop {
                 let word = match self.read_word() {
                     Ok(word) => word,

@@ -6,7 +6,7 @@ use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
 use emulator::word::Word;
 
 /// How many symbols the table of a dialect has room for.
-fn size(dialect: Dialect) -> usize {
+pub(crate) fn size(dialect: Dialect) -> usize {
     match dialect {
         Dialect::A => 0o3177,
         Dialect::B => 0o63760,

@@ -1,7 +1,8 @@
 //! Source texts: where they come from and which line a character stands in.
 
-use crate::chars::FF;
+use crate::chars::{CR, DEL, FF, LF};
 use memchr::{memchr, memchr_iter};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
@@ -113,7 +114,7 @@ struct Shown {
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
-        let (text, lines) = with_crlf(bytes);
+        let (text, lines) = with_crlf(&unpacked(bytes));
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
         Source { name, text: text.into(), lines, pages, shown: RefCell::default() }
     }
@@ -170,6 +171,30 @@ impl Source {
     pub fn line_count(&self) -> usize {
         self.lines.len() - usize::from(self.lines.last() == Some(&(self.text.len() as u32)))
     }
+}
+
+/// Text as it was in the words of its time: in the encoding in which files of ITS are kept, a byte of eight bits stands for a
+/// rubout and a character, or for a CR that no LF follows. In text of today such bytes are parts of characters.
+fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.extend(chunk.valid().as_bytes());
+        for &byte in chunk.invalid() {
+            match byte {
+                0o207 => text.extend([DEL, DEL]),
+                0o212 => text.extend([DEL, CR]),
+                0o215 => text.extend([DEL, LF]),
+                0o200..=0o355 => text.extend([DEL, byte - 0o200]),
+                0o356 => text.push(CR),
+                0o357 => text.push(DEL),
+                _ => text.push(byte),
+            }
+        }
+    }
+    Cow::Owned(text)
 }
 
 /// `bytes` with each bare LF made CR LF, and where its lines begin.
@@ -253,5 +278,14 @@ mod tests {
         assert_eq!(source.line_text(2), "BC");
         assert_eq!(source.line_text(3), "");
         assert_eq!(source.line_count(), 4);
+    }
+
+    #[test]
+    fn files_of_its_are_unpacked() {
+        let source = Source::new("t".into(), b"A\xee\n\xeeB\xef\n\xc1\x87C");
+        assert_eq!(&source.text[..], b"A\r\n\rB\x7f\r\n\x7fA\x7f\x7fC");
+        // In text of today the byte begins a character.
+        let source = Source::new("t".into(), "\u{e000}".as_bytes());
+        assert_eq!(&source.text[..], "\u{e000}".as_bytes());
     }
 }

@@ -1,6 +1,6 @@
 //! Syllables: runs of symbol characters with their suffixes, numbers, and text constants.
 
-use crate::chars::{CR, CUT, Class, terminator_number};
+use crate::chars::{CR, CUT, Class, DEL, terminator_number};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
@@ -135,6 +135,12 @@ impl Assembler<'_> {
         };
         self.reader.term = c;
         self.input.end_mark();
+        if c == DEL
+            && let Some((word, spot)) = self.input.foreign_word()
+        {
+            let message = format!("{word} has a character outside ASCII, which ends a name");
+            self.error_with(Code::BadFormat, spot, message, &[]);
+        }
         if c == b';' {
             // A comment, also right behind a name; what ends it is the end of the syllable.
             self.input.skip_to_cr()?;
@@ -177,6 +183,10 @@ impl Assembler<'_> {
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Marks { variable: octal, global: current, .. } = self.reader.marks;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
+        if number.radix == 8 && self.reader.digits.iter().any(|c| matches!(c, b'8' | b'9')) {
+            let text = String::from_utf8_lossy(&self.reader.digits).into_owned();
+            self.slip(Code::OctalDigit, self.input.spot(), format!("{text} is read in octal"));
+        }
         let classic = self.dialect.is_classic();
         let mut kind = if number.floating { Constant::Float } else { Constant::Integer };
         let word = match self.reader.term {
@@ -256,7 +266,7 @@ impl Assembler<'_> {
         let value = if self.input.accept(b'<')? {
             let value = self.bracket(b'<')?;
             self.reader.term = self.input.next()?;
-            self.absolute(value, Code::UndefinedInArgument, what)
+            self.suffix_known(value, what)
         } else {
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
             let leave = exponent || self.dialect == Dialect::D;
@@ -285,11 +295,15 @@ impl Assembler<'_> {
             return Ok(Word::new(terminator_number(self.reader.term)).into());
         }
         let value = self.symbol_operand(name)?;
-        Ok(if self.pass == 1 {
-            value.resolved()
-        } else {
-            self.absolute(value, Code::UndefinedInArgument, what)
-        })
+        Ok(self.suffix_known(value, what))
+    }
+
+    /// The operand of `^` or `_` as a number. Pass 1 can do without a symbol that is defined later.
+    fn suffix_known(&mut self, value: Value, what: &str) -> Value {
+        if self.pass == 1 {
+            return value.resolved();
+        }
+        self.absolute(value, Code::UndefinedInArgument, what)
     }
 
     /// `"c`, `'c` or `^c`, with what follows it in the later dialects.

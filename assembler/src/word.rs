@@ -3,7 +3,7 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::{Mark, Reading};
 use crate::pass::Assembler;
 use crate::state::reader::WordState;
 use crate::value::{Reference, Value, WordPart};
@@ -107,7 +107,34 @@ impl Assembler<'_> {
             }
             return Ok(Some(sum));
         }
+        if self.options.slips {
+            self.check_fields(place, &fields, format);
+        }
         Ok(Some(self.compose(sum, &mut fields, format)))
+    }
+
+    /// Warns of an accumulator or address of an instruction that does not fit in its field.
+    fn check_fields(&mut self, place: Mark, fields: &Fields, format: u64) {
+        let first = fields.all[0].as_ref();
+        if first.is_none_or(|first| first.word.field(0, 8) == 0) || fields.count > 3 || self.reader.word.io {
+            return;
+        }
+        for (at, field) in fields.all.iter().enumerate().take(fields.count).skip(1) {
+            let Some(value) = field.as_ref().filter(|value| value.is_plain()) else { continue };
+            let (left, right) = (value.word.left(), value.word.right());
+            let spot = self.input.spot_from(place);
+            match (format >> (24 - 12 * (fields.count - 1 - at))) & 0o7777 {
+                0o2704 if left != 0 || right > 0o17 => {
+                    let message = format!("of the accumulator the low four bits count: {:o}", right & 0o17);
+                    self.slip(Code::LargeAccumulator, spot, message);
+                }
+                0o0022 if left != 0 && left != 0o777777 => {
+                    let message = format!("of the address {left:o},,{right:o} the right half counts");
+                    self.slip(Code::LargeAddress, spot, message);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Puts the fields where the format says, the last one first.

@@ -57,6 +57,91 @@ fn errors_put_out_nothing_but_the_listing() {
     assert!(String::from_utf8_lossy(&listing).contains("M0301 B is not defined"));
 }
 
+/// The assemblers of the time wrote what they had.
+#[test]
+fn errors_put_out_what_there_is_if_asked() {
+    let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).ends_with("2 errors; the output is written all the same\n"), "{}", said(&output));
+    let octal = contents(&folder, "prog.oct");
+    assert_eq!(
+        String::from_utf8_lossy(&octal),
+        "000100 000000000000\n000101 000000000000\nstart  254000000000\n"
+    );
+    assert!(String::from_utf8_lossy(&contents(&folder, "prog.sym")).contains('A'));
+}
+
+/// A last line needs no end, and what fills up a file of the time may follow it.
+#[test]
+fn the_last_line_needs_no_end() {
+    let program = "TITLE T\n\tLOC 100\nGO:\tJRST GO\n";
+    for end in
+        ["END GO", "END GO\u{3}\u{3}\u{3}", "END GO ;IT IS OVER", "END GO\n\u{3}", "END GO\r", "\tEND GO?"]
+    {
+        for dialect in ["A", "B", "C", "D"] {
+            let (_, output) =
+                midas(&format!("{program}{end}"), &format!("prog.mid -d {dialect} -f octal -o -"));
+            let octal = String::from_utf8_lossy(&output.stdout).into_owned();
+            let told = said(&output);
+            assert_eq!(octal, "000100 254000000100\nstart  254000000100\n", "{end:?} in {dialect}: {told}");
+        }
+    }
+    let (_, output) = midas("TITLE T\nGO: 5", "prog.mid");
+    assert!(said(&output).contains("the program has no END"), "{}", said(&output));
+}
+
+/// A word where the tape's loader stands is told with its line.
+#[test]
+fn a_tape_cannot_have_words_under_its_loader() {
+    let (_, output) = midas("TITLE T\n\tLOC 33\n\t5\n\tEND\n", "prog.mid -o prog.rim");
+    assert_eq!(output.status.code(), Some(1));
+    let told = said(&output);
+    assert!(told.contains("prog.mid:3") && told.contains("a word for 33"), "{told}");
+}
+
+#[test]
+fn a_name_outside_ascii_is_told_whole() {
+    let (_, output) = midas("TITLE T\n\tMOVE 1,naïve+1\n\tEND\n", "prog.mid");
+    assert!(said(&output).contains("naïve has a character outside ASCII"), "{}", said(&output));
+    // In a comment anything may stand.
+    let (_, output) = midas("TITLE T ;ç\n\tMOVE 1,2 ;naïve\n\tEND\n", "prog.mid");
+    assert_eq!(said(&output), "");
+}
+
+/// Slips are told of where that is asked for, all or one.
+#[test]
+fn slips_are_asked_for() {
+    let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
+    for (options, warnings, status) in [
+        ("", 0, 0),
+        ("-W slips", 2, 0),
+        ("-W slips -W no-octal-digit", 1, 0),
+        ("-W large-accumulator", 1, 1),
+        ("-W slips -W error", 2, 1),
+    ] {
+        let (_, output) = midas(source, &format!("prog.mid {options}"));
+        let found = said(&output).matches("[M0").count();
+        assert_eq!((found, output.status.code()), (warnings, Some(status)), "{options}: {}", said(&output));
+    }
+}
+
+/// As sources of the time name files.
+#[test]
+fn versions_and_directories_are_found() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("lib/system")).expect("a folder");
+    for (name, value) in [("lib/system/bits.9", 1), ("lib/system/bits.10", 2), ("lib/macros.3", 3)] {
+        std::fs::write(folder.path().join(name), format!("\t{value}\n")).expect("a file");
+    }
+    let source = "TITLE T\nLOC 100\n.INSRT SYSTEM;BITS >\n.INSRT DSK:SYSTEM;BITS 9\n.INSRT MACROS\nEND 100\n";
+    std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
+    let arguments = ["prog.mid", "-I", "lib", "-f", "octal", "-o", "-"];
+    let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
+    let octal = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<&str> = octal.lines().take(3).map(|line| &line[18..]).collect();
+    assert_eq!(words, ["2", "1", "3"], "{octal}{}", said(&output));
+}
+
 #[test]
 fn messages_for_programs_are_all_there() {
     let (_, output) = midas(BAD, "prog.mid --message-format json --max-messages 1");
@@ -82,7 +167,7 @@ fn warnings_are_silenced_and_made_errors() {
         ("-W no-redefined-instruction", 0, ""),
         ("-W redefined-instruction", 1, "error[M0316]"),
         ("-W error", 1, "error[M0316]"),
-        ("-W nonsense", 2, "there are unclosed-conditional, reassigned-pseudo"),
+        ("-W nonsense", 2, "there are octal-digit, unclosed-conditional, large-accumulator"),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
         assert_eq!(output.status.code(), Some(code), "{switches}");

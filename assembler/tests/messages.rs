@@ -86,7 +86,7 @@ fn switches_for_listing_and_cross_reference() {
 /// The caret stands under the character also behind bytes that are no ASCII, or no text at all.
 #[test]
 fn carets_behind_other_bytes() {
-    for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 9)] {
+    for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 12)] {
         let source =
             [b"TITLE T\n\t5 ;".as_slice(), before, b"\nA:\t\"", before, b" B+NOWHER\nEND\n"].concat();
         let files = MemoryFiles::new().with("prog.mid", source);

@@ -14,7 +14,15 @@ fn limited(dialect: Dialect) -> Options {
         output_words: 50_000,
         ..Limits::default()
     };
-    Options { dialect, limits, listing: true, cross_reference: true, source_map: true, monitor_calls: true }
+    Options {
+        dialect,
+        limits,
+        listing: true,
+        cross_reference: true,
+        source_map: true,
+        monitor_calls: true,
+        slips: true,
+    }
 }
 
 /// Pieces of the language, so that random texts get past the first characters.

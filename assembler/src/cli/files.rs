@@ -1,5 +1,6 @@
 //! Source files on the disk.
 
+use super::name::FileName;
 use crate::source::{Files, SourceFile};
 use emulator::file::{LONGEST_LINE, Line, Lines};
 use emulator::report::plain;
@@ -7,7 +8,8 @@ use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2`, `fn1.fn2` and the like.
+/// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2` in whatever case, in a folder `DIR` below those searched
+/// and in these themselves; `FN1 >` is the highest version.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
@@ -45,27 +47,35 @@ impl DiskFiles {
             })
     }
 
-    /// The host's spellings of a name in a source.
-    fn spellings(name: &str) -> Vec<String> {
-        let mut all = vec![name.to_owned()];
-        let base = name.rsplit([':', ';']).next().unwrap_or(name).trim();
-        let (first, second) = base.split_once(' ').unwrap_or((base, ""));
-        let second = second.trim().trim_matches('>');
-        let mut add = |text: String| {
-            for spelling in [text.clone(), text.to_lowercase(), text.to_uppercase()] {
-                if !all.contains(&spelling) {
-                    all.push(spelling);
-                }
-            }
-        };
-        add(base.to_owned());
-        add(first.to_owned());
-        if !second.is_empty() {
-            add(format!("{first}.{second}"));
+    /// The path that a name in a source means in `folder`: the host's own path, or what [`FileName`] finds there or in the
+    /// folder's directory of that name.
+    fn find_in(folder: &Path, written: &str, name: &FileName) -> Option<PathBuf> {
+        let plain = folder.join(written);
+        if plain.is_file() {
+            return Some(plain);
         }
-        add(format!("{first}.mid"));
-        all
+        let directory = name.directory.as_ref().and_then(|wanted| {
+            let entries = entries(folder);
+            let found = entries.iter().find(|entry| entry.eq_ignore_ascii_case(wanted))?;
+            Some(folder.join(found))
+        });
+        let choose = |folder: PathBuf| {
+            let entries: Vec<String> =
+                entries(&folder).into_iter().filter(|entry| !folder.join(entry).is_dir()).collect();
+            name.choose(entries.iter().map(String::as_str)).map(|entry| folder.join(entry))
+        };
+        directory.and_then(choose).or_else(|| choose(folder.to_owned()))
     }
+}
+
+/// The names in a folder, in their order; none if it cannot be read.
+fn entries(folder: &Path) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> =
+        found.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort();
+    names
 }
 
 /// What the terminal is called in a source.
@@ -89,31 +99,30 @@ impl Files for DiskFiles {
         }
         let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
         let folders: Vec<PathBuf> = beside.into_iter().chain(self.include.iter().cloned()).collect();
+        let parsed = FileName::parse(name);
         let mut last = "no such file".to_owned();
-        for spelling in DiskFiles::spellings(name) {
-            for folder in &folders {
-                let path = folder.join(&spelling);
-                match path.metadata() {
-                    Err(_) => continue,
-                    Ok(_) if !self.is_within(&path) => {
-                        last = "it is not below the folder of the source or one of -I; \
-                                --insert-anywhere inserts it all the same"
-                            .to_owned();
-                        continue;
-                    }
-                    Ok(data) if !data.is_file() => {
-                        last = "it is no file, but a folder, a device or a pipe".to_owned();
-                        continue;
-                    }
-                    Ok(_) => {}
+        for folder in &folders {
+            let path = match DiskFiles::find_in(folder, name, &parsed) {
+                Some(path) => path,
+                None if folder.join(name).exists() => folder.join(name),
+                None => continue,
+            };
+            if !self.is_within(&path) {
+                last = "it is not below the folder of the source or one of -I; \
+                        --insert-anywhere inserts it all the same"
+                    .to_owned();
+                continue;
+            }
+            if !path.is_file() {
+                last = "it is no file, but a folder, a device or a pipe".to_owned();
+                continue;
+            }
+            match emulator::file::read(&path) {
+                Ok(bytes) => {
+                    self.inserted.borrow_mut().push(path.clone());
+                    return Ok(SourceFile { name: path.display().to_string(), bytes });
                 }
-                match emulator::file::read(&path) {
-                    Ok(bytes) => {
-                        self.inserted.borrow_mut().push(path.clone());
-                        return Ok(SourceFile { name: path.display().to_string(), bytes });
-                    }
-                    Err(error) => last = error.to_string(),
-                }
+                Err(error) => last = error.to_string(),
             }
         }
         Err(last)

@@ -57,6 +57,9 @@ codes! {
     ExponentOverflow "M0103" "EPO" Error "" "";
     /// a character has no SIXBIT code
     NotSixbit "M0104" "N6B" Error "" "";
+    /// a digit 8 or 9 stands in an octal number
+    OctalDigit "M0105" "" Warning "octal-digit"
+        "write a point behind a decimal number";
     /// two syllables stand side by side without a separator
     NotSeparated "M0201" "NOS" Error ""
         "put a blank, a comma or an operator between them";
@@ -74,6 +77,14 @@ codes! {
     /// a conditional is not closed
     UnclosedConditional "M0207" "" Warning "unclosed-conditional"
         "close it with ], or put it in { } if .STOP leaves it";
+    /// an accumulator has more than four bits
+    LargeAccumulator "M0208" "" Warning "large-accumulator"
+        "accumulators are 0 to 17 octal";
+    /// an address has more than 18 bits
+    LargeAddress "M0209" "" Warning "large-address"
+        "put a constant that is too large into a literal: [VALUE]";
+    /// a division by zero
+    DivisionByZero "M0210" "" Warning "division-by-zero" "";
     /// a symbol is not defined
     Undefined "M0301" "USW" Error "" "";
     /// a symbol used in a literal is not defined
@@ -134,6 +145,11 @@ codes! {
     /// a variable was not there on pass 1
     NewVariable "M0404" "VND" Error ""
         "declare it where pass 1 reads it, too";
+    /// there are more constants or variables areas than the assembler could remember
+    TooManyAreas "M0407" "TCA" Fatal ""
+        "leave a CONSTANTS or VARIABLES out: what is not placed is placed at END";
+    /// words go on at 0 behind the last one of memory
+    LocationWraps "M0408" "" Warning "location-wraps" "";
     /// a pseudo-op stands inside a bracket where it cannot
     NotInBracket "M0405" "" Error ""
         "close the bracket first";
@@ -199,6 +215,9 @@ codes! {
     /// too many files are inserted
     TooManyInsertions "M0905" "IOV" Fatal ""
         "look for files that insert each other; --limit insertion-depth=N and insertions=N allow more";
+    /// there are more symbols than the assembler could remember
+    TooManySymbols "M0907" "SCE" Fatal ""
+        "EXPUNGE what is no longer used, or assemble it in a later dialect";
     /// the output is too large
     OutputTooLarge "M0906" "" Fatal ""
         "--limit output-words=N allows more";
@@ -211,6 +230,12 @@ impl fmt::Display for Code {
 }
 
 impl Code {
+    /// Whether it is a warning of a slip, which is given only where it is asked for ([`crate::Options::slips`]).
+    pub fn is_slip(self) -> bool {
+        use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps, OctalDigit};
+        matches!(self, OctalDigit | LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)
+    }
+
     /// The kind with this code or warning name, in any case.
     pub fn by_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| {

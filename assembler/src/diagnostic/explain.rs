@@ -41,6 +41,8 @@ explanations! {
         "\t1.0^99.\n" "\t1.0^30.\n";
     NotSixbit D "SIXBIT has codes for the characters from blank to underscore only; the late assembler takes small letters and braces for the characters 40 octal before them."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
+    OctalDigit D "Digits 8 and 9 weigh 8 and 9 in every radix, so that 18 is 20 octal: the number is hardly meant."
+        "\tMOVEI 1,18\n" "\tMOVEI 1,18.\n";
     NotSeparated D "Two syllables stand side by side; an operator, a blank or a comma belongs between them."
         "\t<1>2\n" "\t<1>+2\n";
     IllegalClose D "A bracket is closed by a bracket of another kind."
@@ -55,6 +57,12 @@ explanations! {
         "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
     UnclosedConditional D "The ] of a conditional that was true is missing. Nothing comes of it now, but where the condition is false the rest of the program is skipped; and a ] further on closes it instead of what it was meant for."
         "IFN 1,[\t5\n" "IFN 1,[\t5\n]\n";
+    LargeAccumulator D "Of an accumulator the low four bits count: MOVE 20,X is MOVE 0,X."
+        "\tMOVE 20,100\n" "\tMOVE 17,100\n";
+    LargeAddress D "Of an address the right half counts, without a word about the rest."
+        "\tMOVEI 1,1000000\n" "\tMOVE 1,[1000000]\n";
+    DivisionByZero D "A division by zero leaves the dividend as it is, as the machine's IDIV does."
+        "N==0\n\t5/N\n" "N==2\n\t4/N\n";
     Undefined D "A symbol is used in a word but defined nowhere; 0 is taken for it."
         "\tJRST THERE\n" "\tJRST THERE\nTHERE:\t5\n";
     UndefinedInLiteral D "A symbol is used in a literal but defined nowhere; 0 is taken for it."
@@ -99,6 +107,10 @@ explanations! {
         "IF1 5\nVARIABLES\n" "\t5\nVARIABLES\n";
     NewVariable C "A variable that was not there on pass 1 has no space."
         "IF2 X'\n" "\tX'\n";
+    LocationWraps D "The last word of memory has been assembled, and the next one goes to 0."
+        "LOC 777777\n\t1\n\t2\n" "LOC 777777\n\t1\n";
+    TooManyAreas B "The stand-alone assemblers had a table of 64 areas of constants and one of 64 areas of variables. END places one of each, too."
+        "REPEAT 100,[CONSTANTS\n]\n" "\t[5]\nCONSTANTS\n";
     NotInBracket D "LOC, BLOCK, CONSTANTS, VARIABLES and their kin cannot stand inside a bracket."
         "\t[LOC 200]\n" "\tLOC 200\n";
     NoValue D "A pseudo-op that only does something is no part of a word or argument."
@@ -129,7 +141,7 @@ explanations! {
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
-    TooManyDummies D "A macro has more dummy arguments than can be told apart."
+    TooManyDummies D "A macro or loop has more dummy arguments than can be told apart: 15 in A to C, as in the assemblers of the time, 120 in D."
         "" "";
     MacroReplaces D "A macro takes the name of something that was a number."
         "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
@@ -151,6 +163,8 @@ explanations! {
         "\tREPEAT 777777,5\n" "\tREPEAT 10,5\n";
     TooManyInsertions D "Files insert each other without end, or deeper than --limit insertion-depth allows, or more of them than --limit insertions allows."
         "" "";
+    TooManySymbols A "The table of the stand-alone assemblers had room for 1663 symbols in A and 26608 in B, pseudo-ops and instructions included. The later ones are given what they need."
+        "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."
         "" "";
 }
@@ -161,8 +175,10 @@ pub fn text(code: Code) -> String {
     if !code.period().is_empty() {
         let _ = writeln!(text, "(the period assemblers typed {})", code.period());
     }
-    if !code.warning_name().is_empty() {
-        let name = code.warning_name();
+    let name = code.warning_name();
+    if code.is_slip() {
+        let _ = writeln!(text, "A warning that -W slips asks for; -W {name} makes it an error.");
+    } else if !name.is_empty() {
         let _ = writeln!(text, "A warning: -W no-{name} silences it, -W {name} makes it an error.");
     }
     let Some(found) = ALL.iter().find(|e| e.code == code) else { return text };
@@ -182,7 +198,7 @@ mod tests {
     fn codes(source: &str, dialect: Dialect) -> Vec<Code> {
         let end = if source.starts_with("END") { "" } else { "END 100\n" };
         let files = MemoryFiles::new().with("x", format!("TITLE T\n{source}{end}"));
-        let options = Options { dialect, ..Options::default() };
+        let options = Options { dialect, slips: true, ..Options::default() };
         assemble("x", &files, &options).1.into_iter().map(|d| d.code).collect()
     }
 

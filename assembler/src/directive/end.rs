@@ -29,13 +29,7 @@ impl Assembler<'_> {
         if self.pass == 1 {
             self.collector.pass_1_end = self.tagged_location();
         }
-        let before = self.collector.items.len();
         self.dump_constants()?;
-        let dumped = self.collector.items.len() > before + 1;
-        if self.dialect >= Dialect::C && dumped && !self.linkage.relocatable {
-            // The block of the constants was left open for what the loader is told at the end.
-            self.collector.items.pop();
-        }
         let place = self.input.position();
         let value = self.argument_word()?;
         let mut start = self.settle_start(value);

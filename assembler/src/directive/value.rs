@@ -1,9 +1,10 @@
 //! What a name is worth: `.TYPE` and SQUOZE.
 
+use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Name};
 use crate::pseudo;
 use crate::symbol::{Kind, Squoze};
 use emulator::word::Word;
@@ -47,6 +48,26 @@ impl Assembler<'_> {
         Ok(Word::new(code))
     }
 
+    /// The name after the flags of SQUOZE. From C on what separates fields may stand before it, an operator or a bracket
+    /// too, as in `SQUOZE 0,/NAME/`; what ends the word in C only if it does not end the line.
+    fn name_behind_separators(&mut self) -> Reading<Option<Name>> {
+        loop {
+            if let Some(name) = self.qualified_name()? {
+                return Ok(Some(name));
+            }
+            let next = self.input.next()?;
+            let is_passed_over = match self.chars.class[next as usize] {
+                Class::Comma | Class::Operator | Class::Open => self.dialect >= Dialect::C,
+                Class::Close | Class::Terminator => self.dialect == Dialect::C && !matches!(next, CR | LF),
+                _ => false,
+            };
+            if !is_passed_over {
+                self.input.back();
+                return Ok(None);
+            }
+        }
+    }
+
     /// SQUOZE and `.RSQZ`.
     pub(crate) fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
         let called = match op {
@@ -54,7 +75,7 @@ impl Assembler<'_> {
             pseudo::Squoze::Right => ".RSQZ",
         };
         let code = self.absolute_field(Code::UndefinedInArgument, called)?;
-        let name = self.qualified_name()?;
+        let name = self.name_behind_separators()?;
         if name.is_none() && self.dialect >= Dialect::C {
             self.error(Code::BadArgument, format!("{called} has two arguments: flags and a name"));
             return Err(Flow::Restart);

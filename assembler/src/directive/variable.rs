@@ -88,6 +88,7 @@ impl Assembler<'_> {
 
     /// VARIABLES: assigns space to the variables since the last one.
     pub(crate) fn allocate_variables(&mut self) -> Reading<()> {
+        self.check_area(self.variables.current, "variables")?;
         let here = self.known_here();
         let location = self.location.counter();
         let pass = self.pass;

@@ -1,7 +1,7 @@
 //! The line of a DEFINE: which dummies it names and how their arguments are read.
 
 use crate::diagnostic::Code;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, tables};
 use crate::input::{MAX_DUMMIES, Reading};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
@@ -77,11 +77,12 @@ impl Assembler<'_> {
         }
     }
 
-    /// Refuses more dummies than a stored text can name.
+    /// Refuses more dummies than a stored text can name, or the table of the dialect's assembler had room for.
     pub(crate) fn check_dummies(&mut self, count: usize) -> Reading<()> {
-        if count <= MAX_DUMMIES {
+        let most = if self.dialect.is_classic() { tables::DUMMIES } else { MAX_DUMMIES };
+        if count <= most {
             return Ok(());
         }
-        self.fatal(Code::TooManyDummies, format!("a macro or loop can have {MAX_DUMMIES} dummies at most"))
+        self.fatal(Code::TooManyDummies, format!("a macro or loop can have {most} dummies at most"))
     }
 }

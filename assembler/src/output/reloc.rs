@@ -21,6 +21,16 @@ const GLOBAL: u64 = 2;
 /// The code after 7 that has the library program of a name loaded.
 const LIBRARY_PROGRAM: u64 = 3;
 
+/// The second word of the block of the program's name. The stand-alone assemblers called the routine that puts a word out
+/// twice, which left in the accumulator where in their own memory the block's next word was to go.
+fn end_of_name_block(dialect: Dialect) -> Option<Word> {
+    match dialect {
+        Dialect::A => Some(Word::new(0)),
+        Dialect::B => Some(Word::new(0o066025)),
+        _ => None,
+    }
+}
+
 /// Where the late assembler had its symbol table: three words a symbol.
 const LATE_TABLE: usize = 0o12535;
 
@@ -65,7 +75,9 @@ impl Assembler<'_> {
         self.local_symbols(&mut writer);
         // The address is what was left of the block before, if there were no symbols.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
-        writer.block(4, address, vec![self.program_name().with_code(0o4)]);
+        let mut name = vec![self.program_name().with_code(0o4)];
+        name.extend(end_of_name_block(self.dialect));
+        writer.block(4, address, name);
         writer.blocks
     }
 

@@ -80,7 +80,7 @@ fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> 
 /// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
-    moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.ends_with(ELSEWHERE)
+    moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)
 }
 
 fn is_undefined(code: Code) -> bool {

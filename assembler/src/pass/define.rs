@@ -10,8 +10,8 @@ use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
 
-/// What the message about a label that moved between the passes ends with.
-pub(crate) const ELSEWHERE: &str = "it was somewhere else on pass 1";
+/// What the message about a label that moved between the passes says.
+pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
     /// `name:` at the location.
@@ -83,22 +83,20 @@ impl Assembler<'_> {
                 let message = format!("{name} is a macro and cannot be a label");
                 self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
             }
-            Kind::Variable { .. } => self.multiply_defined(name, spot, previous, "it is a variable"),
-            _ if symbol.value == value.word
-                && symbol.relocation == value.relocation
-                && (symbol.kind == Kind::Label || classic) =>
-            {
-                return true;
+            Kind::Variable { .. } => {
+                self.multiply_defined(name, spot, previous, "it is a variable".to_owned())
             }
+            _ if symbol.value == value.word && symbol.relocation == value.relocation => return true,
             // The loader is told of a global label at each definition.
             Kind::Label if symbol.global && classic => return true,
             // Whether there are two definitions is seen at loading.
             _ if self.is_label_deferred() => return true,
             kind => {
+                let (now, before) = (shown(value.word), shown(symbol.value));
                 let what = if symbol.defined_on == self.pass || kind != Kind::Label {
-                    "it has another value already"
+                    format!("here it is {now}, its value is {before} already")
                 } else {
-                    ELSEWHERE
+                    format!("here it is {now}, {ELSEWHERE} {before}")
                 };
                 self.multiply_defined(name, spot, previous, what);
             }
@@ -138,7 +136,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn multiply_defined(&mut self, name: Squoze, spot: Spot, previous: Option<Spot>, what: &str) {
+    fn multiply_defined(&mut self, name: Squoze, spot: Spot, previous: Option<Spot>, what: String) {
         let message = format!("{name} is multiply defined: {what}");
         let other = previous.filter(|at| *at != spot).map(|at| (at, "defined here"));
         self.symbol_error(Code::MultiplyDefined, name, spot, message, other.as_slice());
@@ -323,7 +321,9 @@ impl Assembler<'_> {
             }
             Kind::Label if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
-                self.multiply_defined(name, spot, previous, "it is a label already");
+                let (now, before) = (shown(value.word), shown(self.symbols[id].value));
+                let what = format!("here it is {now}, it is the label of {before} already");
+                self.multiply_defined(name, spot, previous, what);
             }
             Kind::Assigned if (symbol.fixed || fixed) && changes => {
                 let (message, other) = if symbol.fixed {
@@ -372,5 +372,13 @@ impl Assembler<'_> {
             return Err(Flow::Restart);
         }
         Err(Flow::Restart)
+    }
+}
+
+/// A value in octal: a number without its leading zeros, or two halves.
+fn shown(word: Word) -> String {
+    match word.left() {
+        0 => format!("{:o}", word.right()),
+        left => format!("{left:o},,{:o}", word.right()),
     }
 }

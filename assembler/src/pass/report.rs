@@ -57,6 +57,13 @@ impl Assembler<'_> {
         self.error_with(code, self.input.character_spot(), message, labels);
     }
 
+    /// Warns on pass 2 of what is surely a slip, where that is asked for.
+    pub(crate) fn slip(&mut self, code: Code, spot: Spot, message: impl Into<String>) {
+        if self.options.slips && self.pass == 2 {
+            self.error_with(code, spot, message, &[]);
+        }
+    }
+
     /// Reports something about all that was read from `start` to the terminator in hand.
     pub(crate) fn stretch_error(
         &mut self,

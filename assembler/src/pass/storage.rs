@@ -100,6 +100,9 @@ impl Assembler<'_> {
         if self.options.source_map {
             self.map_word();
         }
+        if std::mem::take(&mut self.location.wrapped) {
+            self.slip(Code::LocationWraps, self.here(), "memory ends at 777777: this word goes to 0");
+        }
         let location = self.location.counter();
         let relocated = self.tagged_location() != location;
         self.collector.word(location, relocated, word);

@@ -24,6 +24,8 @@ pub(crate) struct Location {
     offset: Value,
     /// The offset depends on a global symbol.
     offset_is_virtual: bool,
+    /// A word has been put at the last address.
+    pub wrapped: bool,
     /// RELOCATABLE, or what else tells whether words are relocatable, has been met on this pass.
     pub relocation_told: bool,
 }
@@ -38,6 +40,7 @@ impl Location {
             is_virtual: false,
             offset: Value::default(),
             offset_is_virtual: false,
+            wrapped: false,
             relocation_told: false,
         }
     }
@@ -116,6 +119,7 @@ impl Location {
 
     /// The next word goes to the right half of `place`.
     pub(crate) fn go_to(&mut self, place: &Value) {
+        self.wrapped = false;
         self.counter = place.word.right();
         self.relocated = place.relocation.bits() & 1 != 0;
     }
@@ -139,7 +143,9 @@ impl Location {
 
     /// A word has been put at the location, or `words`.
     pub(crate) fn advance(&mut self, words: u32) {
-        self.counter = self.counter.wrapping_add(words) & LAST;
+        let next = self.counter.wrapping_add(words);
+        self.wrapped |= next > LAST;
+        self.counter = next & LAST;
     }
 
     /// A word has been put at the location on pass 1 of the stand-alone assemblers, which forgot to wrap around.
