@@ -1,6 +1,6 @@
 //! The command line of `pdp6`.
 
-use crate::commands::{bench, convert, dap, debug, disassemble, run, vectors};
+use crate::commands::{bench, convert, dap, debug, disassemble, link, run, tape, vectors};
 use crate::manual::{Completions, Manual};
 use crate::report;
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -28,6 +28,8 @@ enum Command {
     Debug(Box<debug::Arguments>),
     Dap(dap::Arguments),
     Convert(convert::Arguments),
+    Tape(tape::Arguments),
+    Link(link::Arguments),
     Disassemble(disassemble::Arguments),
     Vectors(vectors::Arguments),
     Bench(bench::Arguments),
@@ -51,6 +53,8 @@ pub fn main() -> ExitCode {
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Dap(arguments) => dap::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Tape(arguments) => tape::run(&arguments),
+        Command::Link(arguments) => link::run(&arguments),
         Command::Disassemble(arguments) => disassemble::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

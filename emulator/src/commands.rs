@@ -6,6 +6,8 @@ pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod disassemble;
 pub(crate) mod format;
+pub(crate) mod link;
 pub(crate) mod machine;
 pub(crate) mod run;
+pub(crate) mod tape;
 pub(crate) mod vectors;

@@ -7,8 +7,10 @@
 pub mod dectape;
 mod evacuate;
 pub mod image;
+pub mod link;
 pub mod octal;
 pub mod program;
+pub mod reloc;
 pub mod rim;
 pub mod sblk;
 pub mod squoze;
@@ -76,6 +78,11 @@ pub enum FormatError {
         /// What was looked for.
         wanted: &'static str,
     },
+    /// The file ends where another block or its start instruction should be.
+    NoStart {
+        /// Where it ends, in words.
+        at: usize,
+    },
     /// Something that the format does not allow.
     Unexpected {
         /// What was found, and what is expected instead.
@@ -96,6 +103,25 @@ pub enum FormatError {
     },
 }
 
+impl FormatError {
+    /// The same mistake in a stream of words that begins so many words into the file.
+    pub(crate) fn moved(self, words: usize) -> FormatError {
+        match self {
+            FormatError::Checksum { at, address, read, computed } => {
+                FormatError::Checksum { at: at + words, address, read, computed }
+            }
+            FormatError::NoStart { at } => FormatError::NoStart { at: at + words },
+            FormatError::Truncated { what, at: Place::Word(at), missing } => {
+                FormatError::Truncated { what, at: Place::Word(at + words), missing }
+            }
+            FormatError::Unexpected { what, at: Place::Word(at) } => {
+                FormatError::Unexpected { what, at: Place::Word(at + words) }
+            }
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -107,6 +133,11 @@ impl fmt::Display for FormatError {
                 "block at word {at} (loading at {address:o}) has checksum {read}, but its data have {computed}"
             ),
             FormatError::Empty { wanted } => write!(f, "no {wanted} in the file"),
+            FormatError::NoStart { at } => write!(
+                f,
+                "the file ends at word {at}, where another block or the start instruction (JRST) was expected: it is cut \
+                 short, or has no start and needs one to be given (--start)"
+            ),
             FormatError::Unexpected { what, at } => write!(f, "{at}: {what}"),
             FormatError::Unfit(what) => f.write_str(what),
             FormatError::Size { format, bytes, expected } => {

@@ -4,14 +4,17 @@
 //! organisation: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and `ITS-138` (`ITS-138/simh/its.138bin`, …).
 //! Without it each test says that it was skipped.
 
+use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use chessprog::sources::{ENTRY, Sources};
 use emulator::address::Address;
+use emulator::formats::dectape;
+use emulator::formats::dectape::files::{File, Files, Kind};
+use emulator::formats::link::Linker;
 use emulator::formats::program::{self, Hint};
 use emulator::formats::words::Packing;
 use emulator::io::Medium;
 use emulator::machine::{Config, Input, Key, Machine, StopReason, Until};
 use emulator::word::Word;
-use std::ops::Range;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
@@ -125,107 +128,57 @@ fn teco_edits_a_text_and_shows_it() {
     assert!(machine.picture().hits().count() > 1000, "the text is on the screen");
 }
 
-/// Up to six characters of six bits.
-fn sixbit(text: &str) -> Word {
-    let padded = text.bytes().chain(std::iter::repeat(b' ')).take(6);
-    Word::new(padded.fold(0, |word, character| word << 6 | u64::from(character - b' ')))
+/// A tape of the MAC file system with these files.
+fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
+    let mut tape = Files::new(None);
+    for (name, file) in files {
+        tape.put(name.parse().unwrap(), file).unwrap();
+    }
+    dectape::write(&tape.into_tape().unwrap(), dectape::Layout::Words).unwrap()
 }
 
-/// The block of the directory on a tape of the MAC file system (devices reference 4.7).
-const DIRECTORY: usize = 0o100;
-/// The blocks that files can have.
-const FOR_FILES: Range<usize> = 0o10..0o1070;
-/// How many files a directory can name.
-const SLOTS: usize = 23;
-/// Where in the directory it stands who owns each block.
-const OWNERS: usize = 2 * SLOTS;
-
-/// The directory of a tape with one file.
-fn directory(first: &str, second: &str, blocks: &[usize]) -> Vec<Word> {
-    let mut owners = vec![0o36; FOR_FILES.start];
-    owners.resize(FOR_FILES.end, 0);
-    for &block in blocks {
-        owners[block] = 1;
-    }
-    owners[DIRECTORY] = 0o33;
-    owners.resize(0o123 * 7, 0o37);
-    let mut words = vec![Word::ZERO; 0o200];
-    (words[0], words[1]) = (sixbit(first), sixbit(second));
-    for (word, seven) in words[OWNERS..].iter_mut().zip(owners[1..].chunks(7)) {
-        let bytes = seven.iter().fold(0, |bytes, owner| bytes << 5 | owner);
-        *word = Word::new(bytes << 1);
-    }
-    words[0o177] = Word::ONES;
-    words
+/// The words of a file on a tape, if the tape has it.
+fn file_of_tape(tape: &[u8], name: &str) -> Option<Vec<Word>> {
+    let tape = Files::of(dectape::read(tape, None).unwrap().0).unwrap();
+    assert_eq!(tape.faults(), [""; 0]);
+    Some(tape.words_of(&tape.find(name.parse().unwrap())?))
 }
 
-/// A tape of the MAC file system with one text.
-fn text_tape(text: &str) -> Vec<u8> {
-    // A lower-case A ends a file for the programs of that time.
-    let text = text.replace('\n', "\r\n") + "aaaaa";
-    let mut words: Vec<Word> = (text.as_bytes().chunks(5))
-        .map(|five| {
-            Word::new((0..5).fold(0, |word, i| word << 7 | u64::from(*five.get(i).unwrap_or(&b'a'))) << 1)
-        })
-        .collect();
-    words.resize(words.len().next_multiple_of(0o200), Word::halves(0o302000, 1));
-    let needed = words.len() / 0o200;
-    let blocks: Vec<usize> = FOR_FILES.filter(|&block| block != DIRECTORY).take(needed).collect();
-    assert_eq!(blocks.len(), needed, "the text is too long for a tape");
-    let mut tape = vec![Word::ZERO; 578 * 0o200];
-    for (&block, words) in blocks.iter().zip(words.chunks(0o200)) {
-        tape[block * 0o200..][..0o200].copy_from_slice(words);
-    }
-    tape[DIRECTORY * 0o200..][..0o200].copy_from_slice(&directory("TEST", "SRC", &blocks));
-    Packing::Halves.pack(&tape)
+/// What is on the tape of a unit, which is taken off.
+fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
+    let now = machine.time();
+    machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// The words of the file with this second name, if the tape has it.
-fn file_of_tape(tape: &[u8], second: &str) -> Option<Vec<Word>> {
-    let words = Packing::Halves.unpack(tape).unwrap();
-    let directory = &words[DIRECTORY * 0o200..][..0o200];
-    let owner =
-        |block: usize| directory[OWNERS + (block - 1) / 7].bits() >> (31 - 5 * ((block - 1) % 7)) & 0o37;
-    let slot = |first: &dyn Fn(Word) -> bool, second: Word| {
-        (0..SLOTS).find(|&slot| first(directory[2 * slot]) && directory[2 * slot + 1] == second)
-    };
-    // A file that has come to one end of the tape goes on in the other direction under another number, and so on; the name
-    // of this part is zero and the number of the part before it.
-    let mut part = Some(slot(&|_| true, sixbit(second))?);
-    let mut file = Vec::new();
-    let mut backwards = false;
-    while let Some(slot_of_part) = part {
-        let number = 1 + slot_of_part as u64;
-        let mut blocks: Vec<usize> = FOR_FILES.filter(|&block| owner(block) == number).collect();
-        if backwards {
-            blocks.reverse();
-        }
-        file.extend(blocks.into_iter().flat_map(|block| &words[block * 0o200..][..0o200]));
-        part = slot(&|first| first == Word::ZERO, Word::new(number));
-        backwards = !backwards;
-    }
-    Some(file)
+/// What MIT's assembler writes for a text, and what it types. It has so many seconds of its own time for it.
+fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
+    let mut machine = from_system_tape("MIDAS", 15)?;
+    let text = File::of_text(source.as_bytes()).unwrap();
+    mount(&mut machine, 2, tape_of(&[("TEST SRC", text)]));
+    mount(&mut machine, 3, tape_of(&[]));
+    let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", seconds);
+    let tape = unmount(&mut machine, 3);
+    let words = file_of_tape(&tape, "TEST BIN").unwrap_or_else(|| panic!("nothing was written: {typed}"));
+    Some((words, typed))
 }
 
 /// MIT's assembler writes the same words for a text as ours: loader, program, symbols in their order. It has so many seconds
 /// of its own time for it.
 fn assembled_alike(name: &str, source: &str, seconds: u64) {
-    use assembler::{Dialect, MemoryFiles, Options, assemble};
-    let Some(mut machine) = from_system_tape("MIDAS", 15) else { return };
-    mount(&mut machine, 2, text_tape(source));
-    mount(&mut machine, 3, text_tape(""));
-    let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", seconds);
-    let now = machine.time();
-    let tape = machine.io.with("dt", now, |dt, context| dt.unmount(3, context)).unwrap().unwrap();
-    let theirs =
-        file_of_tape(&tape.bytes, "BIN").unwrap_or_else(|| panic!("{name} was not written: {typed}"));
-    let options = Options { dialect: Dialect::B, ..Options::default() };
-    let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);
-    assert!(!assembler::output::has_errors(&diagnostics), "{name}: {diagnostics:?}");
+    let Some((theirs, typed)) = assembled_there(source, seconds) else { return };
+    let output = assembled_here(name, source);
     let (image, _) = program::read_words(&theirs, None).unwrap();
     assert!(image.iter().eq(output.image().iter()), "{name}: {typed}");
     // Behind its last word the last block has what happens to be there.
     assert!(theirs.starts_with(&output.file_words()), "{name}: loader, start or symbols differ: {typed}");
+}
+
+/// What our assembler makes of a text by the rules of the PDP-6's own.
+fn assembled_here(name: &str, source: &str) -> Output {
+    let options = Options { dialect: Dialect::B, ..Options::default() };
+    let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);
+    assert!(!assembler::output::has_errors(&diagnostics), "{name}: {diagnostics:?}");
+    output
 }
 
 #[test]
@@ -245,6 +198,53 @@ fn midas_assembles_as_ours_does() {
 fn midas_assembles_our_chess_program() {
     let text = Sources::default().in_one(ENTRY).expect("the text is complete");
     assembled_alike("MACHACK", &text, 1200);
+}
+
+/// Programs for the linking loader that use each other's names: a chain of references, a sum, a library.
+const LINKED: [(&str, &str); 3] = [
+    (
+        "MAIN",
+        "RELOCATABLE\nTITLE MAIN\nGO: JSR SUBR\"\n MOVE 1,TABLE\"+1\n ADD 1,TABLE\n MOVEM 1,ANS\"\n MOVE 2,[ANS\"-1]\n JRST SUBR\"\n JRST 4,GO\nHERE\": TABLE\",,ANS\"\n -SUBR\"\n END GO\n",
+    ),
+    (
+        "SUB",
+        "RELOCATABLE\nTITLE SUBR\nSUBR\": 0\n MOVE 3,[HERE\"]\n AOS CNT\n JRST @SUBR\nCNT: 0\nANS\": BLOCK 3\n END\n",
+    ),
+    ("TABLE", "RELOCATABLE\nTITLE TABLE\nSIZE\"=5\nTABLE\": SIZE\"\n HERE\"+2\n END\n"),
+];
+
+/// What MIT's assembler makes for the linking loader is what ours makes, word for word, and MIT's loader puts the same words
+/// into memory as ours.
+#[test]
+fn stink_links_as_ours_does() {
+    let mut files = Vec::new();
+    for (name, source) in LINKED {
+        let Some((theirs, typed)) = assembled_there(source, 120) else { return };
+        let ours = assembled_here(name, source).file_words();
+        assert!(theirs.starts_with(&ours), "{name}: {typed}\n{theirs:?}\n{ours:?}");
+        files.push((name, ours));
+    }
+    let Some(mut machine) = from_system_tape("STINK", 15) else { return };
+    let tape: Vec<(String, File)> = (files.iter())
+        .map(|(name, words)| (format!("{name} BIN"), File { kind: Kind::Relocatable, words: words.clone() }))
+        .collect();
+    let tape: Vec<(&str, File)> = tape.iter().map(|(name, file)| (name.as_str(), file.clone())).collect();
+    mount(&mut machine, 3, tape_of(&tape));
+    let mut linker = Linker::default();
+    for (name, words) in &files {
+        let typed = answer(&mut machine, &format!("3M{name} BIN\u{1b}L\u{1b}\u{1b}"), 30);
+        assert!(!typed.contains("UGA") && !typed.contains("MDG") && !typed.contains("CKS"), "{typed}");
+        linker.load(words).unwrap();
+    }
+    let linked = linker.finish();
+    assert_eq!(linked.undefined, [""; 0]);
+    let different: Vec<_> = linked
+        .image
+        .iter()
+        .filter(|&(address, word)| machine.examine(address) != word)
+        .map(|(address, word)| format!("{address}: here {word}, there {}", machine.examine(address)))
+        .collect();
+    assert!(linked.image.len() > 15 && different.is_empty(), "{different:?}");
 }
 
 /// The chess program of 1966-67 plays. One word of the surviving copy is damaged; the checksum of its block tells which value

@@ -1,14 +1,16 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
 use super::format::FileFormat;
+use crate::address::Address;
 use crate::debug::{Host, Session, Speed, parse_speed};
 use crate::file::{self, Places};
 use crate::formats::dectape;
-use crate::formats::program::{self, Layout};
+use crate::formats::program::{self, Layout, Leniency};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
 pub(crate) use crate::prompt::time;
 use crate::replay::Recorder;
+use crate::report;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
@@ -46,9 +48,14 @@ pub(crate) struct MachineOptions {
     /// What the paper tape punch punches goes into this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
-    /// The DECtape control does not test the checksums of blocks: some images have rubbish there.
+    /// Take blocks of a program whose checksums are wrong as they are, and name them; the DECtape control does not test the
+    /// checksums of its blocks either: some images have rubbish there.
     #[arg(long)]
     ignore_checksums: bool,
+    /// Where the program starts: an octal address or a symbol, instead of what its file says. A tape is then not booted but put
+    /// into memory.
+    #[arg(long, value_name = "ADDRESS|SYMBOL")]
+    start: Option<String>,
     /// The data switches of the console (octal).
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
@@ -125,7 +132,7 @@ impl MachineOptions {
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, host)?;
         let unread = match other {
-            Some((file, bytes)) => insert(session, file, bytes, format, host)?,
+            Some((file, bytes)) => self.insert(session, file, bytes, format, host)?,
             None => false,
         };
         Ok((recorder, unread))
@@ -150,41 +157,54 @@ impl MachineOptions {
         }
         Ok(())
     }
+
+    /// Puts a file into the machine, ready to run: a read-in tape or a DECtape is booted (the machine stands before the first
+    /// instruction of the loader), any other program is loaded and started. Whether there is a tape to be read.
+    fn insert(
+        &self,
+        session: &mut Session,
+        file: &str,
+        bytes: Vec<u8>,
+        format: Option<FileFormat>,
+        host: &mut dyn Host,
+    ) -> anyhow::Result<bool> {
+        let named = FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
+        if format.map_or_else(|| dectape::is_image(&bytes, named), |format| format.reel.is_some()) {
+            session.mount("dt1", file, false, host)?;
+            boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
+            return Ok(true);
+        }
+        let hint = format.map(FileFormat::hint).unwrap_or_default();
+        // A symbol may be one of the program's own: its value is asked for when it is in memory.
+        let anywhere = self.start.is_some().then_some(Address::new(0));
+        let leniency = Leniency { checksums: self.ignore_checksums, start: anywhere };
+        let found =
+            program::read_leniently(&bytes, hint, leniency).with_context(|| format!("load \"{file}\""))?;
+        for damage in &found.damaged {
+            report::tell(format!("\"{file}\": {damage}; it is taken as it is"))?;
+        }
+        let is_tape = found.layout == Layout::Rim && found.packing == program::PAPER;
+        if is_tape && self.start.is_none() && found.damaged.is_empty() {
+            session.load_reader("ptr", file, bytes)?;
+            boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
+            return Ok(true);
+        }
+        session.load(&found.image)?;
+        let start = match &self.start {
+            Some(text) => session.address(text).map_err(|error| anyhow!("--start {text}: {error}"))?,
+            None => found.image.start_address().ok_or_else(|| {
+                anyhow!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
+            })?,
+        };
+        session.input(Input::Key(Key::Start(start)))?;
+        Ok(false)
+    }
 }
 
 /// The symbols in a file.
 pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
-}
-
-/// Puts a file into the machine, ready to run: a read-in tape or a DECtape is booted (the machine stands before the first
-/// instruction of the loader), any other program is loaded and started. Whether there is a tape to be read.
-fn insert(
-    session: &mut Session,
-    file: &str,
-    bytes: Vec<u8>,
-    format: Option<FileFormat>,
-    host: &mut dyn Host,
-) -> anyhow::Result<bool> {
-    let named = FileFormat::of_name(file).is_some_and(|format| format.reel.is_some());
-    if format.map_or_else(|| dectape::is_image(&bytes, named), |format| format.reel.is_some()) {
-        session.mount("dt1", file, false, host)?;
-        boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
-        return Ok(true);
-    }
-    let hint = format.map(FileFormat::hint).unwrap_or_default();
-    let (program, packing, layout) =
-        program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
-    if layout == Layout::Rim && packing == program::PAPER {
-        session.load_reader("ptr", file, bytes)?;
-        boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
-        return Ok(true);
-    }
-    session.load(&program)?;
-    let start = program.start_address().ok_or_else(|| anyhow!("\"{file}\" has no start address"))?;
-    session.input(Input::Key(Key::Start(start)))?;
-    Ok(false)
 }
 
 /// The format of a `--format` option.

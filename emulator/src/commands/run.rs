@@ -30,7 +30,7 @@ A read-in tape or a DECtape is booted as in 1967, any other program file is put 
 goes on.
 At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace RUBOUT, ^E ends the run.
 From a pipe each character is typed when the program has taken the one before; after the end the program runs on until \
-it has been silent for --linger.
+it has been silent for --linger. A character with its eighth bit on is just that key: \\212 is LINE FEED, a new line RETURN.
 
 Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
 
@@ -156,9 +156,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Outcome::Script(Flow::Exit(Some(status))) => ExitCode::from(status),
         Outcome::Script(_) => ExitCode::SUCCESS,
         Outcome::Run(stopped) => {
-            if stopped != Stopped::EndOfInput {
-                tell_end(&stopped.to_string(), &session)?;
-            }
+            tell_end(&stopped.to_string(), &session)?;
             status(stopped)
         }
     })

@@ -249,6 +249,19 @@ impl Session {
         if failed.is_empty() { Ok(()) } else { Err(CommandError(failed.join("; "))) }
     }
 
+    /// What is on the reel of a unit.
+    pub(super) fn reel_of(&mut self, unit: &str) -> Option<Vec<u8>> {
+        self.reel_file(unit)?;
+        image(&mut self.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)
+    }
+
+    /// The file of the reel on a unit.
+    pub(super) fn reel_file(&self, unit: &str) -> Option<String> {
+        let attachment = self.attachments.get(&unit.to_ascii_lowercase())?;
+        let is_mounted = self.device_and_unit(unit).is_ok_and(|(device, _)| device == "dt");
+        is_mounted.then(|| attachment.path.clone())
+    }
+
     /// Takes the file off a device.
     ///
     /// # Errors

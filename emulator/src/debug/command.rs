@@ -74,6 +74,7 @@ pub static COMMANDS: &[&Command] = &[
     &commands::history::COMMAND,
     &commands::attach::ATTACH,
     &commands::attach::DETACH,
+    &commands::tape::COMMAND,
     &commands::send::SEND,
     &commands::send::EXPECT,
     &commands::send::NOEXPECT,

@@ -27,12 +27,13 @@ pub(crate) mod set;
 pub(crate) mod show;
 pub(crate) mod step;
 pub(crate) mod stop;
+pub(crate) mod tape;
 pub(crate) mod view;
 pub(crate) mod watch;
 pub(crate) mod who;
 
 pub(crate) use super::words::parse_time;
-pub(crate) use super::words::{first_word, path, quoted, split_at};
+pub(crate) use super::words::{first_word, path, quoted, split_at, typed};
 
 use super::CommandError;
 use crate::io::setting;

@@ -3,6 +3,7 @@
 //! Two layouts are known: [`Layout::Words`] has the words of the blocks and nothing else, so that mark track, interblock
 //! words and checksums are made anew when it is read; [`Layout::Lines`] has every line.
 
+pub mod files;
 pub mod reel;
 
 use super::{FormatError, Place};

@@ -1,7 +1,7 @@
 //! Program files of all kinds: recognised by what is in them.
 
 use super::words::Packing;
-use super::{FormatError, Image, Place, octal, rim, sblk, tape};
+use super::{FormatError, Image, Place, octal, reloc, rim, sblk, tape};
 use crate::address::Address;
 use crate::names::names;
 use crate::word::Word;
@@ -33,32 +33,61 @@ pub struct Hint {
     pub layout: Option<Layout>,
 }
 
+/// What is let pass in a damaged file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leniency {
+    /// Blocks with wrong checksums are taken as they are.
+    pub checksums: bool,
+    /// Where a program starts that ends without a start instruction.
+    pub start: Option<Address>,
+}
+
+/// A program file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The program.
+    pub image: Image,
+    /// How its words lie in the file.
+    pub packing: Packing,
+    /// How the program lies in the words.
+    pub layout: Layout,
+    /// The blocks whose checksums are wrong, and were ignored.
+    pub damaged: Vec<FormatError>,
+}
+
 /// The program in `bytes`, and how it was packed and laid out.
 ///
 /// # Errors
 ///
 /// What is wrong with the file as the kind it most looks like.
 pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), FormatError> {
+    let found = read_leniently(bytes, hint, Leniency::default())?;
+    Ok((found.image, found.packing, found.layout))
+}
+
+/// The program in `bytes`, which may be damaged in some ways.
+///
+/// # Errors
+///
+/// As for [`read`], what is let pass left out.
+pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Found, FormatError> {
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
     let octal_wanted = hint.layout == Some(Layout::Octal);
     let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));
     if octal_wanted || may_be_octal && looks_like_octal(bytes) {
-        return octal::parse(bytes).map(|image| (image, Packing::Octal, Layout::Octal));
+        return octal_text(bytes, octal_wanted, leniency);
     }
     if hint == Hint::default() && is_text(bytes) {
         // Whatever could be made of text by chance is no program.
-        return octal::parse(bytes).map(|image| (image, Packing::Octal, Layout::Octal));
+        return octal_text(bytes, true, leniency);
     }
     let packings = match hint.packing {
         Some(packing) => vec![packing],
         None => candidates(bytes),
     };
-    let unpacked = |packing: Packing| {
-        let (image, layout) = packing.unpack(bytes).and_then(|words| read_words(&words, hint.layout))?;
-        Ok((image, packing, layout))
-    };
+    let unpacked = |packing: Packing| stream(&packing.unpack(bytes)?, packing, hint.layout, leniency);
     let mut first_error = None;
     for packing in packings {
         match unpacked(packing) {
@@ -72,7 +101,83 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), Format
     {
         return Ok(found);
     }
-    Err(first_error.unwrap_or(FormatError::Empty { wanted: "program in a known packing of words" }))
+    let cut = cut_short(bytes).filter(|_| hint.packing.is_none() && first_error.is_none());
+    let error = first_error.or(cut);
+    Err(error.unwrap_or(FormatError::Empty { wanted: "program in a known packing of words" }))
+}
+
+/// The program in octal text: words at addresses, or the words of a file of blocks, unless that is not `wanted`.
+fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, FormatError> {
+    let words = octal::words(bytes).ok().filter(|_| !wanted);
+    if let Some(words) = words.filter(|words| words.len() > 2) {
+        let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]);
+        match stream(&words, Packing::Octal, None, leniency) {
+            // Words for 0 and up can hardly be whole blocks with checksums by chance.
+            Err(FormatError::Checksum { at: 0, .. }) if !is_stream => {}
+            Err(error @ FormatError::Checksum { .. }) => return Err(error),
+            Err(_) if !is_stream => {}
+            found => return found,
+        }
+    }
+    let mut image = octal::parse(bytes)?;
+    image.start = image.start.or(leniency.start.map(jump));
+    Ok(Found { image, packing: Packing::Octal, layout: Layout::Octal, damaged: Vec::new() })
+}
+
+fn jump(to: Address) -> Word {
+    Word::halves(0o254000, to.get())
+}
+
+/// The program in a stream of words, what is let pass put right before.
+fn stream(
+    words: &[Word],
+    packing: Packing,
+    layout: Option<Layout>,
+    leniency: Leniency,
+) -> Result<Found, FormatError> {
+    let mut words = words.to_vec();
+    let mut damaged = Vec::new();
+    loop {
+        let error = match read_words(&words, layout) {
+            Ok((image, layout)) => return Ok(Found { image, packing, layout, damaged }),
+            Err(error) => error,
+        };
+        match (&error, leniency.start) {
+            (FormatError::NoStart { at }, Some(start)) if *at == words.len() => words.push(jump(start)),
+            (&FormatError::Checksum { at, computed, .. }, _) if leniency.checksums => {
+                let count = (0o1000000 - words[at].left()) as usize;
+                match words.get_mut(at + 1 + count).filter(|sum| **sum != computed) {
+                    Some(sum) => *sum = computed,
+                    None => return Err(error),
+                }
+                damaged.push(error);
+            }
+            _ => return Err(error),
+        }
+    }
+}
+
+/// What is missing of a file that ends in the middle of a word, if what is there is a program's beginning.
+fn cut_short(bytes: &[u8]) -> Option<FormatError> {
+    let packings = [
+        (Packing::Halves, 8),
+        (Packing::Data8, 8),
+        (Packing::Big8, 8),
+        (Packing::Core, 5),
+        (Packing::Ansi, 5),
+        (Packing::Dense, 9),
+    ];
+    packings.into_iter().find_map(|(packing, bytes_each)| {
+        let whole = bytes.len() - bytes.len() % bytes_each;
+        let words = packing.unpack(&bytes[..whole]).ok()?;
+        let begins = match read_words(&words, None) {
+            Err(FormatError::NoStart { .. }) => true,
+            Err(FormatError::Truncated { at: Place::Word(at), .. }) => at > 0,
+            _ => false,
+        };
+        let missing = bytes_each - bytes.len() % bytes_each;
+        begins.then_some(FormatError::Truncated { what: "word", at: Place::Byte(whole), missing })
+    })
 }
 
 /// The program in a stream of words.
@@ -93,14 +198,34 @@ pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layo
     if let Some(layout) = layout {
         return as_layout(layout);
     }
-    // A tape for the resident loader begins with DATAI PTR.
-    let pairs = words.first().is_some_and(|word| matches!(word.left(), 0o710440 | 0o710040));
+    let pairs = words.first().is_some_and(|word| is_pair(*word));
     let [first, second] = if pairs { [Layout::Rim, Layout::Sblk] } else { [Layout::Sblk, Layout::Rim] };
     let error = match as_layout(first) {
         Ok(found) => return Ok(found),
         Err(error) => error,
     };
-    as_layout(second).or_else(|_| as_layout(Layout::Sav)).map_err(|_| error)
+    as_layout(second).or_else(|_| as_layout(Layout::Sav)).map_err(|other| match (&error, other) {
+        // Blocks without checksums, up to the end of the file.
+        (FormatError::Checksum { at: 0, .. }, other @ FormatError::NoStart { .. }) => other,
+        _ => error,
+    })
+}
+
+/// Whether a word begins a tape for the resident loader: DATAI PTR.
+fn is_pair(word: Word) -> bool {
+    matches!(word.left(), 0o710440 | 0o710040)
+}
+
+/// The words of a file for the linking loader, in whatever packing.
+///
+/// # Errors
+///
+/// No packing of words makes a relocatable file of it.
+pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+    let unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
+    unpacked.into_iter().find(|words| reloc::looks_like(words)).ok_or(FormatError::Empty {
+        wanted: "block for the linking loader (midas --format reloc makes such files)",
+    })
 }
 
 /// The words of a program as a file of SAVE has them.
@@ -137,7 +262,11 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
         image.extend(run.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
         at += 1 + count;
     }
-    Err(FormatError::Empty { wanted: "start instruction after the last block" })
+    if image.is_empty() {
+        Err(FormatError::Empty { wanted: "block" })
+    } else {
+        Err(FormatError::NoStart { at })
+    }
 }
 
 /// Whether the bytes are frames of binary paper tape: some have hole 8, and those without are blank.

@@ -60,14 +60,18 @@ pub fn loader_words() -> Vec<Word> {
     pairs.chain([JRST_1]).collect()
 }
 
+/// Whether the loader of a tape stands at this address while it works.
+pub fn is_under_loader(address: Address) -> bool {
+    matches!(address.get(), 0..=0o17 | 0o30..=0o36)
+}
+
 /// A bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and its symbols.
 ///
 /// # Errors
 ///
 /// [`FormatError::Unfit`] if the image has a word where the loader stands while it works (0-17, 30-36).
 pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
-    let under_loader = |address: Address| matches!(address.get(), 0..=0o17 | 0o30..=0o36);
-    if let Some((address, _)) = image.iter().find(|&(address, _)| under_loader(address)) {
+    if let Some((address, _)) = image.iter().find(|&(address, _)| is_under_loader(address)) {
         return Err(FormatError::Unfit(format!(
             "a word for {address:o}, where the tape's loader stands (0-17 and 30-36); load elsewhere"
         )));
@@ -132,7 +136,7 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
             }
         }
     }
-    Err(FormatError::Empty { wanted: "start instruction (JRST) after the read-in pairs" })
+    Err(FormatError::NoStart { at })
 }
 
 /// A tape for the PDP-10's read-in key: a loader of `count` words for the accumulators, then blocks; MIT's blocks are
@@ -144,7 +148,7 @@ fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
     };
     // MIT's loader rotates the checksum: ROT is opcode 241.
     if words[1..=count].iter().any(|word| word.field(0, 8) == 0o241) {
-        return Ok(Sblk::parse(rest)?.to_image());
+        return Ok(Sblk::parse(rest).map_err(|error| error.moved(1 + count))?.to_image());
     }
     let mut image = Image::new();
     let mut at = 0;
@@ -171,7 +175,7 @@ fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
         image.extend(data.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
         at += 2 + length;
     }
-    Err(FormatError::Empty { wanted: "start instruction after the last RIM10B block" })
+    Err(FormatError::NoStart { at: words.len() })
 }
 
 #[cfg(test)]

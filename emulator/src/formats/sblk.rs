@@ -126,9 +126,10 @@ impl Sblk {
         let mut at = loader;
         loop {
             let Some(&word) = stream.get(at) else {
-                let wanted =
-                    if sblk.blocks.is_empty() { "block" } else { "start instruction after the last block" };
-                return Err(FormatError::Empty { wanted });
+                return Err(match sblk.blocks.is_empty() {
+                    true => FormatError::Empty { wanted: "block" },
+                    false => FormatError::NoStart { at },
+                });
             };
             if !word.is_negative() {
                 if sblk.blocks.is_empty() {
@@ -222,7 +223,8 @@ mod tests {
         );
         assert_eq!(
             Sblk::parse(&good[..4]).unwrap_err().to_string(),
-            "no start instruction after the last block in the file"
+            "the file ends at word 4, where another block or the start instruction (JRST) was expected: it is cut \
+             short, or has no start and needs one to be given (--start)"
         );
         assert_eq!(Sblk::parse(&[]).unwrap_err().to_string(), "no block in the file");
     }

@@ -257,6 +257,39 @@ impl Tape {
         self.block_words(number, at).ok()
     }
 
+    /// Writes the words of block `number`, and its checksum, as a control does that is told to write it; marks, numbers and
+    /// the words between the blocks stay.
+    ///
+    /// # Errors
+    ///
+    /// There is no block of that number.
+    pub fn set_block(&mut self, number: usize, words: &[Word]) -> Result<(), FormatError> {
+        let in_place = FIRST_BLOCK + number * BLOCK_FRAMES * FRAME;
+        let is_at = |tape: &Tape, at: usize| {
+            (tape.frame_at(at).1 << 18 | tape.frame_at(at + FRAME).1) as usize == number
+        };
+        let at = match self.block_in_place(number) {
+            Some(_) => Some(in_place),
+            None => self.blocks().find(|&at| is_at(self, at)),
+        };
+        let at = at.ok_or_else(|| FormatError::Unfit(format!("no block {number:o} on the tape")))?;
+        let word = |index: usize| words.get(index).copied().unwrap_or(Word::ZERO);
+        let sum = (0..WORDS).flat_map(|index| characters(word(index))).fold(0o77, checksum);
+        self.write_frame(at + LEAD * FRAME, 0);
+        for index in 0..WORDS {
+            self.write_frame(at + (LEAD + 1 + 2 * index) * FRAME, word(index).left());
+            self.write_frame(at + (LEAD + 2 + 2 * index) * FRAME, word(index).right());
+        }
+        self.write_frame(at + (LEAD + 2 * WORDS + 1) * FRAME, u32::from(sum) << 12 | 0o7777);
+        Ok(())
+    }
+
+    fn write_frame(&mut self, at: usize, data: u32) {
+        for line in 0..FRAME {
+            self.write_data(at + line, (data >> (3 * (FRAME - 1 - line)) & 7) as u8);
+        }
+    }
+
     fn block_words(&self, number: usize, at: usize) -> Result<Vec<Word>, FormatError> {
         let mut words = Vec::with_capacity(WORDS);
         for frame in 0..258 {

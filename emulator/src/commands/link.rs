@@ -1,0 +1,113 @@
+//! `pdp6 link`: relocatable programs become one that can be run.
+
+use super::format::FileFormat;
+use crate::address::Address;
+use crate::file::{self, Places};
+use crate::formats::link::{Linked, Linker};
+use crate::formats::program::{self, Layout};
+use crate::formats::words::Packing;
+use crate::formats::{Image, octal, rim, sblk};
+use crate::report;
+use anyhow::{Context as _, bail};
+use clap::Args;
+use std::process::ExitCode;
+
+/// Load relocatable programs behind each other, join their names, and write what comes of it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The files are those of midas --format reloc, and those of the assemblers of the time in any packing of words. They are \
+loaded in their order as STINK did, the first at 100; of a library only the programs are loaded that those before it \
+want.
+
+Exit status: 0 all names are defined, 1 some are not (the program is written all the same) or there is an error.
+
+Example: midas main.mid -f reloc -o main.rel
+         midas math.mid -f reloc -o math.rel
+         pdp6 link main.rel math.rel -o game.rim
+         pdp6 run game.rim")]
+pub(crate) struct Arguments {
+    /// The relocatable files.
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// The program to write; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: String,
+    /// The format of the output, instead of what its name asks for: rim, sblk, sav, script, sblk:its, …
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Where the first program goes (octal).
+    #[arg(long, value_name = "ADDRESS", default_value = "100", value_parser = address)]
+    origin: Address,
+    /// The word or address that starts the program (octal), instead of what the last one says.
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    start: Option<Address>,
+}
+
+fn address(text: &str) -> Result<Address, String> {
+    let parsed = u32::from_str_radix(text, 8).ok().filter(|number| *number <= 0o777777);
+    parsed.map(Address::new).ok_or_else(|| "expected an octal address of up to six digits".to_owned())
+}
+
+/// Links.
+///
+/// # Errors
+///
+/// A file cannot be read or written or is not relocatable, or the programs do not fit together.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let to = match &arguments.to {
+        Some(text) => {
+            FileFormat::parse(text).with_context(|| format!("--to: expected {}", FileFormat::known()))?
+        }
+        None => FileFormat::of_name(&arguments.output)
+            .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
+    };
+    let mut places = Places::default();
+    arguments.files.iter().for_each(|file| places.input("an input", file));
+    let output = &arguments.output;
+    places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
+    let mut linked = link(&arguments.files, arguments.origin)?;
+    if let Some(start) = arguments.start {
+        linked.image.start = Some(crate::word::Word::halves(0o254000, start.get()));
+    }
+    tell(&linked)?;
+    let bytes = write(&linked.image, to)?;
+    file::write(output, &bytes).with_context(|| format!("write \"{output}\""))?;
+    Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Loads files behind each other.
+fn link(files: &[String], origin: Address) -> anyhow::Result<Linked> {
+    let mut linker = Linker::new(origin);
+    for path in files {
+        let bytes = file::read(path).with_context(|| format!("read \"{path}\""))?;
+        let words = program::relocatable(&bytes).with_context(|| format!("load \"{path}\""))?;
+        linker.load(&words).with_context(|| format!("load \"{path}\""))?;
+    }
+    Ok(linker.finish())
+}
+
+/// Says where each program lies and what is missing.
+fn tell(linked: &Linked) -> anyhow::Result<()> {
+    for (name, begin) in &linked.programs {
+        report::tell(format!("{begin} {name}"))?;
+    }
+    report::tell(format!("{} words, end {}", linked.image.len(), linked.end))?;
+    if !linked.undefined.is_empty() {
+        report::tell(format!("not defined: {}", linked.undefined.join(" ")))?;
+    }
+    if linked.image.start.is_none() {
+        report::tell("no program says where it starts; --start ADDRESS does".to_owned())?;
+    }
+    Ok(())
+}
+
+fn write(image: &Image, to: FileFormat) -> anyhow::Result<Vec<u8>> {
+    let Some(layout) = to.layout else { bail!("--to names no program's format: rim, sblk, sav or script") };
+    let (words, packing) = match layout {
+        Layout::Octal => return Ok(octal::script(image).into_bytes()),
+        Layout::Rim => (Packing::PaperTape.unpack(&rim::write(image)?)?, Packing::PaperTape),
+        Layout::Sblk => (sblk::Sblk::from_image(image, sblk::MIDAS_BLOCK).to_words(), Packing::PaperTape),
+        Layout::Sav => (program::write_sav(image), Packing::Core),
+    };
+    Ok(to.packing.unwrap_or(packing).pack(&words))
+}

@@ -1,0 +1,135 @@
+//! `tape`: files on DECtapes, on a unit or in an image's file.
+
+use super::{first_word, path, required};
+use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use crate::formats::FormatError;
+use crate::formats::dectape::files::{File, Files};
+use crate::formats::dectape::{self, Layout};
+use crate::formats::program::Hint;
+
+/// The verb.
+pub(crate) static COMMAND: Command = Command {
+    name: "tape",
+    shortest: 2,
+    aliases: &[],
+    usage: "list|check TAPE | get TAPE NAME to FILE | put TAPE FILE as NAME\n     | delete TAPE NAME | new FILE",
+    summary: "list, read and write the files of a DECtape",
+    help: "\
+TAPE is a unit with a tape, dt1 to dt4, or the file of an image. A file has two
+names of six characters; of one name the first is @, as MACDMP has it. Text is
+put as text, a program in simple blocks, as MACDMP loads it. `tape new` makes a
+formatted tape with an empty directory. A tape on a unit is taken off for a
+change, and put back.
+
+    pdp6> tape new work.dta
+    pdp6> attach dt2 work.dta
+    pdp6> tape put dt2 count.mid as COUNT SRC
+    pdp6> tape list dt2
+    COUNT SRC     text     1 block
+    558 blocks free
+    pdp6> tape get dt2 COUNT SRC to back.mid",
+    run,
+};
+
+fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    let (verb, rest) = first_word(required(arguments, "list, check, get, put, delete or new")?);
+    let (tape, rest) = first_word(required(rest, "the tape")?);
+    let tape = path(tape)?;
+    match verb.to_ascii_lowercase().as_str() {
+        "list" => {
+            let text = session.tape(tape, host)?.0.list();
+            host.print(&text);
+        }
+        "check" => {
+            let text = session.tape(tape, host)?.0.checked();
+            host.print(&text);
+        }
+        "get" => {
+            let (name, file) = parted(rest, " to ", "tape get TAPE NAME to FILE")?;
+            let contents = session.tape(tape, host)?.0.get(name).map_err(|error| told(tape, &error))?;
+            host::write(host, path(file)?, &contents)?;
+        }
+        "put" => {
+            let (file, name) = parted(rest, " as ", "tape put TAPE FILE as NAME")?;
+            let file = path(file)?;
+            let bytes = host::read(host, file)?;
+            let contents =
+                File::of_kind(&bytes, None, Hint::default()).map_err(|error| told(file, &error))?;
+            session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
+        }
+        "delete" => {
+            let name = required(rest, "the file's name")?;
+            session.change_tape(tape, host, |files| files.delete_named(name))?;
+        }
+        "new" => {
+            let bytes = image(Files::new(None), Layout::Words).map_err(|error| told(tape, &error))?;
+            host::write(host, tape, &bytes)?;
+        }
+        other => {
+            return Err(CommandError(format!("tape {other}: expected list, check, get, put, delete or new")));
+        }
+    }
+    Ok(Flow::Continue)
+}
+
+fn parted<'a>(text: &'a str, word: &str, usage: &str) -> Result<(&'a str, &'a str), CommandError> {
+    let parts = text.split_once(word).map(|(before, after)| (before.trim(), after.trim()));
+    parts
+        .filter(|(before, after)| !before.is_empty() && !after.is_empty())
+        .ok_or_else(|| CommandError(format!("expected {usage}")))
+}
+
+fn told(tape: &str, error: &FormatError) -> CommandError {
+    CommandError(format!("\"{tape}\": {error}"))
+}
+
+fn image(files: Files, layout: Layout) -> Result<Vec<u8>, FormatError> {
+    dectape::write(&files.into_tape()?, layout)
+}
+
+fn files(tape: &str, bytes: &[u8]) -> Result<(Files, Layout), CommandError> {
+    let read = dectape::read(bytes, None).and_then(|(reel, layout)| Ok((Files::of(reel)?, layout)));
+    read.map_err(|error| told(tape, &error))
+}
+
+impl Session {
+    /// The files of the tape on a unit, or in a file.
+    fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<(Files, Layout), CommandError> {
+        let bytes = match self.reel_of(tape) {
+            Some(bytes) => bytes,
+            None => host::read(host, tape)?,
+        };
+        files(tape, &bytes)
+    }
+
+    /// Changes the files of a tape. One that is on a unit is taken off for that.
+    fn change_tape(
+        &mut self,
+        tape: &str,
+        host: &mut dyn Host,
+        change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
+    ) -> Result<(), CommandError> {
+        let mounted = self.reel_file(tape);
+        let file = mounted.clone().unwrap_or_else(|| tape.to_owned());
+        if mounted.is_some() {
+            self.detach(&tape.to_ascii_lowercase(), host)?;
+        }
+        let done = change_file(&file, host, change);
+        if mounted.is_some() {
+            self.mount(tape, &file, false, host)?;
+        }
+        done
+    }
+}
+
+fn change_file(
+    file: &str,
+    host: &mut dyn Host,
+    change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
+) -> Result<(), CommandError> {
+    let bytes = host::read(host, file)?;
+    let (mut files, layout) = files(file, &bytes)?;
+    change(&mut files).map_err(|error| told(file, &error))?;
+    let bytes = image(files, layout).map_err(|error| told(file, &error))?;
+    host::write(host, file, &bytes)
+}

@@ -1,0 +1,312 @@
+//! Files on a DECtape: the directory in block 100 that MACDMP, TECO, MIDAS, STINK and ITS share (devices reference, section
+//! 4.7).
+
+mod content;
+mod name;
+mod verbs;
+
+pub use content::{File, Kind};
+pub use name::Name;
+
+use super::Tape;
+use super::reel::{BLOCKS, WORDS};
+use crate::formats::FormatError;
+use crate::word::Word;
+use std::collections::BTreeSet;
+
+/// The block of the directory.
+const DIRECTORY: usize = 0o100;
+/// How many files a directory has places for.
+pub const SLOTS: usize = 23;
+/// Where in the directory it stands who owns each block.
+const OWNERS: usize = 0o56;
+/// Where the second bit of a file's type stands.
+const SECOND_BITS: usize = 0o105;
+/// Blocks that a word of the directory tells the owners of.
+const IN_A_WORD: usize = 7;
+/// The first block that a file can have, and the first behind them.
+const FIRST: usize = 0o10;
+const END: usize = 0o1070;
+/// The blocks from which a tape is booted.
+const BOOT: [usize; 3] = [0o75, 0o76, 0o77];
+
+/// Owners that are no files.
+mod owner {
+    pub(super) const FREE: u8 = 0;
+    pub(super) const DIRECTORY: u8 = 0o33;
+    pub(super) const BEING_WRITTEN: u8 = 0o35;
+    pub(super) const RESERVED: u8 = 0o36;
+    pub(super) const END: u8 = 0o37;
+}
+
+/// A file in the directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its place in the directory, from 1.
+    pub slot: usize,
+    /// Its two names.
+    pub name: Name,
+    /// What is in it.
+    pub kind: Kind,
+    /// Its blocks in the order in which they are read.
+    pub blocks: Vec<usize>,
+}
+
+/// A DECtape with a directory.
+#[derive(Clone, Debug)]
+pub struct Files {
+    tape: Tape,
+    words: Vec<Word>,
+    changed: BTreeSet<usize>,
+}
+
+impl Files {
+    /// The files of a tape.
+    ///
+    /// # Errors
+    ///
+    /// The reel is not formatted in 578 blocks, or block 100 holds no directory.
+    pub fn of(tape: Tape) -> Result<Files, FormatError> {
+        let files = Files { words: tape.words()?, tape, changed: BTreeSet::new() };
+        if files.owner(DIRECTORY) != owner::DIRECTORY || files.owner(END) != owner::END {
+            return Err(FormatError::Unfit(
+                "block 100 of the tape holds no directory of MACDMP or ITS; \"tape new\" makes one"
+                    .to_owned(),
+            ));
+        }
+        Ok(files)
+    }
+
+    /// A formatted tape with an empty directory. If `boot` is there, its blocks 75 to 77 are taken, from which a tape is
+    /// booted.
+    pub fn new(boot: Option<&Files>) -> Files {
+        let mut files = Files {
+            tape: Tape::formatted(),
+            words: vec![Word::ZERO; BLOCKS * WORDS],
+            changed: BTreeSet::new(),
+        };
+        for block in 1..=(DIRECTORY_WORDS - OWNERS) * IN_A_WORD {
+            files.set_owner(
+                block,
+                match block {
+                    DIRECTORY => owner::DIRECTORY,
+                    ..FIRST => owner::RESERVED,
+                    END.. => owner::END,
+                    _ => owner::FREE,
+                },
+            );
+        }
+        files.set(DIRECTORY, WORDS - 1, Word::ONES);
+        for block in BOOT.into_iter().filter(|_| boot.is_some()) {
+            files.set_owner(block, owner::RESERVED);
+            let words = boot.map(|boot| boot.block(block).to_vec()).unwrap_or_default();
+            files.set_block(block, &words);
+        }
+        files
+    }
+
+    /// The reel with everything that was changed.
+    ///
+    /// # Errors
+    ///
+    /// A block that was changed is not where [`Tape::words`] found it.
+    pub fn into_tape(mut self) -> Result<Tape, FormatError> {
+        for &block in &self.changed {
+            self.tape.set_block(block, &self.words[block * WORDS..][..WORDS])?;
+        }
+        Ok(self.tape)
+    }
+
+    fn block(&self, number: usize) -> &[Word] {
+        &self.words[number * WORDS..][..WORDS]
+    }
+
+    fn directory(&self, at: usize) -> Word {
+        self.words[DIRECTORY * WORDS + at]
+    }
+
+    fn set(&mut self, block: usize, at: usize, word: Word) {
+        self.words[block * WORDS + at] = word;
+        self.changed.insert(block);
+    }
+
+    fn set_block(&mut self, number: usize, words: &[Word]) {
+        for at in 0..WORDS {
+            self.set(number, at, words.get(at).copied().unwrap_or(Word::ZERO));
+        }
+    }
+
+    /// Who owns a block.
+    fn owner(&self, block: usize) -> u8 {
+        let at = (block - 1) % IN_A_WORD * 5;
+        self.directory(OWNERS + (block - 1) / IN_A_WORD).field(at as u32, at as u32 + 4) as u8
+    }
+
+    fn set_owner(&mut self, block: usize, owner: u8) {
+        let (at, place) = ((block - 1) % IN_A_WORD * 5, OWNERS + (block - 1) / IN_A_WORD);
+        let word = self.directory(place).with_field(at as u32, at as u32 + 4, owner.into());
+        self.set(DIRECTORY, place, word);
+    }
+
+    /// The blocks of a place in the directory, ascending.
+    fn blocks_of(&self, slot: usize) -> Vec<usize> {
+        (1..END).filter(|&block| usize::from(self.owner(block)) == slot).collect()
+    }
+
+    fn name(&self, slot: usize) -> Name {
+        Name { first: self.directory(2 * slot - 2), second: self.directory(2 * slot - 1) }
+    }
+
+    /// The part of a file that goes on where the part at `slot` ends: its first name is zero, the second the place before.
+    fn continuation(&self, slot: usize) -> Option<usize> {
+        let name = Name { first: Word::ZERO, second: Word::new(slot as u64) };
+        (1..=SLOTS).find(|&other| other != slot && self.name(other) == name)
+    }
+
+    /// The parts of a file, each going on where the one before ends, with its direction: the first runs up the tape, the
+    /// second down.
+    fn parts(&self, slot: usize) -> Vec<usize> {
+        let mut parts = vec![slot];
+        while let Some(next) =
+            parts.last().and_then(|&part| self.continuation(part)).filter(|next| !parts.contains(next))
+        {
+            parts.push(next);
+        }
+        parts
+    }
+
+    fn kind(&self, slot: usize) -> Kind {
+        let bit = |at: usize| self.directory(at + slot - 1).bit(35);
+        Kind::of(bit(OWNERS), bit(SECOND_BITS))
+    }
+
+    /// The files, in the order of the directory.
+    pub fn entries(&self) -> Vec<Entry> {
+        (1..=SLOTS).filter(|&slot| self.name(slot).is_a_file()).map(|slot| self.entry(slot)).collect()
+    }
+
+    fn entry(&self, slot: usize) -> Entry {
+        let parts = self.parts(slot);
+        let blocks = parts.iter().enumerate().flat_map(|(at, &part)| {
+            let mut blocks = self.blocks_of(part);
+            if at % 2 == 1 {
+                blocks.reverse();
+            }
+            blocks
+        });
+        Entry { slot, name: self.name(slot), kind: self.kind(slot), blocks: blocks.collect() }
+    }
+
+    /// The file called `name`.
+    pub fn find(&self, name: Name) -> Option<Entry> {
+        (1..=SLOTS).find(|&slot| self.name(slot) == name).map(|slot| self.entry(slot))
+    }
+
+    /// How many blocks are free.
+    pub fn free(&self) -> usize {
+        (FIRST..END).filter(|&block| self.owner(block) == owner::FREE).count()
+    }
+
+    /// The three characters of the tape's name, if it has one.
+    pub fn tape_name(&self) -> Option<String> {
+        let right = self.directory(WORDS - 1).right();
+        (right != 0o777777).then(|| name::sixbit_text(Word::halves(right, 0)))
+    }
+
+    /// The words of a file, whole blocks.
+    pub fn words_of(&self, entry: &Entry) -> Vec<Word> {
+        entry.blocks.iter().flat_map(|&block| self.block(block)).copied().collect()
+    }
+
+    /// Writes a file, in the place of one of the same name.
+    ///
+    /// # Errors
+    ///
+    /// The tape or its directory has no room; nothing is changed then.
+    pub fn put(&mut self, name: Name, file: &File) -> Result<Entry, FormatError> {
+        let old = self.find(name);
+        let needed = file.words.len().div_ceil(WORDS);
+        let room = self.free() + old.as_ref().map_or(0, |entry| entry.blocks.len());
+        if needed > room {
+            let what = format!("{name} needs {needed} blocks, and {room} are free");
+            return Err(FormatError::Unfit(what));
+        }
+        let free_slot = (1..=SLOTS).find(|&slot| self.name(slot) == Name::default());
+        let Some(slot) = old.as_ref().map(|entry| entry.slot).or(free_slot) else {
+            return Err(FormatError::Unfit(format!("the directory has {SLOTS} files, and room for no more")));
+        };
+        if let Some(old) = old {
+            self.delete(&old);
+        }
+        let blocks: Vec<usize> =
+            (FIRST..END).filter(|&block| self.owner(block) == owner::FREE).take(needed).collect();
+        for (&block, words) in blocks.iter().zip(file.words.chunks(WORDS)) {
+            self.set_owner(block, slot as u8);
+            self.set_block(block, words);
+        }
+        self.set_name(slot, name);
+        let (first, second) = file.kind.bits();
+        for (at, bit) in [(OWNERS, first), (SECOND_BITS, second)] {
+            let word = self.directory(at + slot - 1).with_field(35, 35, bit.into());
+            self.set(DIRECTORY, at + slot - 1, word);
+        }
+        Ok(self.entry(slot))
+    }
+
+    /// Takes a file out of the directory; its blocks are free.
+    pub fn delete(&mut self, entry: &Entry) {
+        for part in self.parts(entry.slot) {
+            for block in self.blocks_of(part) {
+                self.set_owner(block, owner::FREE);
+            }
+            self.set_name(part, Name::default());
+        }
+    }
+
+    fn set_name(&mut self, slot: usize, name: Name) {
+        self.set(DIRECTORY, 2 * slot - 2, name.first);
+        self.set(DIRECTORY, 2 * slot - 1, name.second);
+    }
+
+    /// What is wrong with the directory and the files, a line each.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let files: Vec<Entry> = self.entries();
+        let parts: BTreeSet<usize> = files.iter().flat_map(|entry| self.parts(entry.slot)).collect();
+        for block in 1..END {
+            let owner = self.owner(block);
+            let fault = match owner {
+                owner::BEING_WRITTEN => "was being written when the tape was taken off".to_owned(),
+                owner::FREE | owner::RESERVED => continue,
+                owner::DIRECTORY if block == DIRECTORY => continue,
+                slot if parts.contains(&slot.into()) => continue,
+                slot if usize::from(slot) <= SLOTS => {
+                    format!("belongs to file {slot} of the directory, which is not there")
+                }
+                code => format!("has the owner {code:o}, which means nothing"),
+            };
+            faults.push(format!("block {block:o} {fault}"));
+        }
+        for slot in 1..=SLOTS {
+            let name = self.name(slot);
+            if name != Name::default() && !name.is_a_file() && !parts.contains(&slot) {
+                faults.push(format!("place {slot} of the directory goes on with a file that is not there"));
+            }
+        }
+        for entry in files {
+            let words = self.words_of(&entry);
+            let fault = match words.is_empty() {
+                true => Some("has no blocks".to_owned()),
+                false => content::fault(&words, entry.kind),
+            };
+            faults.extend(fault.map(|fault| format!("{} {fault}", entry.name)));
+        }
+        faults
+    }
+}
+
+/// The words of the directory that tell owners end here.
+const DIRECTORY_WORDS: usize = 0o177;
+
+#[cfg(test)]
+mod tests;

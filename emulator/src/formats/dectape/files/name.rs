@@ -1,0 +1,62 @@
+//! The two names of a file: six characters of SIXBIT each.
+
+use crate::word::Word;
+use std::fmt;
+use std::str::FromStr;
+
+/// The names of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name {
+    /// The first; zero in a part that goes on with another.
+    pub first: Word,
+    /// The second.
+    pub second: Word,
+}
+
+/// The first name where only one is typed.
+const DEFAULT: &str = "@";
+
+impl Name {
+    /// Whether the names are those of a file, and not of a part of one or of one that ITS has deleted.
+    pub(super) fn is_a_file(self) -> bool {
+        self.first != Word::ZERO
+    }
+}
+
+impl FromStr for Name {
+    type Err = String;
+
+    /// `FIRST SECOND`, or one name, whose first is then `@`, as MACDMP has it.
+    fn from_str(text: &str) -> Result<Name, String> {
+        let names: Vec<&str> = text.split_whitespace().collect();
+        let (first, second) = match names[..] {
+            [second] => (DEFAULT, second),
+            [first, second] => (first, second),
+            _ => {
+                return Err(format!("\"{text}\" is no name: write one or two names of up to six characters"));
+            }
+        };
+        Ok(Name { first: sixbit(first)?, second: sixbit(second)? })
+    }
+}
+
+fn sixbit(name: &str) -> Result<Word, String> {
+    let codes = name.to_ascii_uppercase();
+    if codes.len() > 6 || !codes.bytes().all(|c| (0o41..0o140).contains(&c)) {
+        return Err(format!("\"{name}\" is no name: six characters at most, letters, digits and marks"));
+    }
+    let padded = codes.bytes().chain(std::iter::repeat(b' ')).take(6);
+    Ok(Word::new(padded.fold(0, |word, c| word << 6 | u64::from(c - b' '))))
+}
+
+/// The characters of SIXBIT without the blanks behind them.
+pub(super) fn sixbit_text(word: Word) -> String {
+    let text: String = (0..6).map(|at| char::from((word.field(6 * at, 6 * at + 5) as u8) + b' ')).collect();
+    text.trim_end().to_owned()
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} {}", sixbit_text(self.first), sixbit_text(self.second)))
+    }
+}

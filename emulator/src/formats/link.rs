@@ -1,0 +1,374 @@
+//! The linking loader: relocatable programs put into memory behind each other, and their names joined.
+//!
+//! It does what STINK did, the loader of the PDP-6 (MIDAS reference, section 8.6): each program is relocated by where the one
+//! before it ended, the first by 100; a global name is known to all from where it is defined, and fills what waited for it.
+
+mod codes;
+mod library;
+mod table;
+
+use super::reloc::{self, Block, kind};
+use super::{FormatError, Image, Place};
+use crate::address::Address;
+use crate::word::Word;
+use codes::Codes;
+use std::collections::BTreeMap;
+use table::{Key, Part, Request, Table, Use};
+
+/// Where the first program goes if nobody says.
+pub const ORIGIN: Address = Address::new(0o100);
+
+/// Programs being loaded.
+#[derive(Debug)]
+pub struct Linker {
+    words: BTreeMap<Address, Word>,
+    table: Table,
+    /// What is added to what is relocated: where this program begins.
+    factor: Word,
+    /// What is added to addresses of relocatable blocks, where a global symbol said where they go.
+    base: Option<Word>,
+    /// Where the next word goes.
+    location: Address,
+    offset: Word,
+    start: Option<Word>,
+    skipping: library::Skipping,
+    programs: Vec<(String, Address)>,
+    symbols: Vec<(Word, Word)>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The words, the start, the symbols.
+    pub image: Image,
+    /// Each program that was loaded, and where it begins.
+    pub programs: Vec<(String, Address)>,
+    /// Global names that are used and that nothing defines.
+    pub undefined: Vec<String>,
+    /// The first address behind all programs.
+    pub end: Address,
+}
+
+impl Default for Linker {
+    fn default() -> Linker {
+        Linker::new(ORIGIN)
+    }
+}
+
+impl Linker {
+    /// Nothing is loaded yet; the first program will be relocated by `origin`.
+    pub fn new(origin: Address) -> Linker {
+        Linker {
+            words: BTreeMap::new(),
+            table: Table::default(),
+            factor: origin.into(),
+            base: None,
+            location: origin,
+            offset: Word::ZERO,
+            start: None,
+            skipping: library::Skipping::default(),
+            programs: Vec::new(),
+            symbols: Vec::new(),
+        }
+    }
+
+    /// Loads the programs of a file; of a library those that are wanted.
+    ///
+    /// # Errors
+    ///
+    /// The words are no relocatable file, a name has two values, or something is asked for that is not known yet.
+    pub fn load(&mut self, words: &[Word]) -> Result<(), FormatError> {
+        for block in reloc::parse(words)? {
+            self.block(&block).map_err(|what| FormatError::Unexpected { what, at: Place::Word(block.at) })?;
+        }
+        Ok(())
+    }
+
+    /// Everything that was loaded.
+    pub fn finish(mut self) -> Linked {
+        let mut symbols = std::mem::take(&mut self.symbols);
+        symbols.extend(self.table.defined_globals());
+        let undefined = self.table.undefined();
+        let mut image: Image = self.words.into_iter().collect();
+        image.start = self.start.map(|start| match start.field(0, 8) {
+            0 => start.wrapping_add(Word::halves(0o254000, 0)),
+            _ => start,
+        });
+        image.symbols = symbols;
+        Linked { image, programs: self.programs, undefined, end: Address::of(self.factor) }
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), String> {
+        if self.skipping.is_on() {
+            return self.skip(block);
+        }
+        match block.kind {
+            kind::COMMAND => self.command(block),
+            kind::ABSOLUTE => self.data(block, Address::of(block.address.into())),
+            kind::RELOCATABLE => {
+                let base = self.base.unwrap_or(self.factor);
+                self.data(block, Address::of(Word::from(block.address).wrapping_add(base)))
+            }
+            kind::NAME => {
+                self.end_program(block);
+                Ok(())
+            }
+            kind::LIBRARY => {
+                self.request(block, false);
+                Ok(())
+            }
+            kind::PARAMETER => self.parameter(block),
+            kind::LOCALS => {
+                self.locals(block);
+                Ok(())
+            }
+            kind::PRESENCE => {
+                self.request(block, true);
+                Ok(())
+            }
+            kind::END_CONDITION => Ok(()),
+            other => Err(format!("blocks of kind {other:o} mean nothing to this loader")),
+        }
+    }
+
+    fn data(&mut self, block: &Block, address: Address) -> Result<(), String> {
+        self.location = address;
+        let mut codes = Codes::new(&block.words);
+        while let Some(word) = self.next_word(&mut codes, Some(()))? {
+            self.words.insert(self.location, word);
+            self.location = self.location.next();
+        }
+        Ok(())
+    }
+
+    /// The values of a block of commands, which must all be known.
+    fn values(&mut self, words: &[Word]) -> Result<Vec<Word>, String> {
+        let mut codes = Codes::new(words);
+        let mut values = Vec::new();
+        while let Some(word) = self.next_word(&mut codes, None)? {
+            values.push(word);
+        }
+        Ok(values)
+    }
+
+    fn command(&mut self, block: &Block) -> Result<(), String> {
+        let values = self.values(&block.words)?;
+        let value = values.first().copied().unwrap_or(Word::ZERO);
+        match block.address.get() {
+            1 => self.start = Some(value).filter(|value| *value != Word::ZERO).or(self.start),
+            2 => {
+                self.base = Some(value.with_left(0));
+                self.location = Address::of(value);
+            }
+            4 => self.base = None,
+            5 => {
+                if !library::holds(block.condition, value) {
+                    self.skipping.begin_condition();
+                }
+            }
+            6 => self.offset = value,
+            other => return Err(format!("the loader's command {other:o} is not known here")),
+        }
+        Ok(())
+    }
+
+    /// The next word of data with what is added to it; what is told of names before it is done. Names whose values are not
+    /// known are an error where nothing can wait for them (`None`).
+    fn next_word(&mut self, codes: &mut Codes<'_>, waits: Option<()>) -> Result<Option<Word>, String> {
+        let mut word = Word::ZERO;
+        let mut right = 0;
+        let mut times = 1;
+        while let Some(code) = codes.code() {
+            match code {
+                0..=3 => {
+                    let data = self.relocated(codes.word()?, code);
+                    let whole = word.wrapping_add(data);
+                    return Ok(Some(whole.with_right(whole.right().wrapping_add(right) & 0o777777)));
+                }
+                4 | 5 => {
+                    let name = codes.word()?;
+                    let use_ = Use::of(name, code == 5, std::mem::replace(&mut times, 1));
+                    match self.value_of(Key::of(name)) {
+                        Some(value) => {
+                            let (whole, half) = use_.part(value);
+                            word = word.wrapping_add(whole);
+                            right = right.wrapping_add(half);
+                        }
+                        None if waits.is_none() => {
+                            return Err(format!("{} has no value yet, and is needed here", Key::of(name)));
+                        }
+                        None => self.table.wait(Key::of(name), Request::Add(self.location, use_)),
+                    }
+                }
+                6 => {
+                    let name = codes.word()?;
+                    let last = self.relocated(codes.word()?, 0);
+                    self.link_chain(Key::of(name), last);
+                }
+                _ => {
+                    // The word stands before a code word that the second code begins.
+                    let name = codes.word()?;
+                    match codes.second()? {
+                        5 => times = name.right(),
+                        code => self.about(codes, name, code)?,
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A word with its halves relocated.
+    fn relocated(&self, word: Word, code: u8) -> Word {
+        let right = if code & 1 != 0 { word.wrapping_add(self.factor) } else { word };
+        let left = if code & 2 != 0 { word.left() + self.factor.right() } else { word.left() };
+        right.with_left(left & 0o777777)
+    }
+
+    /// The value of a name, if it is known; the loader has some of its own.
+    fn value_of(&self, key: Key) -> Option<Word> {
+        match &*key.to_string() {
+            "$." => Some(self.here()),
+            "$L." => Some(self.location.into()),
+            "$O." => Some(self.offset),
+            "$R." => Some(self.factor),
+            _ => self.table.value(key),
+        }
+    }
+
+    /// The location with the offset.
+    fn here(&self) -> Word {
+        Word::from(self.location).wrapping_add(self.offset).with_left(0)
+    }
+
+    /// References to a name lie in a chain, of which `last` is the last.
+    fn link_chain(&mut self, key: Key, last: Word) {
+        let at = Address::of(if last.bit(2) { last.wrapping_add(self.factor) } else { last });
+        match self.value_of(key) {
+            Some(value) => self.fill_chain(at, value),
+            None => self.table.wait(key, Request::Chain(at)),
+        }
+    }
+
+    /// What is told of a name by the code after 7.
+    fn about(&mut self, codes: &mut Codes<'_>, name: Word, code: u8) -> Result<(), String> {
+        let key = Key::of(name);
+        match code {
+            0 | 4 => {
+                let value = codes.word()?;
+                let flags = (name.field(0, 3) >> 1) as u8;
+                let value = self.relocated(value, flags & 3);
+                self.define(key, value, code == 4)
+            }
+            2 => {
+                self.make_global(key);
+                Ok(())
+            }
+            3 => {
+                self.table.want(key);
+                Ok(())
+            }
+            6 => self.define(key, self.here(), false),
+            other => Err(format!("code 7{other} means nothing to this loader")),
+        }
+    }
+
+    fn define(&mut self, key: Key, value: Word, again: bool) -> Result<(), String> {
+        let known = self.table.value(key);
+        if known.is_some_and(|known| known != value) && !again && key.is_global() {
+            let known = known.unwrap_or_default();
+            return Err(format!("{key} has two values: {known} and here {value}"));
+        }
+        for request in self.table.define(key, value) {
+            self.fill(request, value);
+        }
+        Ok(())
+    }
+
+    /// A local name is a global one from now on, with all that waits for it.
+    fn make_global(&mut self, key: Key) {
+        let global = key.global();
+        let local = self.table.remove(key);
+        for request in local.requests {
+            match self.table.value(global) {
+                Some(value) => self.fill(request, value),
+                None => self.table.wait(global, request),
+            }
+        }
+        if let Some(value) = local.value {
+            // Whatever waited for the global one gets the value; two values are seen when it is defined.
+            for request in self.table.define(global, value) {
+                self.fill(request, value);
+            }
+        }
+    }
+
+    fn fill(&mut self, request: Request, value: Word) {
+        match request {
+            Request::Chain(at) => self.fill_chain(at, value),
+            Request::Add(at, use_) => {
+                let word = self.words.entry(at).or_insert(Word::ZERO);
+                let (whole, half) = use_.part(value);
+                let sum = word.wrapping_add(whole);
+                *word = sum.with_right(sum.right().wrapping_add(half) & 0o777777);
+            }
+        }
+    }
+
+    /// Each word's right half is the address of the one before, 0 in the first.
+    fn fill_chain(&mut self, last: Address, value: Word) {
+        let mut at = last;
+        // No chain is longer than memory.
+        for _ in 0..Address::COUNT {
+            let Some(word) = self.words.get_mut(&at) else { return };
+            let before = word.right();
+            *word = word.with_right(value.right());
+            if before == 0 {
+                return;
+            }
+            at = Address::new(before);
+        }
+    }
+
+    fn parameter(&mut self, block: &Block) -> Result<(), String> {
+        let (&name, rest) = block.words.split_first().ok_or("a parameter has no name")?;
+        let value = self.values(rest)?.first().copied().unwrap_or(Word::ZERO);
+        self.define(Key::of(name), value, true)
+    }
+
+    fn locals(&mut self, block: &Block) {
+        // The late assembler has the names of its blocks among them, as global ones.
+        for pair in block.words.chunks_exact(2).filter(|pair| !pair[0].bit(3)) {
+            let flags = (pair[0].field(0, 3) >> 1) as u8;
+            let half_killed = pair[0].bit(0);
+            let name = pair[0].with_field(0, 3, if half_killed { 0o12 } else { 2 });
+            self.symbols.push((name, self.relocated(pair[1], flags & 3)));
+        }
+    }
+
+    /// The program's name ends it: the next one is relocated by where this one ended.
+    fn end_program(&mut self, block: &Block) {
+        let Some(&name) = block.words.first() else { return };
+        self.programs.push((Key::of(name).to_string(), Address::of(self.factor)));
+        if name.bit(3) {
+            self.factor = self.location.into();
+        }
+        (self.base, self.offset) = (None, Word::ZERO);
+        self.table.forget_locals();
+    }
+}
+
+/// Fields of a word to which a name is added.
+impl Part {
+    fn of(bits: u64) -> Part {
+        match bits & 3 {
+            0 => Part::Whole,
+            1 => Part::Right,
+            2 => Part::Left,
+            _ => Part::Accumulator,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

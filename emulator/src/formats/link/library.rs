@@ -1,0 +1,83 @@
+//! What is loaded only if it is wanted: programs of a library, and parts of programs.
+
+use super::Linker;
+use super::table::Key;
+use crate::formats::reloc::{Block, kind};
+use crate::word::Word;
+
+/// What is not loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Skipping {
+    #[default]
+    Off,
+    /// A program of a library, up to its name.
+    Program,
+    /// A part of a program, up to its end, with so many other parts begun in it.
+    Part(u32),
+}
+
+impl Skipping {
+    pub(super) fn is_on(self) -> bool {
+        self != Skipping::Off
+    }
+
+    pub(super) fn begin_condition(&mut self) {
+        *self = Skipping::Part(0);
+    }
+}
+
+/// Whether a value is as a condition says: the bits are those of JUMP.
+pub(super) fn holds(condition: u8, value: Word) -> bool {
+    let (negative, zero) = (value.is_negative(), value == Word::ZERO);
+    match condition & 7 {
+        0 => false,
+        1 => negative,
+        2 => zero,
+        3 => negative || zero,
+        4 => true,
+        5 => !negative,
+        6 => !zero,
+        _ => !negative && !zero,
+    }
+}
+
+impl Linker {
+    /// A request block: alternatives, of which the first name has bit 0; of one all names must be wanted (or there, in a
+    /// part of a program), those with bit 1 must not. If none is so, what follows is skipped.
+    pub(super) fn request(&mut self, block: &Block, is_part: bool) {
+        let mut alternatives: Vec<&[Word]> = Vec::new();
+        let mut rest = &block.words[..];
+        while !rest.is_empty() {
+            let end = rest[1..].iter().position(|name| name.bit(0)).map_or(rest.len(), |at| at + 1);
+            let (alternative, others) = rest.split_at(end);
+            alternatives.push(alternative);
+            rest = others;
+        }
+        let fits = |name: &Word| {
+            let key = Key::of(*name);
+            let found = if is_part { self.table.is_there(key) } else { self.table.is_wanted(key) };
+            found != name.bit(1)
+        };
+        if !alternatives.iter().any(|alternative| alternative.iter().all(fits)) {
+            self.skipping = if is_part { Skipping::Part(0) } else { Skipping::Program };
+        }
+    }
+
+    /// A block that is not loaded.
+    pub(super) fn skip(&mut self, block: &Block) -> Result<(), String> {
+        match (self.skipping, block.kind) {
+            // A name that is none of a program's only separates.
+            (Skipping::Program, kind::NAME) if block.words.first().is_some_and(|name| name.bit(3)) => {
+                self.skipping = Skipping::Off;
+            }
+            (Skipping::Part(inner), kind::PRESENCE) => self.skipping = Skipping::Part(inner + 1),
+            (Skipping::Part(inner), kind::COMMAND) if block.address.get() == 5 => {
+                self.skipping = Skipping::Part(inner + 1);
+            }
+            (Skipping::Part(0), kind::END_CONDITION) => self.skipping = Skipping::Off,
+            (Skipping::Part(inner), kind::END_CONDITION) => self.skipping = Skipping::Part(inner - 1),
+            _ => {}
+        }
+        Ok(())
+    }
+}

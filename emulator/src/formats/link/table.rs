@@ -1,0 +1,147 @@
+//! The loader's table of names: values, and what waits for them.
+
+use crate::address::Address;
+use crate::formats::squoze;
+use crate::word::Word;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A name, global or of the program that is being loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key(u64);
+
+/// The flag of a global name: bit 3.
+const GLOBAL: u64 = 1 << 32;
+
+impl Key {
+    /// The name in a word, whose first three bits are something else.
+    pub(super) fn of(word: Word) -> Key {
+        Key(word.field(3, 35))
+    }
+
+    pub(super) fn global(self) -> Key {
+        Key(self.0 | GLOBAL)
+    }
+
+    pub(super) fn is_global(self) -> bool {
+        self.0 & GLOBAL != 0
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match squoze::decode(Word::new(self.0)) {
+            Some((name, _)) => f.pad(&name),
+            None => write!(f, "{:o}", self.0),
+        }
+    }
+}
+
+/// Where in a word a name is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    Right,
+    Left,
+    Accumulator,
+}
+
+/// How a name is added to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    part: Part,
+    swapped: bool,
+    negative: bool,
+    times: u32,
+}
+
+impl Use {
+    pub(super) fn of(name: Word, negative: bool, times: u32) -> Use {
+        Use { part: Part::of(name.field(1, 2)), swapped: name.bit(0), negative, times }
+    }
+
+    /// What is added to the whole word, and what to its right half without a carry to the left.
+    pub(super) fn part(self, value: Word) -> (Word, u32) {
+        let value = if self.negative { value.wrapping_neg() } else { value };
+        let value = Word::new(
+            (0..self.times).fold(0u64, |sum, _| sum.wrapping_add(value.bits())) & Word::ONES.bits(),
+        );
+        let value = if self.swapped { value.swapped() } else { value };
+        match self.part {
+            Part::Whole => (value, 0),
+            Part::Right => (Word::ZERO, value.right()),
+            Part::Left => (value.with_right(0), 0),
+            Part::Accumulator => (Word::new(value.bits() << 5 | value.bits() >> 31), 0),
+        }
+    }
+}
+
+/// What waits for a name's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// It is to be added to a word.
+    Add(Address, Use),
+    /// A chain of right halves is to be filled, whose last is here.
+    Chain(Address),
+}
+
+/// What is known of a name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entry {
+    pub(super) value: Option<Word>,
+    pub(super) requests: Vec<Request>,
+}
+
+/// The names.
+#[derive(Debug, Default)]
+pub(super) struct Table(BTreeMap<Key, Entry>);
+
+impl Table {
+    pub(super) fn value(&self, key: Key) -> Option<Word> {
+        self.0.get(&key)?.value
+    }
+
+    pub(super) fn is_there(&self, key: Key) -> bool {
+        self.0.contains_key(&key)
+    }
+
+    /// Whether something waits for the name.
+    pub(super) fn is_wanted(&self, key: Key) -> bool {
+        self.0.get(&key).is_some_and(|entry| entry.value.is_none())
+    }
+
+    pub(super) fn want(&mut self, key: Key) {
+        self.0.entry(key).or_default();
+    }
+
+    pub(super) fn wait(&mut self, key: Key, request: Request) {
+        self.0.entry(key).or_default().requests.push(request);
+    }
+
+    /// Gives a name its value; what waited for it.
+    pub(super) fn define(&mut self, key: Key, value: Word) -> Vec<Request> {
+        let entry = self.0.entry(key).or_default();
+        entry.value = Some(value);
+        std::mem::take(&mut entry.requests)
+    }
+
+    pub(super) fn remove(&mut self, key: Key) -> Entry {
+        self.0.remove(&key).unwrap_or_default()
+    }
+
+    /// The program that they belong to has ended.
+    pub(super) fn forget_locals(&mut self) {
+        self.0.retain(|key, _| key.is_global());
+    }
+
+    pub(super) fn undefined(&self) -> Vec<String> {
+        let wanted = self.0.iter().filter(|(_, entry)| entry.value.is_none());
+        wanted.map(|(key, _)| key.to_string()).collect()
+    }
+
+    /// The global names with their values, as files carry them.
+    pub(super) fn defined_globals(&self) -> Vec<(Word, Word)> {
+        let globals = self.0.iter().filter(|(key, _)| key.is_global());
+        globals.filter_map(|(key, entry)| Some((Word::new(key.0), entry.value?))).collect()
+    }
+}

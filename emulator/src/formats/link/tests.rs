@@ -1,0 +1,214 @@
+use super::*;
+use crate::formats::FormatError;
+
+/// The words of a block with its checksum.
+fn block(kind: u64, address: u64, words: &[u64]) -> Vec<Word> {
+    let header = kind << 25 | (words.len() as u64) << 18 | address;
+    let mut all = vec![header];
+    all.extend(words);
+    let sum = all.iter().fold(0, |sum, word| {
+        let sum = sum + word;
+        (sum & 0o777777_777777) + (sum >> 36)
+    });
+    all.push(sum ^ 0o777777_777777);
+    all.into_iter().map(Word::new).collect()
+}
+
+/// Codes, left to right.
+fn codes(list: &[u64]) -> u64 {
+    list.iter().enumerate().fold(0, |word, (at, code)| word | code << (33 - 3 * at))
+}
+
+/// A name of one letter as a global symbol.
+fn global(letter: u8) -> u64 {
+    (1 << 32) + u64::from(letter - b'A' + 0o13) * 40u64.pow(5)
+}
+
+fn name(letter: u8) -> Vec<Word> {
+    block(4, 0, &[global(letter)])
+}
+
+fn at(linked: &Linked, address: u32) -> u64 {
+    linked.image.get(Address::new(address)).unwrap_or_default().bits()
+}
+
+/// The worked example of the MIDAS reference, section 8.6, behind a program of three words that defines X as 2,,5.
+#[test]
+fn the_worked_example() {
+    let x = global(b'X');
+    let first = [block(3, 0, &[codes(&[7, 4, 0, 0, 0]), x, 0o2_000005, 1, 2, 3]), name(b'P')].concat();
+    let data = [
+        codes(&[3, 2, 1, 0, 0, 5, 0, 4, 0, 4, 0, 4]),
+        0,
+        1,
+        0o1_000000,
+        0o777777_777777,
+        0o254000_000000,
+        x,
+        0,
+        0o600000_000000 | x,
+        0,
+        x,
+        0o3_000000,
+        0o700000_000000 | x,
+        codes(&[0]),
+        0o200000_000002,
+    ];
+    let second = [
+        block(3, 0, &data),
+        block(3, 0o11, &[codes(&[6]), x, 0o100000_000004]),
+        block(1, 1, &[codes(&[1]), 0]),
+        name(b'Q'),
+    ]
+    .concat();
+    let mut linker = Linker::default();
+    linker.load(&first).unwrap();
+    linker.load(&second).unwrap();
+    let linked = linker.finish();
+    let words: Vec<String> = (0o100..0o114).map(|a| Word::new(at(&linked, a)).to_string()).collect();
+    assert_eq!(
+        words[..],
+        [
+            "000001",
+            "000002",
+            "000003", // The first program.
+            "000103,,000103",
+            "000103,,000001",
+            "000001,,000103",
+            "777777,,777777",
+            "254000,,000005",
+            "777775,,777773",
+            "000005,,000000",
+            "000005,,000005",
+            // All of X is rotated into the accumulator's place, its left half too.
+            "200240,,000102",
+        ]
+        .map(|word| if word.contains(',') { word.to_owned() } else { format!("000000,,{word}") })
+    );
+    assert_eq!(
+        linked.programs,
+        [("P".to_owned(), Address::new(0o100)), ("Q".to_owned(), Address::new(0o103))]
+    );
+    assert_eq!((linked.end.get(), linked.image.start), (0o114, Some(Word::halves(0o254000, 0o103))));
+    assert!(linked.undefined.is_empty());
+}
+
+/// What is used before it is defined waits: a chain of right halves, and a word that is subtracted.
+#[test]
+fn what_waits_is_filled() {
+    let x = global(b'X');
+    let user = [
+        block(3, 0, &[codes(&[0, 0, 5, 0, 6]), 0o201040_000000, 0o201100_000000, x, 5, x, 0o100000_000001]),
+        name(b'U'),
+    ]
+    .concat();
+    let mut chained = user.clone();
+    // The second word of the chain has the address of the first.
+    chained[3] = Word::new(0o201100_000000);
+    let definer = [block(3, 0, &[codes(&[7, 0, 0]), 0o100000_000000 | x, 1, 7]), name(b'D')].concat();
+    let mut linker = Linker::default();
+    linker.load(&chained).unwrap();
+    linker.load(&definer).unwrap();
+    let linked = linker.finish();
+    // X is 1 relocated by 103: 104. The chain ends at its first word, whose right half is zero.
+    assert_eq!(at(&linked, 0o101), 0o201100_000104);
+    assert_eq!(at(&linked, 0o102), 0o777777_777701);
+    assert_eq!(at(&linked, 0o103), 7);
+}
+
+#[test]
+fn of_a_library_what_is_wanted_is_loaded() {
+    let program = |names: &[u64], letter: u8, value: u64| {
+        [
+            block(5, 0, names),
+            block(3, 0, &[codes(&[7, 0, 0]), 0o100000_000000 | global(letter), 0, value]),
+            name(letter),
+        ]
+        .concat()
+    };
+    let alternative = 1 << 35;
+    let library = [
+        program(&[global(b'B')], b'B', 0o11),
+        program(&[global(b'C')], b'C', 0o22),
+        program(&[global(b'C'), alternative | global(b'E')], b'E', 0o33),
+        program(&[global(b'F') | 1 << 34], b'F', 0o44),
+    ]
+    .concat();
+    let main = [block(3, 0, &[codes(&[4, 0, 4, 0]), global(b'B'), 0, global(b'E'), 0]), name(b'M')].concat();
+    let mut linker = Linker::default();
+    linker.load(&main).unwrap();
+    linker.load(&library).unwrap();
+    let linked = linker.finish();
+    // B is wanted; C is not; E is by its second alternative; F must not be wanted, and is not.
+    let names: Vec<&str> = linked.programs.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["M", "B", "E", "F"]);
+    assert_eq!((at(&linked, 0o100), at(&linked, 0o101)), (0o102, 0o103));
+}
+
+#[test]
+fn parts_are_left_out() {
+    let x = global(b'X');
+    let condition = |flags: u64, value: u64| {
+        let mut words = block(1 | flags << 7, 5, &[0, value]);
+        let header = words[0].bits() & !(0o17 << 32) | flags << 32;
+        words[0] = Word::new(header);
+        let sum = words[..3].iter().fold(0, |sum: u64, word| {
+            let sum = sum + word.bits();
+            (sum & 0o777777_777777) + (sum >> 36)
+        });
+        words[3] = !Word::new(sum);
+        words
+    };
+    // Loaded if the value is zero (2): it is not; inside it another part, whose end is not its own.
+    let program = [
+        condition(2, 5),
+        block(0o11, 0, &[x]),
+        block(3, 0, &[0, 1]),
+        block(0o12, 0, &[]),
+        block(3, 0, &[0, 2]),
+        block(0o12, 0, &[]),
+        condition(6, 5),
+        block(3, 0, &[0, 3]),
+        block(0o12, 0, &[]),
+        name(b'M'),
+    ]
+    .concat();
+    let mut linker = Linker::default();
+    linker.load(&program).unwrap();
+    let linked = linker.finish();
+    assert_eq!((linked.image.len(), at(&linked, 0o100)), (1, 3));
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let define = |value: u64| block(3, 0, &[codes(&[7, 0]), global(b'X'), value]);
+    let told = |words: &[Word]| Linker::default().load(words).unwrap_err().to_string();
+    assert_eq!(
+        told(&[define(1), define(2)].concat()),
+        "word 5: X has two values: 000000,,000001 and here 000000,,000002"
+    );
+    assert_eq!(
+        told(&block(1, 2, &[codes(&[4, 0]), global(b'X'), 0])),
+        "word 0: X has no value yet, and is needed here"
+    );
+    assert_eq!(
+        told(&block(3, 0, &[codes(&[4])])[..2]),
+        "block for the linking loader at word 0 is cut short: 1 more expected"
+    );
+    let mut damaged = define(1);
+    damaged[3] = Word::new(2);
+    assert!(matches!(Linker::default().load(&damaged), Err(FormatError::Checksum { at: 0, .. })));
+    let mut linker = Linker::default();
+    linker.load(&block(3, 0, &[codes(&[4, 0]), global(b'X'), 0])).unwrap();
+    assert_eq!(linker.finish().undefined, ["X"]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_words_make_it_fail(kind in 0u64..0o20, address in 0u64..0o20, words in proptest::collection::vec(proptest::num::u64::ANY, 0..40)) {
+        let words: Vec<u64> = words.into_iter().map(|word| word & 0o777777_777777).collect();
+        let mut linker = Linker::default();
+        let _ = linker.load(&block(kind, address, &words));
+        let _ = linker.finish();
+    }
+}

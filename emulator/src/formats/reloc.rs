@@ -1,0 +1,102 @@
+//! Relocatable files: blocks for the linking loader (MIDAS reference, section 8.6).
+
+use super::{FormatError, Place};
+use crate::address::Address;
+use crate::word::Word;
+
+/// A block of a relocatable file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Where its header stands in the file, in words.
+    pub at: usize,
+    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request, 10 local symbols, …
+    pub kind: u8,
+    /// The condition of a loading conditional: the top four bits of the header.
+    pub condition: u8,
+    /// The address field of the header.
+    pub address: Address,
+    /// The words between header and checksum.
+    pub words: Vec<Word>,
+}
+
+/// The kinds of blocks.
+pub mod kind {
+    /// A command to the loader, whose number is the address.
+    pub const COMMAND: u8 = 1;
+    /// Data at an address.
+    pub const ABSOLUTE: u8 = 2;
+    /// Data at an address that is relocated.
+    pub const RELOCATABLE: u8 = 3;
+    /// The name of the program, which ends it.
+    pub const NAME: u8 = 4;
+    /// The program is loaded only if names are wanted.
+    pub const LIBRARY: u8 = 5;
+    /// A global symbol is given a value.
+    pub const PARAMETER: u8 = 7;
+    /// The local symbols.
+    pub const LOCALS: u8 = 0o10;
+    /// What follows is loaded only if names are there.
+    pub const PRESENCE: u8 = 0o11;
+    /// The end of what is loaded on a condition.
+    pub const END_CONDITION: u8 = 0o12;
+}
+
+/// The sum with the carry out of bit 0 added at bit 35.
+fn add_around(sum: u64, word: Word) -> u64 {
+    let sum = sum + word.bits();
+    (sum & Word::ONES.bits()) + (sum >> 36)
+}
+
+/// The checksum behind a block: the complement of the sum of header and words with end-around carry.
+fn checksum(words: &[Word]) -> Word {
+    !Word::new(words.iter().fold(0, |sum, &word| add_around(sum, word)))
+}
+
+/// Whether words look like a relocatable file: a header of a known kind, and its checksum.
+pub fn looks_like(words: &[Word]) -> bool {
+    let Some(header) = words.first() else { return false };
+    let count = header.field(11, 17) as usize;
+    let (kind, sum) = (header.field(4, 10), words.get(count + 1));
+    !header.is_negative()
+        && matches!(kind, 1..=0o17)
+        && sum.is_some_and(|&sum| sum == checksum(&words[..=count]))
+}
+
+/// The blocks of a file, up to a word that is zero or negative, with which it ends.
+///
+/// # Errors
+///
+/// The file ends in a block, or a block has a wrong checksum.
+pub fn parse(words: &[Word]) -> Result<Vec<Block>, FormatError> {
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while let Some(&header) = words.get(at).filter(|header| header.bits() != 0 && **header != Word::ONES) {
+        let count = header.field(11, 17) as usize;
+        let Some(whole) = words.get(at..at + count + 2) else {
+            let missing = at + count + 2 - words.len();
+            return Err(FormatError::Truncated {
+                what: "block for the linking loader",
+                at: Place::Word(at),
+                missing,
+            });
+        };
+        let (read, computed) = (whole[count + 1], checksum(&whole[..=count]));
+        let address = Address::of(header);
+        if read != computed {
+            return Err(FormatError::Checksum { at, address, read, computed });
+        }
+        let words = whole[1..=count].to_vec();
+        blocks.push(Block {
+            at,
+            kind: header.field(4, 10) as u8,
+            condition: header.field(0, 3) as u8,
+            address,
+            words,
+        });
+        at += count + 2;
+    }
+    if blocks.is_empty() {
+        return Err(FormatError::Empty { wanted: "block for the linking loader" });
+    }
+    Ok(blocks)
+}
