@@ -13,7 +13,7 @@ pub(crate) use modes::Modes;
 
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
-use crate::io::teletype::{self, ALTMODE, RUBOUT, keys};
+use crate::io::teletype::{self, ALTMODE, RUBOUT, keys, keys_of_bytes};
 use crate::io::units::bytes_of;
 use crate::report::{self, plain};
 use crate::signals::Ending;
@@ -262,7 +262,7 @@ impl Host for Terminal {
                         }
                     }
                 }
-                typed = keys(&String::from_utf8_lossy(&pieces.concat()));
+                typed = keys_of_bytes(&pieces.concat());
             }
         }
         // Where nobody reads there is nothing to run for.

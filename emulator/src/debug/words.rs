@@ -50,16 +50,31 @@ pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
 ///
 /// There is none, it is not closed, or something follows it.
 pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
+    quoted_with(text, '\n')
+}
+
+/// A text as [`quoted`] takes it that is to be typed: `\n` is RETURN as `\r` is, and only `\012` LINE FEED.
+///
+/// # Errors
+///
+/// As for [`quoted`].
+pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
+    quoted_with(text, '\r')
+}
+
+fn quoted_with(text: &str, new_line: char) -> Result<String, CommandError> {
     let text = text.trim();
     if text.is_empty() {
         return Err("a text is missing".into());
     }
     let bare = rest.map(str::to_owned);
+    let string = |text| string(text, new_line);
     let parsed = read(text, "the end of the line (in a text a quotation mark is \\\")", alt((string, bare)));
     parsed.map_err(|mistake| CommandError(in_line(text, &mistake)))
 }
 
-fn string(text: &str) -> Parsed<'_, String> {
+fn string(text: &str, new_line: char) -> Parsed<'_, String> {
+    let escape = |text| escape(text, new_line);
     let escaped = preceded(char('\\'), must("a character after the backslash", escape));
     let characters = fold_many0(alt((none_of("\"\\"), escaped)), String::new, |mut text, character| {
         text.push(character);
@@ -69,14 +84,14 @@ fn string(text: &str) -> Parsed<'_, String> {
 }
 
 /// What a backslash gives with the characters after it.
-fn escape(text: &str) -> Parsed<'_, char> {
+fn escape(text: &str, new_line: char) -> Parsed<'_, char> {
     let octal = || one_of("01234567");
     let digits =
         alt((recognize((one_of("01"), octal(), octal())), recognize((octal(), octal())), recognize(octal())));
     let code = digits.map(|digits| char::from(u8::from_str_radix(digits, 8).unwrap_or(0)));
     alt((
         value('\r', char('r')),
-        value('\n', char('n')),
+        value(new_line, char('n')),
         value('\t', char('t')),
         value('\x1b', char('e')),
         code,
@@ -88,9 +103,11 @@ fn escape(text: &str) -> Parsed<'_, char> {
 /// A length of virtual time: a number with the unit s, ms, us or ns, or min.
 pub(crate) fn parse_time(text: &str) -> Option<Nanos> {
     let units = alt((
-        value(60e9, tag_no_case("min")),
+        value(3600e9, alt((tag_no_case("hours"), tag_no_case("hour"), tag_no_case("h")))),
+        value(60e9, alt((tag_no_case("minutes"), tag_no_case("min")))),
         value(1e9, alt((tag_no_case("seconds"), tag_no_case("sec"), tag_no_case("s")))),
         value(1e6, tag_no_case("ms")),
+        value(60e9, tag_no_case("m")),
         value(1e3, tag_no_case("us")),
         value(1.0, tag_no_case("ns")),
     ));
@@ -111,7 +128,9 @@ mod tests {
         assert_eq!(parse_time("20us"), Some(Nanos(20_000)));
         assert_eq!(parse_time(".5MS"), Some(Nanos(500_000)));
         assert_eq!(parse_time("2min"), Some(Nanos::from_seconds(120)));
-        for text in ["", "s", "10", "10m", "-1s", "1 s", "1s2", "1e9s", "10000000000s"] {
+        assert_eq!(parse_time("10m"), Some(Nanos::from_seconds(600)));
+        assert_eq!(parse_time("1.5h"), Some(Nanos::from_seconds(5400)));
+        for text in ["", "s", "10", "10mm", "-1s", "1 s", "1s2", "1e9s", "10000000000s"] {
             assert_eq!(parse_time(text), None, "{text}");
         }
     }
@@ -121,6 +140,7 @@ mod tests {
         assert_eq!(quoted(r#""PW\r""#).unwrap(), "PW\r");
         assert_eq!(quoted(r#""\175\e\"""#).unwrap(), "}\x1b\"");
         assert_eq!(quoted(r#" "\2001\77\08\\" "#).unwrap(), "\u{10}01?\u{0}8\\");
+        assert_eq!(typed(r#""A\0121\n\r""#).unwrap(), "A\n1\r\r");
         assert_eq!(quoted("READY").unwrap(), "READY");
         assert_eq!(quoted(r#"a "b" \r"#).unwrap(), r#"a "b" \r"#);
         assert_eq!(quoted(r#""""#).unwrap(), "");

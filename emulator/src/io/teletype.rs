@@ -387,6 +387,22 @@ pub fn keys(text: &str) -> Vec<u8> {
     text.replace("\r\n", "\n").bytes().filter_map(key).collect()
 }
 
+/// The keys to strike for `text`, in which a new line is LINE FEED.
+pub fn struck(text: &str) -> Vec<u8> {
+    let line_feed = |character: u8| (character == b'\n').then_some(character);
+    text.bytes().filter_map(|character| line_feed(character).or_else(|| key(character))).collect()
+}
+
+/// The keys to strike for what comes through a pipe: text as for [`keys`], and a character with its eighth bit on for just
+/// that key, LINE FEED (212) among them.
+pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
+    let of_chunk = |chunk: std::str::Utf8Chunk<'_>| {
+        let exactly = chunk.invalid().iter().map(|byte| byte & 0o177);
+        keys(chunk.valid()).into_iter().chain(exactly).collect::<Vec<u8>>()
+    };
+    bytes.utf8_chunks().flat_map(of_chunk).collect()
+}
+
 /// What the paper of `line` shows, as text: seven bits a character, carriage returns and the characters that print nothing
 /// left out.
 pub fn text(printed: &[Produced], line: u8) -> String {

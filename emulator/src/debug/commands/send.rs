@@ -1,6 +1,6 @@
 //! `send`, `expect`: talking to the program.
 
-use super::{parse_time, quoted, required, split_at};
+use super::{parse_time, quoted, required, split_at, typed};
 use crate::debug::drive::Goal;
 use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
 use crate::io::Action;
@@ -17,7 +17,7 @@ pub(crate) static SEND: Command = Command {
     help: "\
 Without a device, at the console. The characters arrive at the speed of a
 teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177`
-RUBOUT; `\\n` is RETURN too.
+RUBOUT, `\\012` LINE FEED; `\\n` is RETURN too.
 
     pdp6> send \"PW\\r\"",
     run: send,
@@ -68,7 +68,7 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
         }
         None => (0, arguments),
     };
-    let characters = teletype::keys(&quoted(required(text, "the text")?)?);
+    let characters = teletype::struck(&typed(required(text, "the text")?)?);
     session.input(Input::Act { device: device.to_owned(), action: Action::Type { line, characters } })?;
     Ok(Flow::Continue)
 }
