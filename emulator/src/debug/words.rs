@@ -50,7 +50,7 @@ pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
 ///
 /// There is none, it is not closed, or something follows it.
 pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
-    quoted_with(text, '\n')
+    quoted_as(text, string)
 }
 
 /// A text as [`quoted`] takes it that is to be typed: `\n` is RETURN as `\r` is, and only `\012` LINE FEED.
@@ -59,22 +59,29 @@ pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
 ///
 /// As for [`quoted`].
 pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
-    quoted_with(text, '\r')
+    quoted_as(text, keys)
 }
 
-fn quoted_with(text: &str, new_line: char) -> Result<String, CommandError> {
+fn quoted_as(text: &str, string: fn(&str) -> Parsed<'_, String>) -> Result<String, CommandError> {
     let text = text.trim();
     if text.is_empty() {
         return Err("a text is missing".into());
     }
     let bare = rest.map(str::to_owned);
-    let string = |text| string(text, new_line);
     let parsed = read(text, "the end of the line (in a text a quotation mark is \\\")", alt((string, bare)));
     parsed.map_err(|mistake| CommandError(in_line(text, &mistake)))
 }
 
-fn string(text: &str, new_line: char) -> Parsed<'_, String> {
-    let escape = |text| escape(text, new_line);
+fn string(text: &str) -> Parsed<'_, String> {
+    characters(text, '\n')
+}
+
+fn keys(text: &str) -> Parsed<'_, String> {
+    characters(text, '\r')
+}
+
+fn characters<'a>(text: &'a str, new_line: char) -> Parsed<'a, String> {
+    let escape = |text: &'a str| escape(text, new_line);
     let escaped = preceded(char('\\'), must("a character after the backslash", escape));
     let characters = fold_many0(alt((none_of("\"\\"), escaped)), String::new, |mut text, character| {
         text.push(character);
