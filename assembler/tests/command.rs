@@ -133,7 +133,7 @@ fn versions_and_directories_are_found() {
     for (name, value) in [("lib/system/bits.9", 1), ("lib/system/bits.10", 2), ("lib/macros.3", 3)] {
         std::fs::write(folder.path().join(name), format!("\t{value}\n")).expect("a file");
     }
-    let source = "TITLE T\nLOC 100\n.INSRT SYSTEM;BITS >\n.INSRT DSK:SYSTEM;BITS 9\n.INSRT MACROS\nEND 100\n";
+    let source = "TITLE T\nLOC 100\n.INSRT SYSTEM;BITS >\n.INSRT DSK:SYSTEM;BITS 9\t; BY ITS NUMBER\n.INSRT MACROS\nEND 100\n";
     std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
     let arguments = ["prog.mid", "-I", "lib", "-f", "octal", "-o", "-"];
     let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());

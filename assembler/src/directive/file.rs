@@ -10,7 +10,10 @@ impl Assembler<'_> {
     pub(crate) fn insert_file(&mut self) -> Reading<()> {
         let place = self.input.position();
         let name = self.input.rest_of_line()?;
-        let name = String::from_utf8_lossy(&name).trim().to_owned();
+        let name = String::from_utf8_lossy(&name);
+        // A semicolon behind a directory follows its name, one behind a blank begins a comment.
+        let comment = [" ;", "\t;"].iter().filter_map(|begin| name.find(begin)).min();
+        let name = name[..comment.unwrap_or(name.len())].trim().to_owned();
         let limits = &self.options.limits;
         let too_many = if self.input.file_depth() > limits.insertion_depth {
             Some(format!("{} files are inside each other already", limits.insertion_depth))
