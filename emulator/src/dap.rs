@@ -1,6 +1,6 @@
 //! The Debug Adapter Protocol on standard input and output: `pdp6 dap`, `machack dap` (`docs/internals/protocol.md`).
 //!
-//! An [`Adapter`](adapter::Adapter) answers an editor's requests out of a session of the debugger; who starts it says what
+//! An `Adapter` answers an editor's requests out of a session of the debugger; who starts it says what
 //! `launch` puts into the machine.
 //! Addresses go to the client as those of bytes, eight a word, so that editors which count bytes show memory whole.
 
