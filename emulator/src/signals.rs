@@ -6,8 +6,10 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-#[cfg(unix)]
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// A signal that is on its way comes in this time.
+const MOMENT: Duration = Duration::from_millis(300);
 
 /// So long has a process to put away what can be.
 #[cfg(unix)]
@@ -45,6 +47,14 @@ impl Ending {
     /// Whether one has come.
     pub fn is_wanted(&self) -> bool {
         self.signal.load(Ordering::Relaxed) != 0
+    }
+
+    /// Waits a moment for one that may be on its way: a terminal can be gone before it is told that its window was closed.
+    pub fn wait(&self) {
+        let begun = Instant::now();
+        while !self.is_wanted() && begun.elapsed() < MOMENT {
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// The exit status that tells of it: 128 and the signal's number.

@@ -255,6 +255,8 @@ fn streams_that_take_nothing() {
     for (from, to) in [("vectors/252-AOBJ.jsonl", "case.jsonl"), ("bench/a-tight.oct", "loop.oct")] {
         fs::copy(data.join(from), folder.path().join(to)).unwrap();
     }
+    let (status, _, error) = pdp6(folder.path(), &["tape", "new", "tape.dta"], "");
+    assert_eq!(status, 0, "{error}");
     let rows = [
         row(&["--help"], ""),
         row(&["--version"], ""),
@@ -273,6 +275,8 @@ fn streams_that_take_nothing() {
         row(&["bench", "loop.oct", "--instructions", "1000"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual", "run"], ""),
+        row(&["tape", "list", "tape.dta"], ""),
+        wrong(&["link", "missing", "-o", "out.rim"], "", 1),
         wrong(&["run", "echo.script", "--limit", "1ms"], "", 3),
         wrong(&["run", "missing"], "", 1),
         wrong(&["run"], "", 2),
@@ -286,7 +290,9 @@ fn streams_that_take_nothing() {
 /// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 11] = [
+    const OTHERS: [&str; 13] = [
+        "ADDRESS",
+        "ADDRESS|SYMBOL",
         "TIME",
         "N",
         "FORMAT",
@@ -299,7 +305,8 @@ fn no_file_is_left_out() {
         "SHELL",
         "SUBCOMMAND",
     ];
-    const READ: [&str; 12] = [
+    const READ: [&str; 13] = [
+        "link files",
         "run file",
         "run --do",
         "run --replay",
@@ -313,9 +320,9 @@ fn no_file_is_left_out() {
         "vectors paths",
         "bench files",
     ];
-    // At the prompt the devices' files are those of `run`, by the same code.
-    let mut known: Vec<String> =
-        ["debug --attach", "debug --printer", "debug --punch", "manual --dir"].map(str::to_owned).into();
+    // At the prompt the devices' files are those of `run`, by the same code. No assembler is at hand that makes what `link` takes.
+    let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir", "link --output"];
+    let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
     known.extend(OUTPUTS.iter().map(|output| match output {
         ["convert", ..] => "convert output".to_owned(),

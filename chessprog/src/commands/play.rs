@@ -226,6 +226,9 @@ fn sit(
     };
     // What was played is kept even if the end was not a good one.
     let left = partner.leave();
+    if terminal && played.is_err() {
+        ending.wait();
+    }
     match ending.status() {
         // A terminal that has gone away can be written to no more: that is no failure of its own.
         Some(status) => left.map(|()| status),

@@ -19,7 +19,6 @@ const fn name(name: &'static str, means: &'static str) -> Name {
 pub(crate) static NAMES: &[Name] = &[
     name("p", "evaluate"),
     name("i", "show"),
-    name("info", "show"),
     name("disas", "examine -m"),
     name("disassemble", "examine -m"),
     name("rwatch", "watch -r"),
@@ -114,7 +113,7 @@ mod tests {
             ("b a.mid:12", "break a.mid:12"),
             ("b echo.rim", "b echo.rim"),
             ("b", "b"),
-            ("info break", "show break"),
+            ("i break", "show break"),
         ] {
             assert_eq!(expanded(&session, typed), meant);
         }

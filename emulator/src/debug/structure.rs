@@ -329,7 +329,7 @@ grid board BOARD 2 3 4 -3 1 piece
         let words = [Word::new(0o212000_000020), Word::halves(0o101, 0o777775)];
         assert_eq!(
             table.line(entry, &words, &symbols),
-            "move=(from=24 side=black check) gain=-3. next=HERE+1"
+            "move=(from=12 side=black check) gain=-3. next=HERE+1"
         );
         let grid = table.grid("board").unwrap();
         let word = |at: i32| {

@@ -180,5 +180,6 @@ impl Write for Gone {
 #[test]
 fn for_a_client_that_is_gone_nothing_runs_on() {
     let input = Cursor::new(b"{\"line\":\"continue\"}\n".to_vec());
-    assert_eq!(serve(launched(), Disk::default(), input, &mut Gone).unwrap(), 0);
+    let lost = serve(launched(), Disk::default(), input, &mut Gone).unwrap_err();
+    assert_eq!(lost.downcast_ref::<std::io::Error>().unwrap().kind(), std::io::ErrorKind::BrokenPipe);
 }

@@ -19,8 +19,8 @@ pub(crate) static COMMAND: Command = Command {
 The structures of a program are in a table beside its source text, which `load
 structures FILE` reads; `machack debug` knows that of the chess program. Alone,
 lists them. A PLACE is an address or symbol; with /COUNT so many follow each
-other (octal). FIELD=VALUE changes a part of it; a value is a name of its list or
-an expression.
+other (octal). FIELD=VALUE changes a part of it; a value is a name of its list
+or an expression.
 
     machack> view board
     machack> view move BESTM
