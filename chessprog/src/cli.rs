@@ -98,6 +98,11 @@ pub fn main() -> ExitCode {
 fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let status = run(&mut out)?;
+    flushed(status, out)
+}
+
+/// The status, after what is left was written.
+fn flushed(status: ExitCode, mut out: impl Write) -> anyhow::Result<ExitCode> {
     let flushed = out.flush();
     // Any other status tells of the end already: the terminal may have gone away.
     if status == ExitCode::SUCCESS {
@@ -136,6 +141,6 @@ pub fn bare() -> ExitCode {
 }
 
 /// The exit status, after what is left was written and an error was told.
-fn end(name: &str, done: anyhow::Result<ExitCode>, mut out: impl Write) -> ExitCode {
-    report::end(name, done.and_then(|status| Ok(out.flush().map(|()| status)?)), |_| 1)
+fn end(name: &str, done: anyhow::Result<ExitCode>, out: impl Write) -> ExitCode {
+    report::end(name, done.and_then(|status| flushed(status, out)), |_| 1)
 }

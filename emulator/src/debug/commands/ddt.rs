@@ -20,13 +20,13 @@ Escape key) is shown as $.
                           that it names
     = _                   type the last quantity in octal, as an instruction
     . $Q FOO:             the word opened last, the last quantity; define FOO
-    $S $C $T $6T $F       type out as instructions, octal, ASCII, SIXBIT, floats
+    $S $C $T $6T $F       type out instructions, octal, ASCII, SIXBIT, floats
     FOO$B FOO$2B 0$2B $B  set a breakpoint, take it back, all of them
     FOO$G $P 5$P          start, proceed, proceed past a breakpoint
     MOVEI 1,5$X           execute an instruction
     RUBOUT                forget what was typed
-A mistake is answered with ?, an unknown symbol with U. With a text these are the
-keys, for command files: \\e is ALTMODE, \\n LINE FEED, \\r RETURN, \\t TAB.
+A mistake is answered with ?, an unknown symbol with U. With a text these are
+the keys, for command files: \\e is ALTMODE, \\n LINE FEED, \\r RETURN, \\t TAB.
 
     pdp6> ddt \"TOTAL/5\\r\"",
     run,
