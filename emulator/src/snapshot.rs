@@ -18,7 +18,7 @@ use std::fmt;
 
 const SNAPSHOT: Kind = Kind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
 /// Changes whenever the contents do.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 28;
 
 /// Why bytes are not a snapshot, or not one for this machine.

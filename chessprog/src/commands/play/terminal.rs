@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The same on a screen on which nothing moves: a key ends it at once.
-const LONG_PATIENCE: Duration = Duration::from_millis(200);
+const LONG_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;

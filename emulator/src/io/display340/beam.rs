@@ -23,6 +23,14 @@ const COUNT: Nanos = Nanos(1_000);
 /// The slot in which a point is shown.
 const SHOW: Nanos = Nanos(500);
 
+/// The flags of CONI: ready for data, stopped with an interrupt, at an edge, held by the pen (device reference, section 3.2).
+const DONE: u32 = 0o200;
+const STOP: u32 = 0o400;
+const HORIZONTAL_EDGE: u32 = 0o1000;
+const PEN: u32 = 0o2000;
+const VERTICAL_EDGE: u32 = 0o4000;
+const EDGES: u32 = HORIZONTAL_EDGE | VERTICAL_EDGE;
+
 /// Points in each direction.
 const RASTER: i32 = picture::RASTER as i32;
 
@@ -62,15 +70,12 @@ pub(super) struct Beam {
     buffer: Word,
     /// 18-bit words of the buffer not yet taken.
     unread: u8,
-    done: bool,
     /// One 18-bit word per DATAO, the left half.
     half_words: bool,
     data_channel: u8,
     special_channel: u8,
-    stop_flag: bool,
-    horizontal_edge: bool,
-    vertical_edge: bool,
-    pen_flag: bool,
+    /// The flags where CONI has them: in one piece, since each step of the beam is asked whether it changed one.
+    flags: u32,
 
     x: u16,
     y: u16,
@@ -100,7 +105,7 @@ impl Beam {
     /// Goes on until one of the flags changes, handing over each point that lights up. When that is: [`Nanos::MAX`] if it
     /// comes to rest before.
     pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
-        self.run_to_change(Beam::flags, show)
+        self.run_to_change(|beam| beam.flags, show)
     }
 
     /// When one of the conditions, the flags or the mode, will next change by itself.
@@ -132,7 +137,8 @@ impl Beam {
             Stage::Sync | Stage::Vector { .. } | Stage::Increment { .. } | Stage::Character { .. }
         );
         if counting && self.is_found() {
-            (self.find, self.pen_flag, self.at) = (false, true, None);
+            (self.find, self.at) = (false, None);
+            self.flags |= PEN;
             return;
         }
         match self.stage {
@@ -162,7 +168,7 @@ impl Beam {
 
     /// Takes the next 18-bit word into the display register.
     fn take(&mut self, now: Nanos) {
-        (self.horizontal_edge, self.vertical_edge) = (false, false);
+        self.flags &= !EDGES;
         let word = if self.unread == 2 || self.half_words { self.buffer.left() } else { self.buffer.right() };
         self.unread = self.unread.saturating_sub(1);
         let counting = now + DELAY + COUNT;
@@ -180,14 +186,15 @@ impl Beam {
 
     /// The word is obeyed: go on with the next one.
     fn finish(&mut self, now: Nanos) {
-        (self.horizontal_edge, self.vertical_edge) = (false, false);
+        self.flags &= !EDGES;
         if matches!(self.mode, Mode::Slave | Mode::Subroutine) {
             // The options are not there: nobody answers.
             self.stop();
         } else if self.unread > 0 {
             self.then(Stage::Sync, now + SYNC);
         } else {
-            (self.stage, self.at, self.done) = (Stage::Ready, None, true);
+            (self.stage, self.at) = (Stage::Ready, None);
+            self.flags |= DONE;
         }
     }
 
@@ -214,12 +221,11 @@ impl Beam {
         };
         let ((x, horizontal), (y, vertical)) = (moved(self.x, right), moved(self.y, up));
         (self.x, self.y) = (x, y);
-        self.horizontal_edge |= horizontal;
-        self.vertical_edge |= vertical;
+        self.flags |= if horizontal { HORIZONTAL_EDGE } else { 0 } | if vertical { VERTICAL_EDGE } else { 0 };
     }
 
     fn at_edge(&self) -> bool {
-        self.horizontal_edge || self.vertical_edge
+        self.flags & EDGES != 0
     }
 
     fn parameter(&mut self, word: u32, now: Nanos) {
@@ -229,7 +235,7 @@ impl Beam {
         self.pen_enabled = words::pen_enable(word).unwrap_or(self.pen_enabled);
         self.mode = Mode::of(word);
         if parameter.stop {
-            self.stop_flag |= parameter.interrupt;
+            self.flags |= if parameter.interrupt { STOP } else { 0 };
             self.stop();
         } else {
             self.finish(now);
@@ -258,7 +264,7 @@ impl Beam {
         if self.at_edge() {
             if endless {
                 let mode = self.escape();
-                (self.horizontal_edge, self.vertical_edge) = (false, false);
+                self.flags &= !EDGES;
                 self.then(Stage::Finish(mode), now + SHOW);
             } else {
                 (self.stage, self.at) = (Stage::Edge, None);
@@ -340,7 +346,8 @@ impl Beam {
 
     /// DATAO.
     pub(super) fn load(&mut self, word: Word, now: Nanos) {
-        (self.buffer, self.unread, self.done) = (word, if self.half_words { 1 } else { 2 }, false);
+        (self.buffer, self.unread) = (word, if self.half_words { 1 } else { 2 });
+        self.flags &= !DONE;
         if self.stage == Stage::Ready {
             self.then(Stage::Sync, now + SYNC);
         }
@@ -365,7 +372,8 @@ impl Beam {
 
     fn initialize(&mut self) {
         self.clear();
-        (self.stage, self.done) = (Stage::Ready, true);
+        self.stage = Stage::Ready;
+        self.flags |= DONE;
     }
 
     fn clear(&mut self) {
@@ -389,8 +397,8 @@ impl Beam {
 
     /// Goes on after an edge or a hit of the pen. A display that waits for data or is stopped stays so.
     fn resume(&mut self, now: Nanos) {
-        let held_by_pen = self.pen_flag && self.at.is_none();
-        (self.pen_flag, self.horizontal_edge, self.vertical_edge) = (false, false, false);
+        let held_by_pen = self.is_held_by_pen();
+        self.flags &= !(PEN | EDGES);
         if self.stage == Stage::Edge {
             self.mode = self.escape();
             self.finish(now);
@@ -399,20 +407,14 @@ impl Beam {
         }
     }
 
-    /// The flags of CONI.
-    fn flags(&self) -> u32 {
-        let flag = |on: bool, mask: u32| if on { mask } else { 0 };
-        flag(self.done, 0o200)
-            | flag(self.stop_flag, 0o400)
-            | flag(self.horizontal_edge, 0o1000)
-            | flag(self.pen_flag, 0o2000)
-            | flag(self.vertical_edge, 0o4000)
+    fn is_held_by_pen(&self) -> bool {
+        self.flags & PEN != 0 && self.at.is_none()
     }
 
     /// CONI.
     pub(super) fn conditions(&self) -> Word {
         let channels = u32::from(self.data_channel) | u32::from(self.special_channel) << 3;
-        Word::halves(0, channels | self.flags() | (self.mode as u32) << 15)
+        Word::halves(0, channels | self.flags | (self.mode as u32) << 15)
     }
 
     /// DATAI.
@@ -422,15 +424,15 @@ impl Beam {
 
     /// The requested channels, channel 1 = 100.
     pub(super) fn requests(&self) -> u8 {
-        let special = self.stop_flag || self.at_edge() || self.pen_flag;
-        request_line(self.done, self.data_channel.into()) | request_line(special, self.special_channel.into())
+        let special = self.flags & (STOP | EDGES | PEN) != 0;
+        request_line(self.flags & DONE != 0, self.data_channel.into()) | request_line(special, self.special_channel.into())
     }
 
     /// For people.
     pub(super) fn details(&self) -> Vec<String> {
         let doing = match self.stage {
             Stage::Stopped => "stopped",
-            _ if self.pen_flag && self.at.is_none() => "held by the light pen",
+            _ if self.is_held_by_pen() => "held by the light pen",
             Stage::Ready => "waiting for data",
             Stage::Edge => "held at the edge",
             _ => "drawing",

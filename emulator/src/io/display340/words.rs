@@ -138,12 +138,8 @@ impl Vector {
 /// Move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to 1.
 pub(super) fn increment(word: u32, index: u32) -> (i32, i32) {
     let bits = word >> (12 - 4 * index) & 0o17;
-    let unit = |two: u32| match two & 3 {
-        2 => 1,
-        3 => -1,
-        _ => 0,
-    };
-    (unit(bits >> 2), unit(bits))
+    const UNITS: [i32; 4] = [0, 0, 1, -1];
+    (UNITS[(bits >> 2 & 3) as usize], UNITS[(bits & 3) as usize])
 }
 
 /// Code `index` (0 to 2, left to right) of a character word.
