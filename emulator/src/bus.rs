@@ -59,6 +59,11 @@ pub trait Bus {
         Word::ZERO
     }
 
+    /// Before [`Bus::coni`]: which conditions the program looks at, all with CONI, those of its mask with CONSZ and CONSO.
+    fn looked(&mut self, device: DeviceCode, mask: u32) {
+        let _ = (device, mask);
+    }
+
     /// Until when [`Bus::coni`] of the device goes on to give what it gave last, unless something happens that
     /// [`Bus::next_event`] announces or a transfer changes it: [`Nanos::MAX`] for a device without conditions that change
     /// otherwise.

@@ -5,7 +5,6 @@ pub(crate) mod convert;
 pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod disassemble;
-pub(crate) mod format;
 pub(crate) mod link;
 pub(crate) mod machine;
 pub(crate) mod run;

@@ -6,6 +6,8 @@
 
 pub mod dectape;
 mod evacuate;
+#[cfg(feature = "machine")]
+pub(crate) mod file_format;
 pub mod image;
 pub mod link;
 pub mod octal;

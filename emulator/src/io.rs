@@ -315,6 +315,13 @@ impl Bus for InOut {
         }
     }
 
+    fn looked(&mut self, code: DeviceCode, mask: u32) {
+        let slot = self.slots[code.index()];
+        if slot != EMPTY {
+            self.devices[usize::from(slot)].looked(code, mask);
+        }
+    }
+
     fn reset(&mut self, now: Nanos) {
         for slot in 0..self.devices.len() {
             self.call(slot, now, |device, context| device.reset(false, context));

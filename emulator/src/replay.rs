@@ -11,6 +11,12 @@ use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Whether a file is a recording of a run, whatever its version.
+#[cfg(feature = "cli")]
+pub(crate) fn is_recording(bytes: &[u8]) -> bool {
+    bytes.starts_with(RECORDING.magic)
+}
+
 const RECORDING: Kind = Kind { magic: b"PDP6RECORD\0\0", name: "recording" };
 
 /// A recorded run.

@@ -3,6 +3,7 @@
 mod command;
 mod editor;
 mod journal;
+mod loading;
 mod outputs;
 mod processor_commands;
 mod programs;

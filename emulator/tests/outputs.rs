@@ -305,9 +305,11 @@ fn no_file_is_left_out() {
         "SHELL",
         "SUBCOMMAND",
     ];
-    const READ: [&str; 13] = [
+    const READ: [&str; 15] = [
         "link files",
         "run file",
+        "run more",
+        "debug more",
         "run --do",
         "run --replay",
         "run --symbols",

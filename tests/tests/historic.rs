@@ -58,6 +58,24 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     Some(machine)
 }
 
+/// What is typed while a program is loaded waits until it listens: nothing is lost, and nothing goes to the loader.
+#[test]
+fn what_is_typed_early_reaches_the_program() {
+    for (typed, expected) in [
+        ("LISP\rN(PLUS 1 2) ", "(PLUS 1 2) \n3 \n"),
+        ("TECO\rIHELLO\u{1b}\u{1b}HT\u{1b}\u{1b}", "HT$$\nHELLO\n"),
+        ("OPDDT\r100/MOVEI 1,5\r100/", "100/   MOVEI 1,5   "),
+    ] {
+        let Some(tape) = file("nts/system/system.dta") else { return };
+        let mut machine = Machine::default();
+        machine.boot_dectape(tape).unwrap();
+        machine.type_text(typed);
+        run(&mut machine, 60);
+        let printed = machine.take_text(0);
+        assert!(printed.contains(expected), "{printed}");
+    }
+}
+
 /// What is typed in answer.
 fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.type_text(text);
@@ -65,41 +83,73 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.take_text(0)
 }
 
-/// Parts 1 to 5 of MIT's processor diagnostics go through a whole pass and stop at its end: data switch 0 asks for that.
-/// Every error would stop them elsewhere. They expect no memory at 777777 and no tape in the reader.
+/// How a diagnostic has ended: why, where, and what it had typed.
+type Verdict = (StopReason, Address, String);
+
+/// A diagnostic for so many seconds, as the guide runs it: no memory at 777777, no tape in the reader, data switch 0 on, so that
+/// it stops after one pass. First `halts` halts are gone on from, and with `patch` a word of it is another.
+fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
+    let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
+    let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
+    if let Some((address, word)) = patch {
+        assert!(
+            program.set(Address::new(address), word).is_some_and(|old| old != word),
+            "{part} has a word there"
+        );
+    }
+    let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
+    machine.input(Input::DataSwitches(Word::halves(0o777777, 0))).unwrap();
+    start(&mut machine, &program);
+    for _ in 0..halts {
+        assert_eq!(run(&mut machine, seconds), StopReason::Halt, "{part}");
+        machine.input(Input::Key(Key::Continue)).unwrap();
+    }
+    let reason = run(&mut machine, seconds);
+    Some((reason, machine.cpu.pc, machine.take_text(0)))
+}
+
+/// Parts 1 to 5 of MIT's processor diagnostics go through a whole pass and stop at its end. An error stops parts 1 to 4
+/// elsewhere; part 5 types it and goes on.
 #[test]
 fn diagnostics_pass() {
     // The halt after loading of part 1 is its first.
     let parts = [
-        ("part1", 0o4107, 1, 2),
-        ("part2", 0o3651, 1, 1),
-        ("part3", 0o105, 10, 1),
-        ("part4", 0o437, 600, 1),
-        ("part5", 0o153, 200, 1),
+        ("part1", 0o4107, 1, 1),
+        ("part2", 0o3651, 1, 0),
+        ("part3", 0o105, 10, 0),
+        ("part4", 0o437, 600, 0),
+        ("part5", 0o153, 200, 0),
     ];
     for (part, end, seconds, halts) in parts {
-        let Some(bytes) = file(&format!("nts/maint/pdp6.{part}")) else { return };
-        let (program, ..) = program::read(&bytes, Hint::default()).unwrap();
-        let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
-        machine.input(Input::DataSwitches(Word::halves(0o777777, 0))).unwrap();
-        start(&mut machine, &program);
-        for _ in 1..halts {
-            assert_eq!(run(&mut machine, seconds), StopReason::Halt);
-            machine.input(Input::Key(Key::Continue)).unwrap();
-        }
-        assert_eq!(run(&mut machine, seconds), StopReason::Halt, "{part}");
-        assert_eq!(machine.cpu.pc, Address::new(end), "{part}");
+        let Some(verdict) = diagnostic(part, seconds, halts, None) else { return };
+        assert_eq!(verdict, (StopReason::Halt, Address::new(end), String::new()), "{part}");
     }
 }
 
-/// The random test of BLT in user mode stops only at an error.
+/// The random test of BLT in user mode types errors and goes on; every 16,384 ticks of the clock it types how long it has run,
+/// in hours and minutes.
 #[test]
 fn block_transfers_in_user_mode_pass() {
-    let Some(bytes) = file("nts/maint/pdp6.blt") else { return };
-    let (program, ..) = program::read(&bytes, Hint::default()).unwrap();
-    let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
-    start(&mut machine, &program);
-    assert_eq!(run(&mut machine, 20), StopReason::Time);
+    let Some((reason, _, typed)) = diagnostic("blt", 300, 0, None) else { return };
+    assert_eq!((reason, typed.trim()), (StopReason::Time, "TIME 0 : 4"));
+}
+
+/// With an instruction under test that does nothing each says so: part 4 stops at the halt behind it, part 5 and the
+/// test of BLT type what was wrong.
+#[test]
+fn diagnostics_find_an_instruction_that_does_nothing() {
+    const NOTHING: Word = Word::halves(0o255000, 0);
+    // SETM 1,7 of part 4: the accumulator is not what was in 7.
+    let Some((reason, pc, typed)) = diagnostic("part4", 10, 0, Some((0o441, NOTHING))) else { return };
+    assert_eq!((reason, pc, typed.as_str()), (StopReason::Halt, Address::new(0o454), ""));
+    // The instruction that part 5 makes and executes, and the BLT that the test of BLT makes.
+    for (part, place, expected) in [
+        ("part5", 0o217, "INST C[AC]       C[AC&1]      C[E]"),
+        ("blt", 0o321, "FROM, TO, BLT \"E\", ERR ADDR, C(ERROR), C(COR)"),
+    ] {
+        let (_, _, typed) = diagnostic(part, 120, 0, Some((place, NOTHING))).unwrap();
+        assert!(typed.contains(expected), "{part}: {typed}");
+    }
 }
 
 /// Numbers are octal: 7! is 11660, 1/3 has eight decimals.

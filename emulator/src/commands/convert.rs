@@ -1,8 +1,8 @@
 //! `pdp6 convert`: from one file format to another.
 
-use super::format::FileFormat;
 use crate::file::{self, Places};
 use crate::formats::dectape::{self, Tape};
+use crate::formats::file_format::FileFormat;
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::sblk::{self, Sblk};
 use crate::formats::words::Packing;

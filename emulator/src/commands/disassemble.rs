@@ -1,10 +1,10 @@
 //! `pdp6 disassemble`: a program file as instructions.
 
-use super::format::FileFormat;
 use super::machine::{format, read_symbols};
 use crate::address::Address;
 use crate::debug::format::Format;
 use crate::file;
+use crate::formats::file_format::FileFormat;
 use crate::formats::program;
 use crate::report::plain;
 use crate::symbols::Symbols;

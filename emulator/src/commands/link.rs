@@ -1,9 +1,10 @@
 //! `pdp6 link`: relocatable programs become one that can be run.
 
-use super::format::FileFormat;
 use crate::address::Address;
+use crate::debug::Program;
 use crate::file::{self, Places};
-use crate::formats::link::{Linked, Linker};
+use crate::formats::file_format::FileFormat;
+use crate::formats::link::Linked;
 use crate::formats::program::{self, Layout};
 use crate::formats::words::Packing;
 use crate::formats::{Image, octal, rim, sblk};
@@ -65,7 +66,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.files.iter().for_each(|file| places.input("an input", file));
     let output = &arguments.output;
     places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
-    let mut linked = link(&arguments.files, arguments.origin)?;
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        files.push((path.clone(), file::read(path).with_context(|| format!("read \"{path}\""))?));
+    }
+    let mut linked = Program::link(&files, arguments.origin)?;
     if let Some(start) = arguments.start {
         linked.image.start = Some(crate::word::Word::halves(0o254000, start.get()));
     }
@@ -73,17 +78,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let bytes = write(&linked.image, to)?;
     file::write(output, &bytes).with_context(|| format!("write \"{output}\""))?;
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Loads files behind each other.
-fn link(files: &[String], origin: Address) -> anyhow::Result<Linked> {
-    let mut linker = Linker::new(origin);
-    for path in files {
-        let bytes = file::read(path).with_context(|| format!("read \"{path}\""))?;
-        let words = program::relocatable(&bytes).with_context(|| format!("load \"{path}\""))?;
-        linker.load(&words).with_context(|| format!("load \"{path}\""))?;
-    }
-    Ok(linker.finish())
 }
 
 /// Says where each program lies and what is missing.

@@ -1,25 +1,26 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
-use super::format::FileFormat;
-use crate::address::Address;
-use crate::debug::{Host, Session, Speed, parse_speed};
+use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted, parse_speed};
 use crate::file::{self, Places};
 use crate::formats::dectape;
-use crate::formats::program::{self, Layout, Leniency};
+use crate::formats::file_format::FileFormat;
+use crate::journal;
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
 pub(crate) use crate::prompt::time;
-use crate::replay::Recorder;
+use crate::replay::{self, Recorder};
 use crate::report;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
 /// The machine.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineOptions {
+    /// Further relocatable programs, to be linked behind the first.
+    more: Vec<String>,
     /// The kind of core memory, which determines the speed: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
@@ -79,6 +80,7 @@ impl MachineOptions {
         if let Some(file) = &self.symbols {
             places.input("the symbols", file);
         }
+        self.more.iter().for_each(|file| places.input("a program", file));
         let read = self.attach.iter().filter_map(|pair| pair.split_once('='));
         for (device, file) in read.filter(|(device, _)| device.eq_ignore_ascii_case("ptr")) {
             places.input(device, file);
@@ -129,6 +131,9 @@ impl MachineOptions {
         if let Some((file, bytes)) = snapshot {
             session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
         }
+        if let Some((file, bytes)) = &other {
+            refuse_record(file, bytes)?;
+        }
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, host)?;
         let unread = match other {
@@ -174,31 +179,44 @@ impl MachineOptions {
             boot::dectape().into_iter().try_for_each(|input| session.input(input))?;
             return Ok(true);
         }
-        let hint = format.map(FileFormat::hint).unwrap_or_default();
-        // A symbol may be one of the program's own: its value is asked for when it is in memory.
-        let anywhere = self.start.is_some().then_some(Address::new(0));
-        let leniency = Leniency { checksums: self.ignore_checksums, start: anywhere };
-        let found =
-            program::read_leniently(&bytes, hint, leniency).with_context(|| format!("load \"{file}\""))?;
-        for damage in &found.damaged {
-            report::tell(format!("\"{file}\": {damage}; it is taken as it is"))?;
+        let mut files = vec![(file.to_owned(), bytes)];
+        for file in &self.more {
+            files.push((file.clone(), file::read(file).with_context(|| format!("read \"{file}\""))?));
         }
-        let is_tape = found.layout == Layout::Rim && found.packing == program::PAPER;
-        if is_tape && self.start.is_none() && found.damaged.is_empty() {
-            session.load_reader("ptr", file, bytes)?;
+        let wanted = Wanted { format, start: self.start.as_deref(), ignore_checksums: self.ignore_checksums };
+        let reel = FileFormat::of_name(file).and_then(|format| format.reel);
+        let program = Program::read(&files, wanted).map_err(|error| match reel {
+            Some(layout) => no_reel(&files[0], layout).unwrap_or(error),
+            None => error,
+        })?;
+        program.remarks.iter().try_for_each(report::tell)?;
+        if program.is_tape && self.start.is_none() {
+            session.load_reader("ptr", file, files.swap_remove(0).1)?;
             boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
             return Ok(true);
         }
-        session.load(&found.image)?;
-        let start = match &self.start {
-            Some(text) => session.address(text).map_err(|error| anyhow!("--start {text}: {error}"))?,
-            None => found.image.start_address().ok_or_else(|| {
-                anyhow!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
-            })?,
-        };
+        if !program.undefined.is_empty() {
+            bail!("not defined: {}; name the files that define them, too", program.undefined.join(" "));
+        }
+        let start = session.enter(&program, wanted)?.with_context(|| {
+            format!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
+        })?;
         session.input(Input::Key(Key::Start(start)))?;
         Ok(false)
     }
+}
+
+/// What is wrong with a file that is a DECtape by its name.
+fn no_reel((name, bytes): &Source, layout: dectape::Layout) -> Option<CommandError> {
+    let error = dectape::read(bytes, Some(layout)).err()?;
+    Some(CommandError(format!("load \"{name}\": {error}")))
+}
+
+/// What is kept of a run is no program, but can be gone on with in another way.
+fn refuse_record(file: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    ensure!(!replay::is_recording(bytes), "\"{file}\": it is a recording; run --replay repeats it");
+    ensure!(!journal::is_journal(bytes), "\"{file}\": it is a journal; run --journal goes on with it");
+    Ok(())
 }
 
 /// The symbols in a file.

@@ -1,10 +1,10 @@
 //! `pdp6 tape`: files on DECtapes.
 
-use super::format::FileFormat;
 use crate::file::{self, Places};
 use crate::formats::FormatError;
 use crate::formats::dectape::files::{File, Files, Kind};
 use crate::formats::dectape::{self, Layout};
+use crate::formats::file_format::FileFormat;
 use crate::formats::program::Hint;
 use crate::report;
 use anyhow::{Context as _, anyhow};

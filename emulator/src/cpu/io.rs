@@ -91,7 +91,10 @@ pub(super) fn on_the_bus(
         1 => return bus.datai(device, now),
         3 => bus.datao(device, data, now),
         4 => bus.cono(device, data, now),
-        _ => return bus.coni(device, now),
+        _ => {
+            bus.looked(device, if operation == 5 { 0o777777 } else { data.right() });
+            return bus.coni(device, now);
+        }
     }
     Word::ZERO
 }

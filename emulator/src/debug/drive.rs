@@ -206,8 +206,12 @@ impl Session {
             let file = self.file_use(device, *unit);
             let attachment = self.attachments.get_mut(&unit_name(device, *unit));
             let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, bytes));
-            if let (false, Some(FileUse::Screen(name))) = (taken, file) {
-                host.print(&format!("[{name} {unit}] {}\n", String::from_utf8_lossy(bytes)));
+            if let (false, Some(screen @ FileUse::Screen(name))) = (taken, file) {
+                let text = screen.in_file(bytes);
+                host.print(&format!(
+                    "[{name} {unit}] {}\n",
+                    String::from_utf8_lossy(&text).trim_matches('\n')
+                ));
             }
             if device == Teletype::NAME {
                 printed.push(made);

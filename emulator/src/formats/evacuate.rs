@@ -65,6 +65,29 @@ fn encode_character(character: u8, pending: &mut Option<u8>, bytes: &mut Vec<u8>
 ///
 /// A byte from 360 on inside a word of text, or fewer than four bytes after one.
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+    let (mut words, mut characters) = decode_characters(bytes)?;
+    if !characters.is_empty() {
+        characters.resize(5, 0);
+        words.push(text_word(&characters));
+    }
+    Ok(words)
+}
+
+/// [`decode`] of a file that has whole words only.
+///
+/// # Errors
+///
+/// As for [`decode`], and a last word that is not whole.
+pub(super) fn decode_whole(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+    let (words, characters) = decode_characters(bytes)?;
+    match characters.len() {
+        0 => Ok(words),
+        some => Err(FormatError::Truncated { what: "word", at: Place::Byte(bytes.len()), missing: 5 - some }),
+    }
+}
+
+/// The words in `bytes`, and the characters of one that is not whole.
+fn decode_characters(bytes: &[u8]) -> Result<(Vec<Word>, Vec<u8>), FormatError> {
     let mut words = Vec::new();
     let mut characters = Vec::with_capacity(6);
     let mut at = 0;
@@ -104,11 +127,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         }
         at += 1;
     }
-    if !characters.is_empty() {
-        characters.resize(5, 0);
-        words.push(text_word(&characters));
-    }
-    Ok(words)
+    Ok((words, characters))
 }
 
 fn text_word(characters: &[u8]) -> Word {

@@ -18,9 +18,15 @@ use table::{Key, Part, Request, Table, Use};
 /// Where the first program goes if nobody says.
 pub const ORIGIN: Address = Address::new(0o100);
 
+/// Executes the instruction of a `.LOP` on two words: what they are afterwards, if it is one that only computes.
+pub type Executes = fn(Word, Word, Word) -> Option<(Word, Word)>;
+
 /// Programs being loaded.
 #[derive(Debug)]
 pub struct Linker {
+    executes: Option<Executes>,
+    /// What the last `.LOP` left.
+    executed: (Word, Word),
     words: BTreeMap<Address, Word>,
     table: Table,
     /// What is added to what is relocated: where this program begins.
@@ -59,6 +65,8 @@ impl Linker {
     /// Nothing is loaded yet; the first program will be relocated by `origin`.
     pub fn new(origin: Address) -> Linker {
         Linker {
+            executes: None,
+            executed: (Word::ZERO, Word::ZERO),
             words: BTreeMap::new(),
             table: Table::default(),
             factor: origin.into(),
@@ -70,6 +78,11 @@ impl Linker {
             programs: Vec::new(),
             symbols: Vec::new(),
         }
+    }
+
+    /// The same, with somebody who executes what `.LOP` asks for; without one that is an error.
+    pub fn executing(self, executes: Executes) -> Linker {
+        Linker { executes: Some(executes), ..self }
     }
 
     /// Loads the programs of a file; of a library those that are wanted.
@@ -167,8 +180,20 @@ impl Linker {
                 }
             }
             6 => self.offset = value,
+            7 => self.execute(&values)?,
+            0o10 => self.offset = Word::ZERO,
             other => return Err(format!("the loader's command {other:o} is not known here")),
         }
+        Ok(())
+    }
+
+    /// `.LOP`: an instruction and its two operands.
+    fn execute(&mut self, values: &[Word]) -> Result<(), String> {
+        let value = |at: usize| values.get(at).copied().unwrap_or(Word::ZERO);
+        let executes = self.executes.ok_or("nobody is here to execute the instruction of .LOP")?;
+        let done = executes(value(0), value(1), value(2));
+        self.executed =
+            done.ok_or_else(|| format!("the instruction {} of .LOP does more than compute", value(0)))?;
         Ok(())
     }
 
@@ -232,6 +257,8 @@ impl Linker {
             "$L." => Some(self.location.into()),
             "$O." => Some(self.offset),
             "$R." => Some(self.factor),
+            ".LVAL1" => Some(self.executed.0),
+            ".LVAL2" => Some(self.executed.1),
             _ => self.table.value(key),
         }
     }

@@ -81,18 +81,18 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
     }
     if hint == Hint::default() && is_text(bytes) {
         // Whatever could be made of text by chance is no program.
-        return octal_text(bytes, true, leniency);
+        return octal_text(bytes, true, leniency).map_err(of_text);
     }
     let packings = match hint.packing {
         Some(packing) => vec![packing],
         None => candidates(bytes),
     };
-    let unpacked = |packing: Packing| stream(&packing.unpack(bytes)?, packing, hint.layout, leniency);
-    let mut first_error = None;
+    let unpacked = |packing: Packing| stream(&packing.unpack_whole(bytes)?, packing, hint.layout, leniency);
+    let mut errors = Vec::new();
     for packing in packings {
         match unpacked(packing) {
             Ok(found) => return Ok(found),
-            Err(error) => first_error = first_error.or(Some(error)),
+            Err(error) => errors.push((likeness(&error), error)),
         }
     }
     // A tape may have a title in holes before its words.
@@ -101,16 +101,48 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
     {
         return Ok(found);
     }
-    let cut = cut_short(bytes).filter(|_| hint.packing.is_none() && first_error.is_none());
-    let error = first_error.or(cut);
-    Err(error.unwrap_or(FormatError::Empty { wanted: "program in a known packing of words" }))
+    if hint.packing.is_none() {
+        errors.extend(cut_short(bytes));
+    }
+    let likeliest = errors.into_iter().rev().max_by_key(|(likeness, _)| *likeness);
+    Err(likeliest
+        .map_or(FormatError::Empty { wanted: "program in a known packing of words" }, |(_, error)| error))
+}
+
+/// How much like a program is what could not be read because of an error: 3 if a part of it could, 2 if it begins like one.
+fn likeness(error: &FormatError) -> u8 {
+    match error {
+        FormatError::NoStart { .. } => 3,
+        FormatError::Truncated { at: Place::Word(at), .. }
+        | FormatError::Unexpected { at: Place::Word(at), .. }
+            if *at > 0 =>
+        {
+            3
+        }
+        FormatError::Checksum { at, .. } if *at > 0 => 3,
+        FormatError::Truncated { missing, .. } if *missing <= sblk::MIDAS_BLOCK => 2,
+        FormatError::Truncated { .. } | FormatError::Checksum { .. } => 1,
+        _ => 0,
+    }
+}
+
+/// A mistake in a text that is no octal text at all.
+fn of_text(error: FormatError) -> FormatError {
+    match error {
+        FormatError::Unexpected { what, at } if what.ends_with("is no octal number") => {
+            let what =
+                format!("{what}; text is taken as octal words, and a source is assembled first (midas)");
+            FormatError::Unexpected { what, at }
+        }
+        other => other,
+    }
 }
 
 /// The program in octal text: words at addresses, or the words of a file of blocks, unless that is not `wanted`.
 fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
-        let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]);
+        let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]) || are_blocks(&words);
         match stream(&words, Packing::Octal, None, leniency) {
             // Words for 0 and up can hardly be whole blocks with checksums by chance.
             Err(FormatError::Checksum { at: 0, .. }) if !is_stream => {}
@@ -122,6 +154,20 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     let mut image = octal::parse(bytes)?;
     image.start = image.start.or(leniency.start.map(jump));
     Ok(Found { image, packing: Packing::Octal, layout: Layout::Octal, damaged: Vec::new() })
+}
+
+/// Whether words are blocks of a few words up to a start instruction, whatever their checksums.
+fn are_blocks(words: &[Word]) -> bool {
+    const MOST: usize = 0o1000;
+    let mut at = 0;
+    while let Some(header) = words.get(at).filter(|word| word.is_negative()) {
+        let count = (0o1000000 - header.left()) as usize;
+        if count > MOST {
+            return false;
+        }
+        at += count + 2;
+    }
+    at > 0 && at < words.len()
 }
 
 fn jump(to: Address) -> Word {
@@ -157,8 +203,9 @@ fn stream(
     }
 }
 
-/// What is missing of a file that ends in the middle of a word, if what is there is a program's beginning.
-fn cut_short(bytes: &[u8]) -> Option<FormatError> {
+/// What is missing of a file that ends in the middle of a word, if what is there is a program's beginning, and how much it is
+/// like one.
+fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let packings = [
         (Packing::Halves, 8),
         (Packing::Data8, 8),
@@ -167,17 +214,36 @@ fn cut_short(bytes: &[u8]) -> Option<FormatError> {
         (Packing::Ansi, 5),
         (Packing::Dense, 9),
     ];
-    packings.into_iter().find_map(|(packing, bytes_each)| {
+    let of_packing = |(packing, bytes_each): (Packing, usize)| {
         let whole = bytes.len() - bytes.len() % bytes_each;
+        if whole == bytes.len() {
+            return None;
+        }
         let words = packing.unpack(&bytes[..whole]).ok()?;
-        let begins = match read_words(&words, None) {
-            Err(FormatError::NoStart { .. }) => true,
-            Err(FormatError::Truncated { at: Place::Word(at), .. }) => at > 0,
-            _ => false,
-        };
+        // The words of a program with all its blocks, and symbols that are cut short.
+        let likeness = read_words(&words, None).map_or_else(|error| likeness(&error), |_| 3);
         let missing = bytes_each - bytes.len() % bytes_each;
-        begins.then_some(FormatError::Truncated { what: "word", at: Place::Byte(whole), missing })
-    })
+        Some((likeness, FormatError::Truncated { what: "word", at: Place::Byte(whole), missing }))
+    };
+    packings
+        .into_iter()
+        .filter_map(of_packing)
+        .chain(cut_evacuate(bytes))
+        .filter(|(likeness, _)| *likeness > 1)
+        .rev()
+        .max_by_key(|(likeness, _)| *likeness)
+}
+
+/// The same for words of different lengths.
+fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
+    let error = Packing::Evacuate.unpack_whole(bytes).err()?;
+    let FormatError::Truncated { at: Place::Byte(at), .. } = error else { return None };
+    let mut words = Packing::Evacuate.unpack(&bytes[..at]).ok()?;
+    if at == bytes.len() {
+        words.pop();
+    }
+    let likeness = read_words(&words, None).map_or_else(|error| likeness(&error), |_| 3);
+    Some((likeness, error))
 }
 
 /// The program in a stream of words.

@@ -76,6 +76,18 @@ impl Packing {
         }
     }
 
+    /// The words in `bytes`, of which text has no part of a word at its end either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Packing::unpack`], and such a part.
+    pub fn unpack_whole(self, bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+        match self {
+            Packing::Evacuate => evacuate::decode_whole(bytes),
+            _ => self.unpack(bytes),
+        }
+    }
+
     /// `words` as bytes.
     pub fn pack(self, words: &[Word]) -> Vec<u8> {
         match self {

@@ -3,6 +3,7 @@
 //! Source: devices reference, section 7.1.
 //! The numbers of the consoles were scrambled by the wiring in a way that is not known; here they are not.
 
+use super::teletype;
 use super::{Action, Context, Device, DeviceError, Field, FileUse, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
@@ -27,6 +28,12 @@ const KEY_READY: u32 = 0o10;
 const READY: u32 = 0o100;
 /// GTYO, CONO: be ready.
 const SET_READY: u32 = 0o200;
+
+/// The screen's own characters: the place of the next character moves to the right, to the top of the page, which may be
+/// wiped besides.
+const FORWARD_SPACE: u8 = 0o22;
+const PAGE_RETURN: u8 = 0o24;
+const FORM_FEED: u8 = 0o14;
 
 const START_OF_HEADING: u8 = 1;
 const START_OF_TEXT: u8 = 2;
@@ -93,6 +100,16 @@ impl Datanet {
 fn decode(bits: u64) -> u8 {
     let bits = !bits as u8 & 0o177;
     (bits << 1 | bits >> 6) & 0o177
+}
+
+/// What a character sent to a screen is in a file of text: a program spaces over what stands there already, and begins anew at
+/// the top.
+pub(super) fn shown(character: u8) -> Option<char> {
+    match character & 0o177 {
+        FORWARD_SPACE => Some(' '),
+        PAGE_RETURN | FORM_FEED => Some('\n'),
+        other => teletype::shown(other),
+    }
 }
 
 impl Device for Datanet {
@@ -208,7 +225,7 @@ impl Device for Datanet {
 mod tests {
     use super::*;
     use crate::bus::Bus;
-    use crate::io::{InOut, Produced};
+    use crate::io::{FileUse, InOut, Produced};
 
     fn bus() -> InOut {
         let mut bus = InOut::new();
@@ -235,6 +252,16 @@ mod tests {
         // Sent with the last character, 2 ms after the one before.
         let time = Nanos::from_millis(14);
         assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
+    }
+
+    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed; its tables have
+    /// 165, 172 and 166 for those on the line, complemented and rotated.
+    #[test]
+    fn a_file_of_a_screen_keeps_the_places() {
+        let sent = [0o165, 0o172, 0o166, 0o166].map(decode);
+        assert_eq!(sent, [PAGE_RETURN, b'\n', FORWARD_SPACE, FORWARD_SPACE]);
+        let made = [&sent[..], b"OK\r"].concat();
+        assert_eq!(FileUse::Screen("screen").in_file(&made), b"\n\n  OK");
     }
 
     #[test]

@@ -107,6 +107,11 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
+    /// The program looks at those conditions that `mask` has: with CONI at all, with CONSZ and CONSO at those named.
+    fn looked(&mut self, code: DeviceCode, mask: u32) {
+        let _ = (code, mask);
+    }
+
     /// Until when CONI goes on to give what it gave last, unless an event that is noted or a transfer changes it. To look at
     /// the conditions again must change nothing.
     fn conditions_until(&self, code: DeviceCode) -> Nanos {

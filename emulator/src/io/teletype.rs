@@ -33,10 +33,16 @@ const OUTPUT_DONE: u32 = 0o10;
 const OUTPUT_BUSY: u32 = 0o20;
 const INPUT_DONE: u32 = 0o40;
 const INPUT_BUSY: u32 = 0o100;
+/// The flags that all lines show.
+const SHOWN: u32 = OUTPUT_DONE | OUTPUT_BUSY | INPUT_DONE;
 /// A flag's bit, moved up by this many places, clears it.
 const CLEAR_SHIFT: u32 = 4;
 const SELECT: u32 = 0o400000;
 const ANY_LINE: u32 = 0o100000;
+/// Among a line's flags, shown to nobody: the program has neither taken the character received nor seen that there is one.
+const UNSEEN: u32 = 0o200000;
+/// The same: it has looked for a character since it took the last one.
+const AWAITED: u32 = 0o400000;
 
 /// The eighth bit of what the keyboards send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +60,7 @@ names!(Parity { Zero "zero", Even "even", Mark "mark" });
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Line {
-    /// OUTPUT_DONE, OUTPUT_BUSY, INPUT_DONE, INPUT_BUSY.
+    /// OUTPUT_DONE, OUTPUT_BUSY, INPUT_DONE, INPUT_BUSY, UNSEEN, AWAITED.
     flags: u32,
     /// The character being sent.
     sending: Option<u8>,
@@ -144,6 +150,23 @@ impl Teletype {
         Ok(())
     }
 
+    /// After what time a patient typist looks again whether the program listens, if it does not now: it has turned to the
+    /// teletypes, and takes characters by interrupt or has looked for one since it took the last.
+    fn looks_up_after(&self, index: usize) -> Option<Nanos> {
+        let state = &self.state;
+        let listens = state.channel != 0 || state.lines[index].flags & AWAITED != 0;
+        match (state.patient, state.heeded, listens) {
+            (true, false, _) => Some(state.character_time),
+            (true, true, false) => Some(self.pause()),
+            _ => None,
+        }
+    }
+
+    /// Between two keys of a patient typist.
+    fn pause(&self) -> Nanos {
+        Nanos(self.state.character_time.get() / 50)
+    }
+
     fn selected(&mut self) -> &mut Line {
         &mut self.state.lines[usize::from(self.state.selected)]
     }
@@ -156,13 +179,24 @@ impl Teletype {
             return;
         }
         let tag = STRUCK + index as u32;
-        if self.state.patient && !self.state.heeded {
-            // He looks up from time to time.
-            if context.due(tag).is_none() {
-                context.schedule(self.state.character_time, tag);
+        if context.due(tag).is_some() || context.due(RECEIVED + index as u32).is_some() {
+            return;
+        }
+        match self.looks_up_after(index) {
+            Some(time) => context.schedule(time, tag),
+            None => context.schedule_at(line.free_at.max(context.now), tag),
+        }
+    }
+
+    /// The program has wiped out characters that it had not seen, as programs do when they begin: a typist who waits for what
+    /// is printed notices that, and strikes the keys again.
+    fn strike_again(&mut self, index: usize, wiped: u32) {
+        let line = &mut self.state.lines[index];
+        if wiped & UNSEEN != 0 && line.flags & INPUT_DONE == 0 {
+            line.flags &= !UNSEEN;
+            if self.state.patient {
+                line.keys.push_front(line.received);
             }
-        } else if context.due(tag).is_none() && context.due(RECEIVED + index as u32).is_none() {
-            context.schedule_at(line.free_at.max(context.now), tag);
         }
     }
 
@@ -213,16 +247,26 @@ impl Device for Teletype {
             (OUTPUT_DONE, OUTPUT_DONE)
         };
         let line = self.selected();
+        let before = line.flags;
         line.flags |= bits & settable;
         line.flags &= !(bits >> CLEAR_SHIFT & clearable);
-        self.next_key(self.state.selected.into(), context);
+        let index = usize::from(self.state.selected);
+        self.strike_again(index, before);
+        self.next_key(index, context);
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
         self.state.heeded = true;
-        let shown = if self.state.selected == 0 { !0 } else { !INPUT_BUSY };
+        let shown = if self.state.selected == 0 { SHOWN | INPUT_BUSY } else { SHOWN };
         let selection = u32::from(self.state.selected) << 12 | if self.state.any_line { ANY_LINE } else { 0 };
         Word::halves(0, self.selected().flags & shown | u32::from(self.state.channel) | selection)
+    }
+
+    fn looked(&mut self, _: DeviceCode, mask: u32) {
+        if mask & INPUT_DONE != 0 {
+            let line = self.selected();
+            line.flags = line.flags & !UNSEEN | AWAITED;
+        }
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
@@ -237,7 +281,7 @@ impl Device for Teletype {
 
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
         let line = self.selected();
-        line.flags &= !INPUT_DONE;
+        line.flags &= !(INPUT_DONE | UNSEEN | AWAITED);
         let character = Word::from(u32::from(line.received));
         self.next_key(self.state.selected.into(), context);
         character
@@ -256,12 +300,12 @@ impl Device for Teletype {
                     line.flags = line.flags & !OUTPUT_BUSY | OUTPUT_DONE;
                 }
             }
-            STRUCK if self.state.patient && !self.state.heeded => self.next_key(index, context),
+            STRUCK if self.looks_up_after(index).is_some() => self.next_key(index, context),
             STRUCK => {
+                let pause = if self.state.patient { self.pause() } else { Nanos::ZERO };
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
-                let pause = if self.state.patient { character_time.get() / 50 } else { 0 };
-                line.free_at = context.now.saturating_add(character_time + Nanos(pause));
+                line.free_at = context.now.saturating_add(character_time + pause);
                 // The flag comes in the middle of the ninth unit of eleven.
                 context.schedule(Nanos(character_time.get() * 9 / 11), RECEIVED + index as u32);
             }
@@ -272,7 +316,7 @@ impl Device for Teletype {
                 line.flags &= !INPUT_BUSY;
                 if let Some(key) = key {
                     line.received = key;
-                    line.flags |= INPUT_DONE;
+                    line.flags |= INPUT_DONE | UNSEEN;
                 }
                 self.next_key(index, context);
             }
@@ -280,14 +324,18 @@ impl Device for Teletype {
     }
 
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
-        for (index, line) in self.state.lines.iter_mut().enumerate() {
-            line.flags = 0;
+        for index in 0..LINES {
+            let line = &mut self.state.lines[index];
+            let before = std::mem::take(&mut line.flags);
             line.forgotten = true;
             if context.due(RECEIVED + index as u32).is_some() {
-                // The character on its way is lost.
+                // The character on its way does not arrive.
                 context.cancel(RECEIVED + index as u32);
-                line.keys.pop_front();
+                if !self.state.patient {
+                    line.keys.pop_front();
+                }
             }
+            self.strike_again(index, before);
         }
         self.state.channel = 0;
         if key {
@@ -416,142 +464,4 @@ pub fn shown(character: u8) -> Option<char> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bus::Bus;
-    use crate::io::InOut;
-
-    const TTY: DeviceCode = DeviceCode::TTY;
-
-    fn bus() -> InOut {
-        let mut bus = InOut::new();
-        bus.connect(Box::new(Teletype::default()));
-        bus
-    }
-
-    fn cono(bus: &mut InOut, bits: u32, now: u64) {
-        bus.cono(TTY, Word::halves(bits, bits), Nanos::from_millis(now));
-    }
-
-    fn coni(bus: &mut InOut) -> u64 {
-        bus.coni(TTY, Nanos::ZERO).bits()
-    }
-
-    fn act(bus: &mut InOut, action: Action) {
-        bus.with("TTY", Nanos::ZERO, |device, context| device.act(&action, context)).unwrap().unwrap();
-    }
-
-    fn type_on(bus: &mut InOut, line: u8, characters: &[u8]) {
-        act(bus, Action::Type { line, characters: characters.to_vec() });
-    }
-
-    #[test]
-    fn a_character_takes_a_tenth_of_a_second() {
-        let mut bus = bus();
-        assert_eq!(coni(&mut bus), 0, "no flag before the first character");
-        cono(&mut bus, 4, 0);
-        bus.datao(TTY, Word::new(0o301), Nanos::ZERO);
-        assert_eq!(coni(&mut bus), 0o24);
-        assert_eq!(bus.next_event(), Nanos::from_millis(100));
-        bus.advance(Nanos::from_millis(100));
-        assert_eq!(coni(&mut bus), 0o14);
-        assert_eq!(bus.requests(), 0o010);
-        cono(&mut bus, 0o204, 101);
-        assert_eq!(bus.requests(), 0);
-        let printed = bus.take(TTY);
-        assert_eq!(printed, [Produced { time: Nanos::from_millis(100), unit: 0, bytes: vec![0o301] }]);
-        assert_eq!(text(&printed, 0), "A");
-    }
-
-    #[test]
-    fn a_patient_typist_waits_for_the_program() {
-        let mut bus = bus();
-        cono(&mut bus, 6, 0);
-        type_on(&mut bus, 0, b"AB");
-        bus.advance(Nanos::ZERO);
-        assert_eq!(coni(&mut bus), 0o106);
-        bus.advance(Nanos::from_millis(500));
-        assert_eq!(coni(&mut bus), 0o46);
-        assert_eq!(bus.requests(), 0o002);
-        assert_eq!(bus.datai(TTY, Nanos::from_millis(500)), Word::new(0o101));
-        bus.advance(Nanos::from_millis(600));
-        assert_eq!(bus.datai(TTY, Nanos::from_millis(600)), Word::new(0o102));
-        assert_eq!(coni(&mut bus), 6);
-    }
-
-    #[test]
-    fn a_patient_typist_waits_for_somebody_to_listen() {
-        let mut bus = bus();
-        type_on(&mut bus, 0, b"A");
-        bus.advance(Nanos::from_seconds(5));
-        cono(&mut bus, 0o3600, 5_010);
-        bus.advance(Nanos::from_millis(5_181));
-        assert_eq!(coni(&mut bus), 0o100, "struck at the next look, 5.1 s");
-        bus.advance(Nanos::from_millis(5_182));
-        assert_eq!(coni(&mut bus), 0o40);
-    }
-
-    #[test]
-    fn an_impatient_typist_loses_characters() {
-        let mut bus = bus();
-        act(&mut bus, Action::Typist { patient: false });
-        type_on(&mut bus, 0, b"AB");
-        bus.advance(Nanos::from_millis(181));
-        assert_eq!(bus.datai(TTY, Nanos::from_millis(181)), Word::new(0o101));
-        type_on(&mut bus, 0, b"C");
-        bus.advance(Nanos::from_millis(600));
-        assert_eq!(bus.datai(TTY, Nanos::from_millis(600)), Word::new(0o103));
-    }
-
-    #[test]
-    fn lines_are_selected_and_interrupt_together_or_alone() {
-        let mut bus = bus();
-        cono(&mut bus, 0o400005, 0);
-        type_on(&mut bus, 3, b"X");
-        bus.advance(Nanos::from_millis(90));
-        assert_eq!(bus.requests(), 0, "only the selected line may interrupt");
-        cono(&mut bus, 0o500005, 90);
-        assert_eq!(bus.requests(), 0o004);
-        cono(&mut bus, 0o530005, 90);
-        assert_eq!(coni(&mut bus), 0o130045);
-        assert_eq!(bus.datai(TTY, Nanos::from_millis(91)), Word::new(0o130));
-        assert_eq!(bus.requests(), 0);
-        // Kicking a line's output interrupt, as ITS does.
-        cono(&mut bus, 0o520015, 92);
-        assert_eq!(coni(&mut bus), 0o120015);
-        // A program's reset leaves the selection alone, the key does not.
-        bus.reset(Nanos::from_millis(93));
-        assert_eq!(coni(&mut bus), 0o120000);
-        bus.reset_key(Nanos::from_millis(93));
-        assert_eq!(coni(&mut bus), 0);
-    }
-
-    #[test]
-    fn other_lines_have_fewer_conditions() {
-        let mut bus = bus();
-        cono(&mut bus, 0o411000 | 0o160, 0);
-        assert_eq!(coni(&mut bus), 0o10000, "busy and input flags of line 1 cannot be set");
-    }
-
-    #[test]
-    fn keyboards_have_capitals_only() {
-        assert_eq!(keys("p-k4\r\n\x1b\x7fé"), [0o120, 0o55, 0o113, 0o64, 0o15, 0o175, 0o177]);
-    }
-
-    /// A is 101, with two ones; C is 103, with three.
-    #[test]
-    fn keyboards_send_an_eighth_bit() {
-        for (parity, a, c) in
-            [(Parity::Zero, 0o101, 0o103), (Parity::Even, 0o101, 0o303), (Parity::Mark, 0o301, 0o303)]
-        {
-            let mut bus = bus();
-            act(&mut bus, Action::Parity { parity });
-            act(&mut bus, Action::Typist { patient: false });
-            type_on(&mut bus, 0, b"AC");
-            for (now, expected) in [(90, a), (190, c)] {
-                bus.advance(Nanos::from_millis(now));
-                assert_eq!(bus.datai(TTY, Nanos::from_millis(now)), Word::new(expected), "{parity:?}");
-            }
-        }
-    }
-}
+mod tests;

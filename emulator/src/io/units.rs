@@ -1,6 +1,6 @@
 //! What is between a device and files: the tapes it takes, and what it makes for the world outside.
 
-use super::teletype;
+use super::{datanet, teletype};
 use crate::time::Nanos;
 use std::ops::RangeInclusive;
 
@@ -40,12 +40,16 @@ impl FileUse {
     /// What goes into a file of `bytes` that the unit has made.
     pub fn in_file(self, bytes: &[u8]) -> Vec<u8> {
         match self {
-            FileUse::Text | FileUse::Screen(_) => {
-                bytes.iter().filter_map(|&byte| teletype::shown(byte)).map(|shown| shown as u8).collect()
-            }
+            FileUse::Text => text(bytes, teletype::shown),
+            FileUse::Screen(_) => text(bytes, datanet::shown),
             _ => bytes.to_vec(),
         }
     }
+}
+
+/// The characters that a file of text has of what was sent.
+fn text(bytes: &[u8], shown: impl Fn(u8) -> Option<char>) -> Vec<u8> {
+    bytes.iter().filter_map(|&byte| shown(byte)).map(|shown| shown as u8).collect()
 }
 
 /// A stretch of bytes that a device has made for the world outside: frames punched, characters printed, a text sent.

@@ -1,9 +1,9 @@
 //! `load`: a program straight into memory.
 
 use super::{first_word, path, required, split_at};
-use crate::debug::{Command, CommandError, Flow, Host, Session, Structures, host};
-use crate::formats::program::Hint;
-use crate::formats::{self, Image};
+use crate::debug::{Command, CommandError, Flow, Host, Program, Session, Source, Structures, Wanted, host};
+use crate::formats::Image;
+use crate::formats::file_format::FileFormat;
 use crate::machine::{Input, Register};
 use crate::symbols::Symbols;
 
@@ -12,17 +12,23 @@ pub(crate) static COMMAND: Command = Command {
     name: "load",
     shortest: 2,
     aliases: &[],
-    usage: "FILE [symbols FILE] | symbols FILE | structures FILE",
+    usage: "FILE… [OPTIONS] [symbols FILE] | symbols FILE | structures FILE",
     summary: "put a program file into memory, or read its symbols",
     help: "\
 Puts the words of a program file (read-in tape, SBLK, core dump, octal text;
 recognised by its contents) into memory without running a loader, and sets the
 program counter to its start address. `load symbols FILE` reads a symbol file
 as the assembler writes it; symbols that a tape carries are taken from it.
+Several files are relocatable programs, which are linked behind each other from
+100 on. `--format` says what the file is if it does not look like that, and
+`--start` where the program starts, as an address or a symbol;
+`--ignore-checksums` takes damaged blocks as they are, and names them.
 `load structures FILE` reads a table of what the words of the program mean, for
 view.
 
     pdp6> load echo.rim symbols echo.sym
+    pdp6> load main.rel math.rel
+    pdp6> load old.bin --format sblk --start 1000
     pdp6> load symbols echo.sym",
     run,
 };
@@ -39,15 +45,70 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         session.structures = table.map_err(|error| CommandError(format!("table \"{file}\": {error}")))?;
         return Ok(Flow::Continue);
     }
-    let (file, rest) = split_at(arguments, "symbols");
-    let file = path(file)?;
-    let bytes = host::read(host, file)?;
-    let (program, ..) = formats::program::read(&bytes, Hint::default())
-        .map_err(|error| CommandError(format!("load \"{file}\": {error}")))?;
+    let (arguments, symbol_file) = split_at(arguments, "symbols");
+    let (arguments, format) = option(arguments, "--format")?;
+    let (arguments, start) = option(&arguments, "--start")?;
+    let (arguments, ignore_checksums) = flag(&arguments, "--ignore-checksums");
+    let format = format.as_deref().map(parse_format).transpose()?;
+    let wanted = Wanted { format, start: start.as_deref(), ignore_checksums };
+    program(session, &sources(&arguments, host)?, wanted, host)?;
+    match symbol_file {
+        Some(file) => symbols(session, file, host),
+        None => Ok(Flow::Continue),
+    }
+}
+
+fn parse_format(text: &str) -> Result<FileFormat, CommandError> {
+    let format = FileFormat::parse(text).filter(|format| format.reel.is_none());
+    format.ok_or_else(|| CommandError(format!("--format: expected {}", FileFormat::programs())))
+}
+
+/// What is left without an option, and the option's value.
+fn option(text: &str, name: &str) -> Result<(String, Option<String>), CommandError> {
+    let (before, Some(after)) = split_at(text, name) else { return Ok((text.to_owned(), None)) };
+    let (value, rest) = first_word(required(after, &format!("the value of {name}"))?);
+    Ok((format!("{before} {rest}"), Some(value.to_owned())))
+}
+
+/// What is left without an option that has no value, and whether it was there.
+fn flag(text: &str, name: &str) -> (String, bool) {
+    match split_at(text, name) {
+        (before, Some(after)) => (format!("{before} {after}"), true),
+        (whole, None) => (whole.to_owned(), false),
+    }
+}
+
+/// The file named, whose name may have blanks; or several, if there is none of that name.
+fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError> {
+    let whole = path(required(names.trim(), "the file to load")?);
+    let error = match whole.and_then(|file| Ok((file.to_owned(), host::read(host, file)?))) {
+        Ok(source) => return Ok(vec![source]),
+        Err(error) => error,
+    };
+    let names: Vec<&str> = names.split_whitespace().map(|name| name.trim_matches('"')).collect();
+    if let Some(option) = names.iter().find(|name| name.starts_with("--")) {
+        return Err(CommandError(format!(
+            "no option {option}: there are --format, --start, --ignore-checksums"
+        )));
+    }
+    if names.len() == 1 {
+        return Err(error);
+    }
+    names.into_iter().map(|file| Ok((file.to_owned(), host::read(host, file)?))).collect()
+}
+
+fn program(
+    session: &mut Session,
+    files: &[Source],
+    wanted: Wanted<'_>,
+    host: &mut dyn Host,
+) -> Result<(), CommandError> {
+    let program = Program::read(files, wanted)?;
     let had_symbols = !session.symbols.is_empty();
-    session.load(&program)?;
-    let mut text = format!("{} words loaded", program.len());
-    if let Some(start) = program.start_address() {
+    let start = session.enter(&program, wanted)?;
+    let mut text: String = program.remarks.iter().map(|remark| format!("{remark}\n")).collect();
+    text += &format!("{} words loaded", program.image.len());
+    if let Some(start) = start {
         session.input(Input::Register { register: Register::Pc, word: start.into() })?;
         session.next = start;
         text += &format!(", start {start:o}");
@@ -55,12 +116,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     if !had_symbols && !session.symbols.is_empty() {
         text += &format!(", {} symbols", session.symbols.iter().count());
     }
+    if !program.undefined.is_empty() {
+        text += &format!("\nnot defined: {}", program.undefined.join(" "));
+    }
     session.forget_past();
     host.print(&format!("{text}\n"));
-    match rest {
-        Some(file) => symbols(session, file, host),
-        None => Ok(Flow::Continue),
-    }
+    Ok(())
 }
 
 fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -17,12 +17,16 @@ pub(crate) struct FileFormat {
 
 impl FileFormat {
     /// What can be given.
+    #[cfg(feature = "cli")]
     pub(crate) fn known() -> String {
+        format!("{}; or a DECtape (dta, dtr)", FileFormat::programs())
+    }
+
+    /// What can be given where a DECtape cannot be.
+    pub(crate) fn programs() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
         let layouts = Layout::ALL.map(Layout::name).join(", ");
-        format!(
-            "a packing of words ({packings}), a program ({layouts}), or both, sblk:core; or a DECtape (dta, dtr)"
-        )
+        format!("a packing of words ({packings}), a program ({layouts}), or both, sblk:core")
     }
 
     /// `rim`, `core`, `sblk:core`.
@@ -41,6 +45,7 @@ impl FileFormat {
     }
 
     /// The format that a file's name asks for.
+    #[cfg(feature = "cli")]
     pub(crate) fn of_name(name: &str) -> Option<FileFormat> {
         let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
         let extension = match extension.as_str() {

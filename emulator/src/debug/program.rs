@@ -1,0 +1,135 @@
+//! A program on its way from its file, or from several that are linked, into memory.
+
+use super::{CommandError, Session};
+use crate::address::Address;
+use crate::bus::NoDevices;
+use crate::cpu::Cpu;
+use crate::formats::Image;
+use crate::formats::file_format::FileFormat;
+use crate::formats::link::{Linked, Linker, ORIGIN};
+use crate::formats::program::{self, Layout, Leniency};
+use crate::formats::words::Packing;
+use crate::isa::{Family, Instruction};
+use crate::memory::{Memory, MemorySet};
+use crate::word::Word;
+
+/// A file: its name, what is in it.
+pub(crate) type Source = (String, Vec<u8>);
+
+/// How a program is to be taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wanted<'a> {
+    /// The format, instead of what the file looks like.
+    pub format: Option<FileFormat>,
+    /// Where it starts, an address or a symbol, instead of what it says.
+    pub start: Option<&'a str>,
+    /// Blocks with wrong checksums are taken as they are.
+    pub ignore_checksums: bool,
+}
+
+/// A program that was read.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub image: Image,
+    /// Whether its file is an undamaged read-in tape.
+    pub is_tape: bool,
+    /// What a person should know: damage, where linked programs lie.
+    pub remarks: Vec<String>,
+    /// Names of linked programs that nothing defines.
+    pub undefined: Vec<String>,
+}
+
+impl Program {
+    /// The program in a file, or what several relocatable ones become.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a file, with its name.
+    pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
+        let [(name, bytes)] = files else { return Program::linked(files) };
+        // A symbol may be one of the program's own: its value is asked for when it is in memory.
+        let anywhere = wanted.start.is_some().then_some(Address::new(0));
+        let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
+        let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();
+        let found = match program::read_leniently(bytes, hint, leniency) {
+            Ok(found) => found,
+            Err(_) if wanted.format.is_none() && program::relocatable(bytes).is_ok() => {
+                return Program::linked(files);
+            }
+            Err(error) => return Err(CommandError(format!("load \"{name}\": {error}"))),
+        };
+        let taken = |damage| format!("\"{name}\": {damage}; it is taken as it is");
+        let mut remarks: Vec<String> = found.damaged.iter().map(taken).collect();
+        if found.packing == Packing::Octal && !bytes.ends_with(b"\n") {
+            remarks.push(format!("\"{name}\": the last line has no end; it may be cut short"));
+        }
+        Ok(Program {
+            is_tape: found.layout == Layout::Rim
+                && found.packing == program::PAPER
+                && found.damaged.is_empty(),
+            remarks,
+            image: found.image,
+            undefined: Vec::new(),
+        })
+    }
+
+    fn linked(files: &[Source]) -> Result<Program, CommandError> {
+        let linked = Program::link(files, ORIGIN)?;
+        let remarks = linked.programs.iter().map(|(name, begin)| format!("{begin} {name}")).collect();
+        Ok(Program { image: linked.image, is_tape: false, remarks, undefined: linked.undefined })
+    }
+
+    /// Loads relocatable files behind each other.
+    ///
+    /// # Errors
+    ///
+    /// A file is not relocatable, or does not go with those before it.
+    pub(crate) fn link(files: &[Source], origin: Address) -> Result<Linked, CommandError> {
+        let mut linker = Linker::new(origin).executing(execute);
+        for (name, bytes) in files {
+            let loaded = program::relocatable(bytes).and_then(|words| linker.load(&words));
+            loaded.map_err(|error| CommandError(format!("load \"{name}\": {error}")))?;
+        }
+        Ok(linker.finish())
+    }
+}
+
+impl Session {
+    /// Puts a program into memory; where it starts, if it or `wanted` says so.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for a word of it, or no such symbol.
+    pub(crate) fn enter(
+        &mut self,
+        program: &Program,
+        wanted: Wanted<'_>,
+    ) -> Result<Option<Address>, CommandError> {
+        self.load(&program.image)?;
+        let Some(text) = wanted.start else { return Ok(program.image.start_address()) };
+        let start = self.address(text);
+        start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
+    }
+}
+
+/// The accumulators in which an instruction of `.LOP` finds its operands, if it names none.
+const OPERANDS: [usize; 2] = [4, 5];
+
+/// Does an instruction of `.LOP` on a processor of its own, as the loader did it on that on which it ran.
+fn execute(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
+    match Instruction(instruction).row().family {
+        Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}
+        Family::Shift | Family::Add | Family::Compare | Family::Boolean | Family::Half | Family::Test => {}
+        _ => return None,
+    }
+    let bare = instruction.bits() & 0o000777_777777 == 0;
+    let operands = Word::halves((OPERANDS[0] as u32) << 5, OPERANDS[1] as u32);
+    let mut memory = Memory::new(MemorySet::default());
+    memory.put_ac(OPERANDS[0], first);
+    memory.put_ac(OPERANDS[1], second);
+    memory.put(ORIGIN, if bare { Word::new(instruction.bits() | operands.bits()) } else { instruction });
+    let mut cpu = Cpu::new();
+    cpu.pc = ORIGIN;
+    cpu.step(&mut memory, &mut NoDevices);
+    Some((memory.ac(OPERANDS[0]), memory.ac(OPERANDS[1])))
+}

@@ -1,0 +1,280 @@
+//! Programs from files of every kind, whole and damaged, as `run` and `load` take them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use emulator::address::Address;
+use emulator::formats::program::write_sav;
+use emulator::formats::sblk::Sblk;
+use emulator::formats::words::Packing;
+use emulator::formats::{Image, octal, rim, tape};
+use emulator::word::Word;
+
+/// Forty words from 100 on, of which the first halts, and a stretch at 2000.
+fn program() -> Image {
+    let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
+    let mut image: Image = words.collect();
+    image.set(Address::new(0o100), Word::halves(0o254200, 0o100));
+    image.extend((0..3).map(|i| (Address::new(0o2000 + i), Word::halves(0o400000 + i, i))));
+    image.start = Some(Word::halves(0o254000, 0o100));
+    image
+}
+
+fn pdp6(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output: Output = Command::new(env!("CARGO_BIN_EXE_pdp6"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command is built");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().expect("it was not killed"), text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs a file; gives the status and what is said.
+fn run(bytes: &[u8], name: &str, options: &[&str]) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), bytes).unwrap();
+    let (status, _, error) = pdp6(folder.path(), &[&["run", name, "--limit", "30s"], options].concat());
+    (status, error)
+}
+
+/// Every kind of program file: its name, its bytes.
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let sblk = Sblk::from_image(&program(), 30).to_words();
+    let mut files: Vec<(&str, Vec<u8>)> = vec![
+        ("tape.rim", rim::write(&program()).unwrap()),
+        ("text.script", octal::script(&program()).into_bytes()),
+        ("save.sav", Packing::Core.pack(&write_sav(&program()))),
+    ];
+    let packings = [
+        ("core", Packing::Core),
+        ("aa", Packing::Ansi),
+        ("bin", Packing::Dense),
+        ("data8", Packing::Data8),
+        ("big8", Packing::Big8),
+        ("halves", Packing::Halves),
+        ("its", Packing::Evacuate),
+        ("paper", Packing::PaperTape),
+        ("words.oct", Packing::Octal),
+    ];
+    files.extend(packings.map(|(name, packing)| (name, packing.pack(&sblk))));
+    files
+}
+
+#[test]
+fn every_kind_runs() {
+    for (name, bytes) in files() {
+        let (status, message) = run(&bytes, name, &[]);
+        assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{name}: {message}");
+        assert_eq!(message.lines().count(), 1, "{name}: {message}");
+    }
+}
+
+/// Cut in the first block, behind it, in the last, in the last word. A read-in tape is read by the loader that is on it, so that
+/// the machine waits for what is missing.
+#[test]
+fn what_is_cut_short_is_told_as_that() {
+    for (name, bytes) in files() {
+        let length = bytes.len();
+        for cut in [length / 5, length / 3, length / 2, length - length / 10, length - 3, length - 1] {
+            let (status, message) = run(&bytes[..cut], name, &[]);
+            let told = ["cut short", "more expected", "found the end", "does not say where it starts"];
+            let waits = name == "tape.rim" && status == 3;
+            let whole = matches!(name, "paper" | "tape.rim") && status == 0;
+            let is_told = status == 1 && told.iter().any(|told| message.contains(told));
+            let with_remark = message.contains("the last line has no end; it may be cut short");
+            assert!(
+                is_told || waits || whole || with_remark,
+                "{name} cut at {cut} of {length}: {status} {message}"
+            );
+        }
+    }
+}
+
+/// A bit of a word in the first block, in every packing of blocks with checksums.
+#[test]
+fn a_flipped_bit_is_found_and_can_be_let_pass() {
+    let sblk = Sblk::from_image(&program(), 30).to_words();
+    let mut flipped = sblk.clone();
+    flipped[12] = Word::new(flipped[12].bits() ^ 1 << 20);
+    let tape = {
+        let mut words = tape::to_words(&rim::write(&program()).unwrap()).unwrap();
+        words[39 + 12] = flipped[12];
+        tape::from_words(&words)
+    };
+    let mut files: Vec<(&str, Vec<u8>)> = vec![("tape.rim", tape)];
+    files.extend([
+        ("core", Packing::Core.pack(&flipped)),
+        ("data8", Packing::Data8.pack(&flipped)),
+        ("halves", Packing::Halves.pack(&flipped)),
+        ("its", Packing::Evacuate.pack(&flipped)),
+        ("words.oct", Packing::Octal.pack(&flipped)),
+    ]);
+    for (name, bytes) in files {
+        let (status, message) = run(&bytes, name, &[]);
+        let named = "(loading at 100) has checksum ";
+        assert!(status == 1 && message.contains(named), "{name}: {status} {message}");
+        let (status, message) = run(&bytes, name, &["--ignore-checksums"]);
+        let lines: Vec<&str> = message.lines().collect();
+        assert!(status == 0 && lines.len() == 2, "{name}: {status} {message}");
+        assert!(
+            lines[0].contains(named) && lines[0].ends_with("; it is taken as it is"),
+            "{name}: {message}"
+        );
+        assert!(lines[1].starts_with("[halted, PC 000100, "), "{name}: {message}");
+    }
+}
+
+#[test]
+fn what_is_no_program_is_told_with_what_was_expected() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.script"), octal::script(&program())).unwrap();
+    let (_, _, error) =
+        pdp6(folder.path(), &["run", "a.script", "--save", "snap", "--record", "rec", "--journal", "log"]);
+    assert!(error.contains("cannot be used with"), "{error}");
+    for arguments in [&["--save", "snap", "--record", "rec"][..], &["--journal", "log"]] {
+        assert_eq!(pdp6(folder.path(), &[&["run", "a.script"], arguments].concat()).0, 0);
+    }
+    let read = |name: &str| fs::read(at(name)).unwrap();
+    let flipped = |name: &str| {
+        let mut bytes = read(name);
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        bytes
+    };
+    let no_program = "no program in a known packing of words in the file";
+    for (name, bytes, expected) in [
+        ("empty", Vec::new(), "the file is empty"),
+        ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff".to_vec(), no_program),
+        (
+            "source",
+            b"TITLE COUNT\nGO:\tMOVEI 1,5\nEND GO\n".to_vec(),
+            "\"TITLE\" is no octal number; text is taken as octal words, and a source is assembled first (midas)",
+        ),
+        (
+            "short.script",
+            b"d 100 254200000100\nd 101\ng 100\n".to_vec(),
+            "line 2, column 6: expected an octal word",
+        ),
+        ("cut.snapshot", read("snap")[..300].to_vec(), "restore \"cut.snapshot\""),
+        ("flipped.snapshot", flipped("snap"), "restore \"flipped.snapshot\""),
+        ("recording", read("rec"), "it is a recording"),
+        ("journal", read("log"), "it is a journal"),
+        ("reel.dta", vec![0; 1023], "cannot be a"),
+    ] {
+        let (status, message) = run(&bytes, name, &[]);
+        assert!(status == 1 && message.contains(expected), "{name}: {status} {message}");
+        assert!(message.starts_with("pdp6: ") && message.contains(name), "{name}: {message}");
+    }
+    for (format, expected) in [
+        ("rim", "begins no read-in pair"),
+        ("core", "core dump word at byte 405 is cut short: 2 more expected"),
+        ("sblk:data8", "bits that a 64-bit word does not have are on"),
+        ("its", "in the middle of a word of text"),
+        ("nonsense", "--format: expected a packing of words"),
+    ] {
+        let bytes = Packing::Big8.pack(&Sblk::from_image(&program(), 30).to_words());
+        let (status, message) = run(&bytes, "file", &["--format", format]);
+        assert!(status == 1 && message.contains(expected), "{format}: {status} {message}");
+    }
+}
+
+/// The words without the start, in blocks and as text.
+#[test]
+fn a_program_without_a_start_gets_one() {
+    let words = Sblk::from_image(&program(), 30).to_words();
+    let blocks = Packing::Core.pack(&words[..words.len() - 1]);
+    let text: String = octal::script(&program())
+        .lines()
+        .filter(|line| line.starts_with('d'))
+        .fold(String::new(), |text, line| text + line + "\n");
+    for (name, bytes) in [("blocks", blocks), ("text.script", text.into_bytes())] {
+        let (status, message) = run(&bytes, name, &[]);
+        assert!(status == 1 && message.contains("--start"), "{name}: {message}");
+        let (status, message) = run(&bytes, name, &["--start", "100"]);
+        assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{name}: {message}");
+        let (status, message) = run(&bytes, name, &["--start", "NOWHERE"]);
+        assert!(status == 1 && message.contains("--start NOWHERE: "), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_start_may_be_a_symbol_and_at_the_prompt_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let words = Sblk::from_image(&program(), 30).to_words();
+    fs::write(at("blocks"), Packing::Data8.pack(&words[..words.len() - 1])).unwrap();
+    fs::write(at("names"), "HERE 000100 label\n").unwrap();
+    let mut flipped = words.clone();
+    flipped[12] = Word::new(flipped[12].bits() ^ 2);
+    fs::write(at("bad"), Packing::Data8.pack(&flipped)).unwrap();
+    fs::write(at("text"), octal::script(&program())).unwrap();
+    let script = "\
+load blocks --start 101
+examine pc
+load blocks --format sblk:data8 --start 102
+examine pc
+load bad --ignore-checksums
+examine pc
+";
+    fs::write(at("good.do"), script).unwrap();
+    let (status, out, error) = pdp6(folder.path(), &["debug", "--do", "good.do"]);
+    assert_eq!(status, 0, "{error}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "44 words loaded, start 101",
+            "PC: 000000,,000101",
+            "44 words loaded, start 102",
+            "PC: 000000,,000102"
+        ]
+    );
+    assert!(lines[4].contains("has checksum") && lines[4].ends_with("it is taken as it is"), "{out}");
+    assert_eq!(lines[5..], ["44 words loaded, start 100", "PC: 000000,,000100"]);
+    for (line, expected) in [
+        ("load blocks", "--start"),
+        ("load bad", "has checksum"),
+        ("load text --format core", "more expected"),
+        ("load text --format", "the value of --format is missing"),
+        ("load text --format dta", "--format: expected a packing"),
+        ("load text --start NOWHERE", "--start NOWHERE"),
+        ("load text --frob", "no option --frob"),
+        ("load", "the file to load is missing"),
+    ] {
+        fs::write(at("bad.do"), format!("{line}\n")).unwrap();
+        let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "bad.do"]);
+        assert!(status == 1 && error.contains(expected), "{line}: {error}");
+    }
+}
+
+/// A dump as octal words, of which one is changed, with its checksum put right by nobody: what a person does who repairs a word.
+#[test]
+fn an_edited_octal_dump_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("file"), Packing::Evacuate.pack(&Sblk::from_image(&program(), 30).to_words())).unwrap();
+    let (status, _, error) =
+        pdp6(folder.path(), &["convert", "file", "dump.oct", "--from", "its", "--to", "oct"]);
+    assert_eq!(status, 0, "{error}");
+    let text = fs::read_to_string(at("dump.oct")).unwrap();
+    assert_eq!(text.lines().nth(1), Some("254200000100"), "the first word behind the first header");
+    fs::write(at("dump.oct"), text.replacen("254200000100", "254200000102", 1)).unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["run", "dump.oct"]);
+    assert!(status == 1 && error.contains("has checksum"), "{error}");
+    let (status, _, error) = pdp6(folder.path(), &["run", "dump.oct", "--ignore-checksums"]);
+    assert!(
+        status == 0 && error.lines().nth(1).is_some_and(|end| end.starts_with("[halted, PC 000102")),
+        "{error}"
+    );
+    // As a program with addresses there is nothing to put right.
+    let (status, ..) = pdp6(folder.path(), &["convert", "file", "program.script"]);
+    assert_eq!(status, 0);
+    let text = fs::read_to_string(at("program.script")).unwrap();
+    fs::write(at("program.script"), text.replace("d 000100 254200000100", "d 000100 254200000103")).unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["run", "program.script"]);
+    assert!(status == 0 && error.starts_with("[halted, PC 000103"), "{error}");
+}
