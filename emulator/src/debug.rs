@@ -11,7 +11,7 @@ pub(crate) mod format;
 pub mod host;
 pub(crate) mod map;
 mod marks;
-pub(crate) mod panel;
+pub mod panel;
 pub(crate) mod stops;
 
 mod actions;
@@ -186,7 +186,7 @@ impl Session {
     }
 
     /// Why the last run has ended; nothing if none has since this was asked last.
-    pub(crate) fn take_stopped(&mut self) -> Option<Stopped> {
+    pub fn take_stopped(&mut self) -> Option<Stopped> {
         self.stopped.take()
     }
 
@@ -197,7 +197,7 @@ impl Session {
     }
 
     /// Whether the word at `address` is another one than at the last stop.
-    pub(crate) fn has_changed(&self, address: Address) -> bool {
+    pub fn has_changed(&self, address: Address) -> bool {
         self.before.get(address.index()).is_some_and(|before| *before != self.machine.examine(address))
     }
 
@@ -276,7 +276,7 @@ impl Session {
     }
 
     /// An address as octal and, if it has one, by its symbol.
-    pub(crate) fn place(&self, address: Address) -> String {
+    pub fn place(&self, address: Address) -> String {
         match self.symbols.nearest(address, 0o777) {
             Some(_) => format!("{address} {}", self.symbols.render(address)),
             None => address.to_string(),
@@ -284,7 +284,7 @@ impl Session {
     }
 
     /// A word as an instruction with the program's names.
-    pub(crate) fn instruction(&self, word: Word) -> String {
+    pub fn instruction(&self, word: Word) -> String {
         format::instruction(word, &self.symbols)
     }
 }

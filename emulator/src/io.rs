@@ -152,6 +152,11 @@ impl InOut {
         all
     }
 
+    /// Whether the device called `name` will do something by itself: it moves a tape, prints, draws.
+    pub fn is_busy(&self, name: &str) -> bool {
+        self.slot(name).is_some_and(|slot| self.queue.iter().any(|event| event.slot == slot))
+    }
+
     /// The events that are noted.
     pub fn queue(&self) -> &EventQueue {
         &self.queue

@@ -396,6 +396,11 @@ impl Machine {
         self.plans.iter()
     }
 
+    /// Nothing is planned any more.
+    pub fn forget_plans(&mut self) {
+        self.plans.clear();
+    }
+
     /// For [`Machine::restore`]: plans in order of time, and nothing remembered of the state before.
     pub(crate) fn set_plans(&mut self, plans: Vec<(Nanos, Input)>) {
         self.plans = plans.into();

@@ -4,8 +4,11 @@
 //! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each with its time.
 
 pub mod image;
+mod phosphor;
 pub mod raster;
 pub mod render;
+
+pub use phosphor::Phosphor;
 
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
@@ -85,6 +88,12 @@ impl Picture {
     /// The hits that are remembered, in order of time.
     pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
         self.hits.iter().copied()
+    }
+
+    /// Those after a time.
+    pub fn since(&self, time: Nanos) -> impl Iterator<Item = Hit> + '_ {
+        let first = self.hits.partition_point(|hit| hit.time <= time);
+        self.hits.range(first..).copied()
     }
 
     /// The time of the last hit.

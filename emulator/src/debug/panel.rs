@@ -5,7 +5,7 @@ use crate::cpu::flag;
 use crate::machine::{Machine, Register};
 
 /// A row of lights or switches with its name, the left bit first.
-pub(crate) struct Group {
+pub struct Group {
     /// Its name.
     pub name: &'static str,
     /// How many there are.
@@ -33,7 +33,7 @@ fn has(machine: &Machine, flag: u32) -> u64 {
 }
 
 /// The rows of the panel. IR has the instruction that the machine is about to execute.
-pub(crate) const ROWS: [&[Group]; 7] = [
+pub const ROWS: [&[Group]; 7] = [
     &[
         lights("PC", 18, |machine| machine.cpu.pc.get().into()),
         lights("IR", 18, |machine| next_instruction(&machine.cpu, &machine.memory).left().into()),
@@ -63,7 +63,7 @@ pub(crate) const ROWS: [&[Group]; 7] = [
 
 /// The panel in characters that every terminal and file has: `*` a light that is on, `.` one that is off, `^` and `_` switches
 /// up and down, in threes as the octal digits.
-pub(crate) fn text(machine: &Machine) -> String {
+pub fn text(machine: &Machine) -> String {
     ROWS.iter()
         .map(|row| row.iter().map(|group| group.text(machine)).collect::<Vec<_>>().join("  ") + "\n")
         .collect()

@@ -60,6 +60,18 @@ impl Session {
         Ok(())
     }
 
+    /// What people have done since the past began, and what is planned, in order of time; nothing where the past is not kept.
+    pub fn deeds(&mut self) -> Vec<(Nanos, Input)> {
+        self.timeline.visit(&mut self.machine);
+        let done = self.timeline.inputs();
+        done.chain(self.machine.plans().cloned()).collect()
+    }
+
+    /// The first moment of the past that is known: the number of instructions executed then.
+    pub fn past_begins(&self) -> Option<u64> {
+        self.timeline.begin()
+    }
+
     /// The moment at which a time had come: the number of instructions executed then.
     ///
     /// # Errors

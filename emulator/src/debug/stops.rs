@@ -261,7 +261,7 @@ impl Session {
     }
 
     /// Why the machine stops at a place, if it does: for who has ended a run there before it was noticed.
-    pub(crate) fn place_comes(&mut self, address: Address) -> Option<Stopped> {
+    pub fn place_comes(&mut self, address: Address) -> Option<Stopped> {
         let noticed = Noticed { trigger: Trigger::Place(address), at: address, change: None };
         Some(Stopped::Noticed(self.comes(&noticed)?, noticed))
     }

@@ -104,6 +104,11 @@ impl Timeline {
         self.kept.first().map(|first| first.instructions)
     }
 
+    /// What was done, in order.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = (Nanos, Input)> + '_ {
+        self.inputs.iter().map(|noted| (noted.time, noted.input.clone()))
+    }
+
     /// How many states are kept, and what room they take, in bytes.
     pub(super) fn size(&self) -> (usize, usize) {
         let before = std::iter::once(None).chain(self.kept.iter().map(|kept| Some(&kept.state)));

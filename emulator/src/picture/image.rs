@@ -24,6 +24,9 @@ pub struct Image {
 
 /// The colour of a place with this much light, red, green, blue, 0 to 255.
 pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
+    if blue == 0.0 && yellow == 0.0 {
+        return [0; 3];
+    }
     let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
     [0, 1, 2].map(|channel| (mix(channel) * 255.0).round() as u8)
 }

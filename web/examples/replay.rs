@@ -1,0 +1,43 @@
+//! Runs the game of a link again, outside a browser: `replay LINK [PICTURE.png]`.
+//!
+//! Prints time, instructions and checksum of its end in a line of JSON, then what stands on the paper.
+
+use std::process::ExitCode;
+
+use web::{Game, Room};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (link, picture) = match &arguments[..] {
+        [link] => (link, None),
+        [link, picture] => (link, Some(picture)),
+        _ => {
+            eprintln!("usage: replay LINK [PICTURE.png]");
+            return ExitCode::from(2);
+        }
+    };
+    match replay(link, picture) {
+        Ok(told) => {
+            println!("{told}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("replay: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn replay(link: &str, picture: Option<&String>) -> Result<String, String> {
+    let text = link.rsplit_once("#game=").map_or(link, |(_, text)| text);
+    let mut room: Room = Game::from_text(text)?.replay()?;
+    if let Some(file) = picture {
+        std::fs::write(file, room.scope_png(768)).map_err(|error| format!("write \"{file}\": {error}"))?;
+    }
+    let end = room.end();
+    let (time, instructions) = (end.time.get(), end.instructions);
+    let end = serde_json::json!({
+        "time": time.to_string(), "instructions": instructions.to_string(), "digest": format!("{:08x}", end.digest),
+    });
+    Ok(format!("{end}\n{}", room.paper_text()))
+}

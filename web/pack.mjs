@@ -1,0 +1,24 @@
+// Adds to web/dist/ what is made of other files: the samples, the machine for pages that are opened from a disk, the list of what
+// a page without a network needs.
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const dist = new URL("dist/", import.meta.url);
+const samples = new URL("page/samples/", import.meta.url);
+const read = (name) => readFileSync(new URL(name, dist));
+const write = (name, contents) => writeFileSync(new URL(name, dist), contents);
+
+const texts = readdirSync(samples).sort().map((name) => [name, readFileSync(new URL(name, samples), "utf8")]);
+write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
+
+const files = readdirSync(dist).filter((name) => name !== "offline.js" && name !== "machine.wasm.js").sort();
+const version = createHash("sha256");
+files.forEach((name) => version.update(name).update(read(name)));
+const worker = read("offline.js").toString();
+write("offline.js", worker.replace("@VERSION@", version.digest("hex").slice(0, 16)).replace("@FILES@", ["./", ...files].join(" ")));
+
+const sizes = [...files, "offline.js"].map((name) => gzipSync(read(name), { level: 9 }).length);
+const total = sizes.reduce((sum, size) => sum + size, 0);
+write("machine.wasm.js", `var MACHINE_WASM = "${read("machine.wasm").toString("base64")}";\n`);
+console.log(`web/dist: ${files.length + 1} files, ${(total / 1e6).toFixed(2)} MB compressed`);

@@ -1,0 +1,98 @@
+// @ts-check
+"use strict";
+
+/** How much of a lamp is what it was before, at each look. */
+const INERTIA = 0.6;
+
+/** Lamps, switches and keys of the console. */
+class Console {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    /** @type {Array<{bits: HTMLElement[], switches: boolean, glow: number[], octal: any}>} */
+    this.groups = [];
+    const panel = JSON.parse(house.room.panel());
+    for (const row of panel.rows) {
+      const line = make("div", { class: "lamps" });
+      for (const group of row) line.append(this.group(group));
+      $("panel").append(line);
+    }
+    const keys = panel.keys.map((/** @type {string} */ name) => button(name, () => house.act((room) => room.press(name))));
+    $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Keys of the console" }, ...keys));
+    this.switches = panel.switches.map((/** @type {string} */ name) => {
+      const box = make("input", { type: "checkbox" });
+      box.addEventListener("change", () => house.act((room) => room.turn(name, box.checked)));
+      return { box, label: make("label", {}, box, ` ${name}`) };
+    });
+    const labels = this.switches.map((/** @type {{label: any}} */ one) => one.label);
+    $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Switches of the console" }, ...labels));
+  }
+
+  /** @param {{name: string, bits: number, switches: boolean}} group */
+  group({ name, bits, switches }) {
+    const element = make("div", { class: "group", role: "group", "aria-label": name }, make("b", {}, name));
+    const made = [];
+    for (let bit = 0; bit < bits; bit++) {
+      const one = switches
+        ? button("", () => this.flip(name, bits, bit), { class: "bit", tabindex: "-1", "aria-label": `${name} ${bit}`, "aria-pressed": "false" })
+        : make("span", { class: "lamp", "aria-hidden": "true" });
+      if (bit > 0 && (bits - bit) % 3 === 0) one.classList.add("third");
+      element.append(one);
+      made.push(one);
+    }
+    const octal = switches || bits >= 18 ? make("input", { class: "octal", "aria-label": `${name} in octal`, spellcheck: "false" }) : null;
+    if (octal && !switches) octal.readOnly = true;
+    if (octal) {
+      octal.addEventListener("change", () => this.set(name, parseInt(octal.value.replace(/\D/g, ""), 8) || 0));
+      element.append(octal);
+    }
+    this.groups.push({ bits: made, switches, glow: new Array(bits).fill(0), octal });
+    return element;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} bits
+   * @param {number} bit
+   */
+  flip(name, bits, bit) {
+    const index = [...document.querySelectorAll(".group")].findIndex((group) => group.getAttribute("aria-label") === name);
+    const word = this.house.room.lamps()[index];
+    const weight = 2 ** (bits - 1 - bit);
+    this.set(name, Math.floor(word / weight) % 2 === 0 ? word + weight : word - weight);
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} word
+   */
+  set(name, word) {
+    this.house.act((room) => (name === "DATA" ? room.set_data(word % 2 ** 36) : room.set_address(word % 2 ** 18)));
+  }
+
+  /** Shows the lamps. */
+  draw() {
+    const running = this.house.room.is_running() && this.house.going && !this.house.paused;
+    this.house.room.lamps().forEach((word, index) => {
+      const group = this.groups[index];
+      const count = group.bits.length;
+      for (let bit = 0; bit < count; bit++) {
+        const on = Math.floor(word / 2 ** (count - 1 - bit)) % 2;
+        if (group.switches) {
+          if (group.glow[bit] !== on) group.bits[bit].setAttribute("aria-pressed", String(on === 1));
+          group.glow[bit] = on;
+          continue;
+        }
+        const glow = running ? INERTIA * group.glow[bit] + (1 - INERTIA) * on : on;
+        if (Math.abs(glow - group.glow[bit]) > 0.004) group.bits[bit].style.setProperty("--glow", glow.toFixed(2));
+        group.glow[bit] = glow;
+      }
+      const octal = group.octal;
+      if (octal && document.activeElement !== octal) {
+        const text = word.toString(8).padStart(count / 3, "0");
+        if (octal.value !== text) octal.value = text;
+      }
+    });
+    this.house.room.switches().forEach((on, index) => (this.switches[index].box.checked = on === 1));
+  }
+}

@@ -1,0 +1,276 @@
+//! The room for JavaScript: the same methods, with what can cross over as it is. Times are in nanoseconds; words have 36 bits:
+//! both fit into JavaScript's numbers.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::bring::Brought;
+use crate::game::{CatchUp, Game};
+use crate::room::Room;
+
+type Done<T> = Result<T, String>;
+
+/// The machine room of a page.
+#[wasm_bindgen(js_name = Room)]
+pub struct PageRoom {
+    room: Room,
+    /// A game that is being caught up with.
+    run: Option<CatchUp>,
+}
+
+impl From<Room> for PageRoom {
+    fn from(room: Room) -> PageRoom {
+        PageRoom { room, run: None }
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[wasm_bindgen(js_class = Room)]
+impl PageRoom {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> PageRoom {
+        Room::new().into()
+    }
+
+    pub fn chess() -> Done<PageRoom> {
+        Room::with_chess().map(Into::into)
+    }
+
+    pub fn resume(bytes: &[u8]) -> Done<PageRoom> {
+        Room::resume(bytes).map(Into::into)
+    }
+
+    // ---- Time and the teletype ---------------------------------------------------------------------------------
+
+    pub fn time(&self) -> f64 {
+        self.room.time() as f64
+    }
+
+    pub fn instructions(&self) -> f64 {
+        self.room.instructions() as f64
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.room.is_running()
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        self.room.is_waiting()
+    }
+
+    pub fn run(&mut self, time: f64) -> bool {
+        self.room.run(time as u64)
+    }
+
+    pub fn type_text(&mut self, text: &str) -> Done<()> {
+        self.room.type_text(text)
+    }
+
+    pub fn keys_left(&self) -> usize {
+        self.room.keys_left()
+    }
+
+    pub fn take_sheet(&mut self) -> Option<String> {
+        self.room.take_sheet().map(|sheet| json(&sheet))
+    }
+
+    pub fn show_paper_again(&mut self) {
+        self.room.show_paper_again();
+    }
+
+    pub fn paper_text(&self) -> String {
+        self.room.paper_text()
+    }
+
+    // ---- Tube and console --------------------------------------------------------------------------------------
+
+    pub fn scope(&mut self, size: u32) -> Vec<u8> {
+        self.room.scope(size)
+    }
+
+    pub fn lit(&self) -> usize {
+        self.room.lit()
+    }
+
+    pub fn hold_pen(&mut self, x: u16, y: u16) -> Done<()> {
+        self.room.hold_pen(Some((x, y)))
+    }
+
+    pub fn take_pen_away(&mut self) -> Done<()> {
+        self.room.hold_pen(None)
+    }
+
+    pub fn panel(&self) -> String {
+        self.room.panel().to_string()
+    }
+
+    pub fn lamps(&self) -> Vec<f64> {
+        self.room.lamps().into_iter().map(|word| word as f64).collect()
+    }
+
+    pub fn switches(&self) -> Vec<u8> {
+        self.room.switches().into_iter().map(u8::from).collect()
+    }
+
+    pub fn press(&mut self, key: &str) -> Done<()> {
+        self.room.press(key)
+    }
+
+    pub fn turn(&mut self, switch: &str, on: bool) -> Done<()> {
+        self.room.turn(switch, on)
+    }
+
+    pub fn set_data(&mut self, word: f64) -> Done<()> {
+        self.room.set_data(word as u64)
+    }
+
+    pub fn set_address(&mut self, address: u32) -> Done<()> {
+        self.room.set_address(address)
+    }
+
+    // ---- Tapes and files ---------------------------------------------------------------------------------------
+
+    pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Done<()> {
+        self.room.load_reader(name, bytes)
+    }
+
+    pub fn boot_reader(&mut self) -> Done<()> {
+        self.room.boot_reader()
+    }
+
+    pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Done<()> {
+        self.room.mount(drive, name, bytes)
+    }
+
+    pub fn mount_blank(&mut self, drive: u8) -> Done<()> {
+        self.room.mount_blank(drive)
+    }
+
+    pub fn dectape(&mut self, drive: u8) -> Option<Vec<u8>> {
+        self.room.dectape(drive)
+    }
+
+    pub fn unmount(&mut self, drive: u8) -> Done<()> {
+        self.room.unmount(drive)
+    }
+
+    pub fn boot_dectape(&mut self) -> Done<()> {
+        self.room.boot_dectape()
+    }
+
+    pub fn tape_name(&self, unit: &str) -> Option<String> {
+        self.room.tape_name(unit).map(str::to_owned)
+    }
+
+    pub fn punched(&self) -> usize {
+        self.room.punched().len()
+    }
+
+    pub fn tear_off(&mut self) -> Vec<u8> {
+        self.room.tear_off()
+    }
+
+    pub fn printed(&self) -> String {
+        String::from_utf8_lossy(self.room.printed()).into_owned()
+    }
+
+    /// What happened, for people; nothing if it is a game, with which [`PageRoom::catch_up`] goes on.
+    pub fn bring(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
+        Ok(match self.room.bring(name, bytes)? {
+            Brought::Here(what) => Some(what),
+            Brought::Game(run) => {
+                self.run = Some(*run);
+                None
+            }
+        })
+    }
+
+    // ---- Games -------------------------------------------------------------------------------------------------
+
+    pub fn game_text(&mut self) -> String {
+        self.room.game().to_text()
+    }
+
+    pub fn game_bytes(&mut self) -> Vec<u8> {
+        self.room.game().to_bytes()
+    }
+
+    pub fn keep(&mut self) -> Vec<u8> {
+        self.room.keep()
+    }
+
+    /// Time, instructions and checksum of the state, as JSON.
+    pub fn end(&self) -> String {
+        let end = self.room.end();
+        let (time, instructions) = (end.time.get().to_string(), end.instructions.to_string());
+        json(
+            &serde_json::json!({ "time": time, "instructions": instructions, "digest": format!("{:08x}", end.digest) }),
+        )
+    }
+
+    pub fn open_kept(&mut self, kept: &[u8], text: &str) -> Done<()> {
+        self.run = Some(CatchUp::from_kept(kept, Game::from_text(text)?)?);
+        Ok(())
+    }
+
+    pub fn open_game(&mut self, text: &str) -> Done<()> {
+        self.run = Some(CatchUp::of(Game::from_text(text)?)?);
+        Ok(())
+    }
+
+    /// Goes on with a game that is caught up with, for so many nanoseconds: the part that is done, 1 for all of it.
+    pub fn catch_up(&mut self, length: f64) -> Done<f64> {
+        let Some(mut run) = self.run.take() else { return Ok(1.0) };
+        if !run.advance(length as u64)? {
+            let part = run.part().min(0.999);
+            self.run = Some(run);
+            return Ok(part);
+        }
+        self.room.become_of(run.arrive()?);
+        Ok(1.0)
+    }
+
+    // ---- The debugger and the assembler ------------------------------------------------------------------------
+
+    pub fn execute(&mut self, line: &str) -> Done<bool> {
+        self.room.execute(line)
+    }
+
+    pub fn take_said(&mut self) -> String {
+        self.room.take_said()
+    }
+
+    pub fn toggle_stop(&mut self, file: &str, line: u32) -> Done<()> {
+        self.room.toggle_stop(file, line)
+    }
+
+    pub fn standing(&self) -> String {
+        self.room.standing().to_string()
+    }
+
+    pub fn source_files(&self) -> Vec<String> {
+        self.room.source_files()
+    }
+
+    pub fn source(&self, file: &str) -> Option<String> {
+        self.room.source(file)
+    }
+
+    pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
+        self.room.lines_with_words(file)
+    }
+
+    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Done<String> {
+        self.room.assemble(name, text, dialect).map(|assembled| json(assembled))
+    }
+
+    pub fn boot_assembled(&mut self) -> Done<()> {
+        self.room.boot_assembled()
+    }
+
+    pub fn assembled_tape(&self) -> Option<Vec<u8>> {
+        self.room.assembled.as_ref()?.tape.clone()
+    }
+}

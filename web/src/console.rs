@@ -1,0 +1,98 @@
+//! The console: lamps, switches, keys.
+
+use emulator::address::Address;
+use emulator::debug::panel::ROWS;
+use emulator::machine::{Input, Key, Switch};
+use emulator::word::Word;
+use serde_json::{Value, json};
+
+use crate::room::Room;
+
+/// A key of the console, given the address in the MA switches.
+type Press = fn(Address) -> Key;
+
+/// The keys, by the names on them.
+const KEYS: [(&str, Press); 11] = [
+    ("START", Key::Start),
+    ("READ IN", Key::ReadIn),
+    ("INST CONT", |_| Key::Continue),
+    ("INST STOP", |_| Key::Stop),
+    ("MEM CONT", |_| Key::MemoryContinue),
+    ("I/O RESET", |_| Key::Reset),
+    ("EXECUTE", |_| Key::Execute),
+    ("EXAMINE", Key::Examine),
+    ("EX NEXT", |_| Key::ExamineNext),
+    ("DEPOSIT", Key::Deposit),
+    ("DEP NEXT", |_| Key::DepositNext),
+];
+
+impl Room {
+    /// The rows of lamps and switches: each has groups with a name, a number of bits and whether they are switches; then the
+    /// names of the keys, and those of the switches that stand alone.
+    pub fn panel(&self) -> Value {
+        let rows: Vec<Vec<Value>> = ROWS
+            .iter()
+            .map(|row| {
+                let group = |group: &emulator::debug::panel::Group| {
+                    json!({ "name": group.name, "bits": group.bits, "switches": group.switches })
+                };
+                row.iter().map(group).collect()
+            })
+            .collect();
+        let keys: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
+        let switches: Vec<&str> = Switch::ALL.iter().map(|switch| switch.name()).collect();
+        json!({ "rows": rows, "keys": keys, "switches": switches })
+    }
+
+    /// The words that lamps and switches show, group by group.
+    pub fn lamps(&self) -> Vec<u64> {
+        let groups = ROWS.iter().copied().flatten();
+        groups.map(|group| (group.read)(&self.session.machine)).collect()
+    }
+
+    /// Whether each of the switches that stand alone is on.
+    pub fn switches(&self) -> Vec<bool> {
+        Switch::ALL.iter().map(|&switch| self.session.machine.switch(switch)).collect()
+    }
+
+    /// Presses a key of the console.
+    ///
+    /// # Errors
+    ///
+    /// There is no key of this name, or it has no effect now; the text says why.
+    pub fn press(&mut self, key: &str) -> Result<(), String> {
+        let found = KEYS.iter().find(|(name, _)| *name == key);
+        let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;
+        let address = self.session.machine.cpu.switches.address;
+        self.input(Input::Key(press(address)))
+    }
+
+    /// Turns a switch that stands alone.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this name.
+    pub fn turn(&mut self, switch: &str, on: bool) -> Result<(), String> {
+        let found = Switch::by_name(switch);
+        let switch = found.ok_or_else(|| format!("the console has no switch \"{switch}\""))?;
+        self.input(Input::Switch { switch, on })
+    }
+
+    /// Sets the 36 DATA switches.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn set_data(&mut self, word: u64) -> Result<(), String> {
+        self.input(Input::DataSwitches(Word::new(word & Word::ONES.bits())))
+    }
+
+    /// Sets the 18 MA switches.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn set_address(&mut self, address: u32) -> Result<(), String> {
+        self.input(Input::AddressSwitches(Address::new(address & Address::LAST.get())))
+    }
+}

@@ -1,0 +1,154 @@
+//! The debugger: its verbs, where the machine stands, the source text.
+
+use emulator::address::Address;
+use emulator::cpu::flag;
+use emulator::debug::{COMMANDS, Flow, Stop, Stopped, Trigger};
+use serde_json::{Value, json};
+
+use crate::room::Room;
+
+/// The verbs that let the machine run without an end: the page lets it, and goes on doing other things.
+const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
+/// Other runs look for keys so often at most: a minute of the machine's time.
+const PATIENCE: u32 = 6000;
+/// Stretches of source text are asked for by whole files up to so many lines.
+const LONGEST: usize = 20_000;
+
+impl Room {
+    /// Carries out a line of the debugger; what it says is in [`Room::take_said`]. Whether the machine is to run on.
+    ///
+    /// # Errors
+    ///
+    /// The line makes no sense or cannot be done; the text says why.
+    pub fn execute(&mut self, line: &str) -> Result<bool, String> {
+        let runs = runs_on(line);
+        self.desk.patience = Some(if runs { 0 } else { PATIENCE });
+        self.session.take_stopped();
+        let said = self.desk.said.len();
+        let done = self.session.execute(line, &mut self.desk);
+        self.desk.patience = None;
+        self.begin_anew_if_past_is_lost();
+        let stopped = self.session.take_stopped();
+        self.desk.idle.disturb(self.session.machine.time());
+        let goes_on = runs && stopped == Some(Stopped::Interrupted);
+        if goes_on {
+            self.desk.said.truncate(said);
+        }
+        match done {
+            Err(error) => Err(error.to_string()),
+            Ok(Flow::Exit(_)) => Err("nothing ends here: close the page, it is kept".to_owned()),
+            Ok(Flow::Continue) => Ok(goes_on),
+        }
+    }
+
+    /// Stops at the words of a line of source text, or does so no more.
+    ///
+    /// # Errors
+    ///
+    /// No word comes from that line.
+    pub fn toggle_stop(&mut self, file: &str, line: u32) -> Result<(), String> {
+        let addresses = self.session.symbols.addresses_of(file, line);
+        let first = *addresses.first().ok_or_else(|| format!("no word comes from {file}, line {line}"))?;
+        let here = |stop: &Stop| matches!(stop.trigger, Trigger::Place(at) if addresses.contains(&at));
+        if self.session.remove_stops(here) == 0 {
+            let added = self.session.add_stop(Stop::at(Trigger::Place(first)));
+            added.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Where the machine stands: registers, place, line, stops, calls.
+    pub fn standing(&self) -> Value {
+        let session = &self.session;
+        let cpu = &session.machine.cpu;
+        let (pc, machine) = (cpu.pc, &session.machine);
+        let word = machine.examine(pc);
+        let accumulators: Vec<String> =
+            (0..16).map(|ac| machine.examine(Address::new(ac)).to_string()).collect();
+        let frames = session.backtrace();
+        let frames: Vec<Value> = frames.iter().map(|frame| self.place(frame.at)).collect();
+        let stops: Vec<Value> = session.stops().iter().map(|stop| self.stop(stop)).collect();
+        json!({
+            "time": machine.time().to_string(),
+            "nanos": machine.time().get().to_string(),
+            "instructions": machine.instructions().to_string(),
+            "running": machine.is_running(),
+            "user": cpu.flags & flag::USER != 0,
+            "here": self.place(pc),
+            "instruction": session.instruction(word),
+            "word": word.to_string(),
+            "accumulators": accumulators,
+            "stops": stops,
+            "calls": frames,
+        })
+    }
+
+    fn place(&self, at: Address) -> Value {
+        let symbols = &self.session.symbols;
+        let place = symbols.origin(at).map(|origin| origin.place);
+        let file = place.and_then(|place| symbols.files().get(place.file));
+        let name = self.session.place(at);
+        json!({ "at": at.to_string(), "name": name, "file": file, "line": place.map(|place| place.line) })
+    }
+
+    fn stop(&self, stop: &Stop) -> Value {
+        let place = match stop.trigger {
+            Trigger::Place(at) => Some(self.place(at)),
+            _ => None,
+        };
+        json!({
+            "number": stop.number,
+            "what": stop.trigger.to_string(),
+            "enabled": stop.enabled,
+            "hits": stop.hits(),
+            "place": place,
+        })
+    }
+
+    /// The files of source text that the program in the machine comes from.
+    pub fn source_files(&self) -> Vec<String> {
+        self.session.symbols.files().to_vec()
+    }
+
+    /// A file of source text.
+    pub fn source(&self, file: &str) -> Option<String> {
+        let bytes = self.desk.files.get(file)?;
+        let text = String::from_utf8_lossy(bytes);
+        Some(text.lines().take(LONGEST).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The lines of a file from which words come.
+    pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
+        let lines = self.source(file).map_or(0, |text| text.lines().count() as u32);
+        (1..=lines).filter(|&line| !self.session.symbols.addresses_of(file, line).is_empty()).collect()
+    }
+}
+
+/// Whether a line lets the machine run without an end.
+fn runs_on(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let verb = words.next().unwrap_or_default().to_ascii_lowercase();
+    let fits = |name: &&str| {
+        let command = COMMANDS.iter().find(|command| command.name == *name);
+        command.is_some_and(|command| {
+            command.aliases.contains(&verb.as_str())
+                || verb.len() >= command.shortest && name.starts_with(verb.as_str())
+        })
+    };
+    RUNNING.iter().any(fits) && !words.any(|word| matches!(word, "until" | "for"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs_on;
+
+    #[test]
+    fn verbs_that_run_on_are_known() {
+        for line in ["c", "go GO", "continue", "boot echo.rim", "start 100"] {
+            assert!(runs_on(line), "{line}");
+        }
+        for line in ["c for 10ms", "go 100 until 200", "step", "examine 0", "", "break GO"] {
+            assert!(!runs_on(line), "{line}");
+        }
+    }
+}

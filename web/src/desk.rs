@@ -1,0 +1,89 @@
+//! What a session needs of the world outside: files held in memory, and what was shown.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+
+use emulator::debug::Host;
+use emulator::debug::host::{Files, Keys};
+use emulator::io::Produced;
+use emulator::io::units::bytes_of;
+use emulator::machine::Machine;
+
+use crate::idle::Idle;
+use crate::paper::Paper;
+
+/// The console teletype.
+const CONSOLE: u8 = 0;
+
+/// The desk beside the machine.
+#[derive(Default)]
+pub(crate) struct Desk {
+    /// By name.
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// The teletype's paper.
+    pub(crate) paper: Paper,
+    /// What the debugger has said since that was last taken.
+    pub(crate) said: String,
+    /// Whether the program only waits.
+    pub(crate) idle: Idle,
+    /// How often a run may still look for keys before it ends, if there is a limit.
+    pub(crate) patience: Option<u32>,
+}
+
+impl Host for Desk {
+    fn print(&mut self, text: &str) {
+        self.said += text;
+    }
+
+    fn teletype(&mut self, printed: &[Produced]) {
+        bytes_of(printed, CONSOLE).into_iter().for_each(|character| self.paper.print(character));
+        if let Some(last) = printed.last() {
+            self.idle.disturb(last.time);
+        }
+    }
+
+    fn keys(&mut self) -> Keys {
+        let interrupt = self.patience == Some(0);
+        self.patience = self.patience.map(|left| left.saturating_sub(1));
+        Keys { interrupt, ..Keys::default() }
+    }
+
+    fn look(&mut self, machine: &mut Machine) {
+        self.idle.look(machine.cpu.pc, machine.time());
+    }
+
+    fn files(&mut self) -> &mut dyn Files {
+        self
+    }
+}
+
+impl Files for Desk {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        let missing = || io::Error::new(ErrorKind::NotFound, "there is no such file on this page");
+        self.files.get(path).cloned().ok_or_else(missing)
+    }
+
+    fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.files.insert(path.to_owned(), contents.to_vec());
+        Ok(())
+    }
+
+    fn add(&mut self, _: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()> {
+        self.files.entry(path.to_owned()).or_default().append(made);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &str, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn put(&mut self, _: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()> {
+        let file = self.files.entry(path.to_owned()).or_default();
+        let end = at + bytes.len();
+        if file.len() < end {
+            file.resize(end, 0);
+        }
+        file[at..end].copy_from_slice(bytes);
+        Ok(())
+    }
+}

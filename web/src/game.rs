@@ -1,0 +1,326 @@
+//! A run that is kept: what it began with, and what was done at which time. The same gives the same run, to the nanosecond.
+//!
+//! A [`Game`] is small: it begins with a machine that any page can make, and goes into a link. To come to its end it is run
+//! again. What a page keeps for itself has the machine beside it, and goes on at once.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chessprog::emulated::Program;
+use chessprog::sources::FILES;
+use emulator::debug::{Goal, Stopped};
+use emulator::machine::{Config, Input, Machine, StopReason, Until};
+use emulator::replay::End;
+use emulator::symbols::Symbols;
+use emulator::time::Nanos;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::origin::{Base, Origin};
+use crate::paper::Paper;
+use crate::room::Room;
+
+/// The first bytes of a game, and of what a page keeps; the last one is the version of the format.
+const GAME: &[u8; 9] = b"PDP6GAME\x01";
+const KEPT: &[u8; 9] = b"PDP6KEPT\x01";
+/// Nothing longer is unpacked.
+const LONGEST: u64 = 64 << 20;
+
+/// Whether these are the bytes of a game.
+pub(crate) fn is_game(bytes: &[u8]) -> bool {
+    bytes.starts_with(&GAME[..8])
+}
+
+/// A run as it can be handed on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Game {
+    base: Base,
+    /// Each with the nanoseconds since the one before.
+    inputs: Vec<(u64, Input)>,
+    end: End,
+}
+
+impl Game {
+    /// How the run ends: time, instructions, checksum of the whole state.
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        seal(GAME, self)
+    }
+
+    /// The game in a file.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are none, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Game, String> {
+        open(GAME, bytes)
+    }
+
+    /// The game as text that can stand in an address.
+    pub fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.to_bytes())
+    }
+
+    /// The game in such a text.
+    ///
+    /// # Errors
+    ///
+    /// It is none, or damaged.
+    pub fn from_text(text: &str) -> Result<Game, String> {
+        let bytes = URL_SAFE_NO_PAD.decode(text.trim());
+        Game::from_bytes(&bytes.map_err(|_| "the link is cut off or damaged".to_owned())?)
+    }
+
+    /// The run once more, from its beginning to its end.
+    ///
+    /// # Errors
+    ///
+    /// It began with something that is not here, or ends otherwise.
+    pub fn replay(self) -> Result<Room, String> {
+        let mut run = CatchUp::of(self)?;
+        while !run.advance(Nanos::from_seconds(1000).get())? {}
+        run.arrive()
+    }
+}
+
+/// A game that is run again from its beginning.
+pub struct CatchUp {
+    room: Room,
+    end: End,
+}
+
+impl CatchUp {
+    /// Begins.
+    ///
+    /// # Errors
+    ///
+    /// The game began with something that is not here.
+    pub fn of(game: Game) -> Result<CatchUp, String> {
+        let mut room = room_of(game.base)?;
+        timed(game.inputs).for_each(|(time, input)| room.session.machine.input_at(time, input));
+        Ok(CatchUp { room, end: game.end })
+    }
+
+    /// Begins with what a page kept on the way, if the game is one that goes on from there.
+    ///
+    /// # Errors
+    ///
+    /// What was kept is damaged, or belongs to another game.
+    pub fn from_kept(kept: &[u8], game: Game) -> Result<CatchUp, String> {
+        let (mut room, before) = resume(kept)?;
+        let goes_on = before.base == game.base && game.inputs.starts_with(&before.inputs);
+        if !goes_on || before.end.instructions > game.end.instructions {
+            return Err("what was kept belongs to another game".to_owned());
+        }
+        let known = room.session.machine.plans().count();
+        let later = timed(game.inputs).skip(before.inputs.len() - known);
+        room.session.machine.forget_plans();
+        later.for_each(|(time, input)| room.session.machine.input_at(time, input));
+        Ok(CatchUp { room, end: game.end })
+    }
+
+    /// Goes on for so many nanoseconds of the machine's time; whether the end is reached.
+    ///
+    /// # Errors
+    ///
+    /// The machine stops before.
+    pub fn advance(&mut self, length: u64) -> Result<bool, String> {
+        let machine = &self.room.session.machine;
+        let before = (machine.time(), machine.instructions());
+        let soon = machine.time().saturating_add(Nanos(length));
+        let stop = Until { instructions: self.end.instructions, ..Until::at(soon) };
+        self.room.desk.patience = None;
+        let stopped = self.room.session.drive(Goal { stop, ..Goal::endless() }, &mut self.room.desk);
+        self.room.session.take_stopped();
+        let machine = &self.room.session.machine;
+        let now = (machine.time(), machine.instructions());
+        let there = now.1 >= self.end.instructions && now.0 >= self.end.time;
+        let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && now == before;
+        match there {
+            true => Ok(true),
+            false if stands => Err(format!("the game does not go on as it did: {stopped}")),
+            false => Ok(false),
+        }
+    }
+
+    /// How far it has come, 0 to 1.
+    pub fn part(&self) -> f64 {
+        self.room.time() as f64 / (self.end.time.get() as f64).max(1.0)
+    }
+
+    /// The room at the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// It is not the end that the game had.
+    pub fn arrive(mut self) -> Result<Room, String> {
+        let end = End::of(&self.room.session.machine);
+        if end != self.end {
+            return Err(
+                "the game does not end as it did: it comes from another version of the machine".to_owned()
+            );
+        }
+        self.room.show_paper_again();
+        Ok(self.room)
+    }
+}
+
+/// What a page keeps for itself.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    game: Game,
+    snapshot: Vec<u8>,
+    paper: String,
+    /// Files on the desk other than the chess program's text.
+    files: BTreeMap<String, Vec<u8>>,
+    tapes: BTreeMap<String, String>,
+    /// Unless they are the chess program's.
+    symbols: Option<String>,
+}
+
+impl Room {
+    /// The run so far.
+    pub fn game(&mut self) -> Game {
+        let mut time = 0;
+        let deeds = self.deeds().into_iter().map(|(at, input)| {
+            let passed = at.get().saturating_sub(time);
+            time = at.get();
+            (passed, input)
+        });
+        Game { inputs: deeds.collect(), base: self.origin.base.clone(), end: self.end() }
+    }
+
+    /// Time, instructions and a checksum of the whole state.
+    pub fn end(&self) -> End {
+        End::of(&self.session.machine)
+    }
+
+    fn deeds(&mut self) -> Vec<(Nanos, Input)> {
+        self.origin.earlier.iter().cloned().chain(self.session.deeds()).collect()
+    }
+
+    /// Where the past was dropped (`load`, `restore`, `set reverse off`), the run begins with the machine as it is now.
+    pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
+        if self.session.past_begins() != self.origin.begins {
+            self.session.keep_past(crate::room::HISTORY);
+            let base = Base::Snapshot(self.session.machine.snapshot());
+            self.origin = Origin::new(base, self.session.past_begins());
+        }
+    }
+
+    /// All that is needed to go on here, at once.
+    pub fn keep(&mut self) -> Vec<u8> {
+        let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
+        let files = self.desk.files.iter().filter(|(name, _)| !carried(name));
+        let symbols = &self.session.symbols;
+        let chess = chess_symbols().is_some_and(|chess| chess.files() == symbols.files());
+        let kept = Kept {
+            snapshot: self.session.machine.snapshot(),
+            paper: self.paper_text(),
+            files: files.map(|(name, file)| (name.clone(), file.clone())).collect(),
+            tapes: self.tapes.clone(),
+            symbols: (!chess).then(|| symbols.to_text()),
+            game: self.game(),
+        };
+        seal(KEPT, &kept)
+    }
+
+    /// The room that was kept.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are damaged, or of another version.
+    pub fn resume(bytes: &[u8]) -> Result<Room, String> {
+        resume(bytes).map(|(room, _)| room)
+    }
+}
+
+/// The room that was kept, and its game.
+fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
+    let kept: Kept = open(KEPT, bytes)?;
+    let mut machine = Machine::new(Config::default());
+    machine.restore(&kept.snapshot).map_err(|error| error.to_string())?;
+    let symbols = match kept.symbols {
+        Some(text) => Symbols::parse(&text).map_err(|error| error.to_string())?,
+        None => chess_symbols().unwrap_or_default(),
+    };
+    let planned = machine.plans().count();
+    let mut room = Room::with(machine, symbols, kept.game.base.clone());
+    room.origin.earlier = timed(kept.game.inputs.clone()).collect();
+    // The session knows of what is planned.
+    let done = room.origin.earlier.len().saturating_sub(planned);
+    room.origin.earlier.truncate(done);
+    room.desk.files.extend(kept.files);
+    room.desk.paper = Paper::of(&kept.paper);
+    room.tapes = kept.tapes;
+    Ok((room, kept.game))
+}
+
+/// The inputs of a game with their times.
+fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
+    inputs.into_iter().scan(Nanos::ZERO, |time, (passed, input)| {
+        *time = time.saturating_add(Nanos(passed));
+        Some((*time, input))
+    })
+}
+
+/// A room with what a run begins with.
+fn room_of(base: Base) -> Result<Room, String> {
+    match base {
+        Base::SwitchedOn => Ok(Room::new()),
+        Base::Chess(_) if base == Base::chess()? => Room::with_booted_chess(),
+        Base::Chess(_) => Err("this game was played with another version of the chess program".to_owned()),
+        Base::Snapshot(snapshot) => {
+            let mut machine = Machine::new(Config::default());
+            machine.restore(&snapshot).map_err(|error| error.to_string())?;
+            let symbols = symbols_of(&machine);
+            Ok(Room::with(machine, symbols, Base::Snapshot(snapshot)))
+        }
+    }
+}
+
+fn chess_symbols() -> Option<Symbols> {
+    Some(Program::kept().ok()?.symbols.clone())
+}
+
+/// The symbols of the program in a machine, if it is the chess program.
+pub(crate) fn symbols_of(machine: &Machine) -> Symbols {
+    let Ok(program) = Program::kept() else { return Symbols::new() };
+    let words = program.image.iter().filter(|(address, _)| !address.is_accumulator());
+    let same = words.filter(|(address, word)| machine.examine(*address) == *word).count();
+    // Its variables have changed; most of it is instructions and tables.
+    if same * 2 > program.image.len() { program.symbols.clone() } else { Symbols::new() }
+}
+
+fn seal(magic: &[u8; 9], contents: &impl Serialize) -> Vec<u8> {
+    let contents = postcard::to_stdvec(contents).expect("what is kept fits into memory");
+    let sum = crc32fast::hash(&contents).to_le_bytes();
+    let mut packed = DeflateEncoder::new([&magic[..], &sum].concat(), Compression::fast());
+    packed.write_all(&contents).and_then(|()| packed.finish()).expect("writing to memory does not fail")
+}
+
+fn open<T: DeserializeOwned>(magic: &[u8; 9], bytes: &[u8]) -> Result<T, String> {
+    let damaged = || "what was kept is damaged".to_owned();
+    let rest = bytes.strip_prefix(&magic[..8]).ok_or_else(damaged)?;
+    let (version, rest) = rest.split_first().ok_or_else(damaged)?;
+    if *version != magic[8] {
+        return Err("it was kept by another version of this page".to_owned());
+    }
+    let (sum, packed) = rest.split_at_checked(4).ok_or_else(damaged)?;
+    let mut contents = Vec::new();
+    let read = DeflateDecoder::new(packed).take(LONGEST).read_to_end(&mut contents);
+    read.map_err(|_| damaged())?;
+    if crc32fast::hash(&contents).to_le_bytes() != sum {
+        return Err(damaged());
+    }
+    postcard::from_bytes(&contents).map_err(|_| damaged())
+}

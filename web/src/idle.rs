@@ -1,0 +1,60 @@
+//! Whether a program only waits for somebody: then its time need not pass faster than ours.
+
+use emulator::address::Address;
+use emulator::time::Nanos;
+
+/// A program that stays within so many words for so long waits.
+const WORDS: u32 = 8;
+const LONG: Nanos = Nanos::from_seconds(1);
+
+/// What was seen of a program at the last looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Idle {
+    at: Address,
+    since: Nanos,
+}
+
+impl Idle {
+    /// The program is there now.
+    pub(crate) fn look(&mut self, at: Address, now: Nanos) {
+        if at.get().abs_diff(self.at.get()) >= WORDS || now < self.since {
+            self.at = at;
+            self.since = now;
+        }
+    }
+
+    /// Something has happened: it does not wait.
+    pub(crate) fn disturb(&mut self, now: Nanos) {
+        self.since = now;
+    }
+
+    /// Whether it waits.
+    pub(crate) fn waits(&self, now: Nanos) -> bool {
+        now.since(self.since) >= LONG
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_stays_where_he_is_waits() {
+        let mut idle = Idle::default();
+        let look = |idle: &mut Idle, at, millis| idle.look(Address::new(at), Nanos::from_millis(millis));
+        for millis in 0..200 {
+            look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
+        }
+        assert!(idle.waits(Nanos::from_millis(1990)));
+        // It computes: it is elsewhere at every look.
+        for millis in 200..500 {
+            look(&mut idle, millis as u32 * 0o100, 10 * millis);
+            assert!(!idle.waits(Nanos::from_millis(10 * millis)));
+        }
+        // Back to the loop, where somebody types.
+        look(&mut idle, 0o1000, 5000);
+        idle.disturb(Nanos::from_millis(5900));
+        assert!(!idle.waits(Nanos::from_millis(6100)));
+        assert!(idle.waits(Nanos::from_millis(6900)));
+    }
+}

@@ -1,0 +1,37 @@
+//! The machine room on a page of a browser: the PDP-6, its assembler, the chess program.
+//!
+//! A [`Room`] is one narrow interface: keys, time, paper, light of the tube, lamps and switches, tapes; and beside it the
+//! debugger and the assembler. A page drives it through `bindings`, a program or a test directly.
+//! It asks nobody for the time: the page says how far to run, so that the same inputs give the same run wherever it is.
+//!
+//! ```
+//! use web::Room;
+//!
+//! let mut room = Room::with_chess()?;
+//! room.type_text("BOOK 0\nP-K4\n")?;
+//! room.run(room.time() + 10_000_000_000);
+//! assert!(room.paper_text().contains("1 W BOOK 0"));
+//! # Ok::<(), String>(())
+//! ```
+
+mod assembled;
+#[cfg(target_arch = "wasm32")]
+mod bindings;
+mod bring;
+mod console;
+mod debugger;
+mod desk;
+mod game;
+mod idle;
+mod midas;
+mod origin;
+mod paper;
+mod room;
+mod scope;
+mod tapes;
+
+pub use assembled::{Assembled, Problem};
+pub use bring::Brought;
+pub use game::{CatchUp, Game};
+pub use paper::{Paper, Sheet};
+pub use room::Room;

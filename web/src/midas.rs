@@ -1,0 +1,57 @@
+//! The assembler: a text that was typed in becomes a tape, which is booted.
+
+use assembler::output::has_errors;
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+
+use crate::assembled::{Assembled, Problem, problem, untaped};
+use crate::room::Room;
+
+impl Room {
+    /// Assembles a text; it can insert the other texts of the page and the files of the chess program.
+    ///
+    /// # Errors
+    ///
+    /// There is no such dialect.
+    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
+        let dialect: Dialect = dialect.parse()?;
+        self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
+        let files = self.desk.files.iter();
+        let files = files.fold(MemoryFiles::new(), |files, (name, text)| files.with(name, text.clone()));
+        let options = Options { dialect, listing: true, source_map: true, slips: true, ..Options::default() };
+        let (output, diagnostics) = assemble(name, &files, &options);
+        let mut problems: Vec<Problem> = diagnostics.iter().map(problem).collect();
+        let sound = output.complete && !has_errors(&diagnostics);
+        let tape = match output.rim() {
+            _ if !sound => None,
+            Ok(tape) => Some(tape),
+            Err(error) => {
+                problems.push(untaped(name, &error.to_string()));
+                None
+            }
+        };
+        let assembled = Assembled {
+            name: name.to_owned(),
+            problems,
+            words: output.words.len(),
+            typed: output.typed.clone(),
+            tape,
+            symbols: output.symbol_file(),
+            listing: output.listing,
+        };
+        Ok(self.assembled.insert(assembled))
+    }
+
+    /// Puts the tape of the last assembly into the reader and boots it; the debugger knows its names and lines.
+    ///
+    /// # Errors
+    ///
+    /// There is no such tape.
+    pub fn boot_assembled(&mut self) -> Result<(), String> {
+        let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
+        let tape = assembled.tape.ok_or("there is no tape: the text has errors")?;
+        self.load_reader(&format!("{}.rim", assembled.name.trim_end_matches(".mid")), tape)?;
+        self.boot_reader()?;
+        self.session.symbols = assembled.symbols;
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! The room: a machine with its session, the desk beside it, and what is remembered of the game.
+
+use std::sync::Arc;
+
+use chessprog::emulated::{Emulated, Program};
+use chessprog::sources::{FILES, STRUCTURES};
+use emulator::debug::{Goal, Session, Stopped, Structures};
+use emulator::io::Action;
+use emulator::io::teletype::{self, Teletype};
+use emulator::machine::{Config, Input, Machine, StopReason, Until};
+use emulator::picture::Phosphor;
+use emulator::symbols::Symbols;
+use emulator::time::Nanos;
+
+use crate::assembled::Assembled;
+use crate::desk::Desk;
+use crate::origin::{Base, Origin};
+use crate::paper::Sheet;
+
+/// What the debugger's `history` shows at most.
+pub(crate) const HISTORY: usize = 256;
+
+/// What is typed when the chess program has come up: the board and the game on the tube.
+const OPENING: &str = "FANCY 2\n";
+
+/// The devices a program waits for: reader, punch, DECtape, printer.
+const MOVING: [&str; 4] = ["ptr", "ptp", "dt", "lpt"];
+
+/// What the punch and the printer make goes into files of these names.
+pub(crate) const PUNCHED: &str = "punched.ptp";
+pub(crate) const PRINTED: &str = "printed.txt";
+
+/// The machine room.
+pub struct Room {
+    pub(crate) session: Session,
+    pub(crate) desk: Desk,
+    /// What the run began with, and what was done before the past that the session knows.
+    pub(crate) origin: Origin,
+    pub(crate) glow: Phosphor,
+    /// What was assembled last.
+    pub(crate) assembled: Option<Assembled>,
+    /// The names of the tapes on the units.
+    pub(crate) tapes: std::collections::BTreeMap<String, String>,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room::with(Machine::new(Config::default()), Symbols::new(), Base::SwitchedOn)
+    }
+}
+
+impl Room {
+    /// A room with a machine just switched on, its memory clear.
+    pub fn new() -> Room {
+        Room::default()
+    }
+
+    /// A room with the chess program booted from its tape: it has typed its name and waits for a move.
+    ///
+    /// # Errors
+    ///
+    /// The program does not come up: that would be a fault of this program.
+    pub fn with_chess() -> Result<Room, String> {
+        let mut room = Room::with_booted_chess()?;
+        room.type_text(OPENING)?;
+        Ok(room)
+    }
+
+    /// The same before anything was typed.
+    pub(crate) fn with_booted_chess() -> Result<Room, String> {
+        let program = Program::kept().map_err(|error| error.to_string())?;
+        let mut emulated = Emulated::boot(Arc::clone(&program)).map_err(|error| error.to_string())?;
+        let printed = emulated.paper_bytes();
+        let mut room = Room::with(emulated.into_machine(), program.symbols.clone(), Base::chess()?);
+        printed.into_iter().for_each(|character| room.desk.paper.print(character));
+        room.session.structures = Structures::parse(STRUCTURES)?;
+        Ok(room)
+    }
+
+    /// A room with this machine in it.
+    pub(crate) fn with(machine: Machine, symbols: Symbols, base: Base) -> Room {
+        let mut session = Session::new(machine, symbols);
+        let mut desk = Desk::default();
+        for (name, text) in FILES {
+            desk.files.insert((*name).to_owned(), text.as_bytes().to_vec());
+        }
+        session.keep_past(HISTORY);
+        for (unit, file) in [("ptp", PUNCHED), ("lpt", PRINTED)] {
+            let attached = session.attach(unit, file, false, &mut desk);
+            debug_assert!(attached.is_ok(), "{attached:?}");
+        }
+        let origin = Origin::new(base, session.past_begins());
+        Room { session, desk, origin, glow: Phosphor::default(), assembled: None, tapes: Default::default() }
+    }
+
+    /// The machine's time, in nanoseconds since it was switched on.
+    pub fn time(&self) -> u64 {
+        self.session.machine.time().get()
+    }
+
+    /// The instructions executed since then.
+    pub fn instructions(&self) -> u64 {
+        self.session.machine.instructions()
+    }
+
+    /// Whether the RUN light is on.
+    pub fn is_running(&self) -> bool {
+        self.session.machine.is_running()
+    }
+
+    /// Whether the program only waits for somebody, as far as can be told from outside: nobody's key is on its way, nothing is
+    /// printed, no tape moves, and for a second of its time it has not left a few words.
+    pub fn is_waiting(&self) -> bool {
+        let machine = &self.session.machine;
+        let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
+        machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.desk.idle.waits(machine.time())
+    }
+
+    /// Lets time pass until `time`, unless something stops the machine; why and where it stopped is then in what the debugger
+    /// says ([`Room::take_said`]). Whether it would go on.
+    pub fn run(&mut self, time: u64) -> bool {
+        let before = self.instructions();
+        let goal = Goal { stop: Until::at(Nanos(time)), ..Goal::endless() };
+        self.desk.patience = None;
+        let stopped = match self.session.drive(goal, &mut self.desk) {
+            // The end of this stretch of time may lie just before a stop.
+            Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
+            Stopped::Machine(StopReason::Time) => self.session.place_comes(self.session.machine.cpu.pc),
+            other => Some(other),
+        };
+        self.session.take_stopped();
+        let Some(stopped) = stopped else { return true };
+        if let Err(error) = self.session.announce(stopped, &mut self.desk) {
+            self.desk.said += &format!("{error}\n");
+        }
+        false
+    }
+
+    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at the speed of a teletype.
+    ///
+    /// # Errors
+    ///
+    /// None, as long as the machine has a teletype.
+    pub fn type_text(&mut self, text: &str) -> Result<(), String> {
+        let characters = teletype::keys(text);
+        let action = Action::Type { line: 0, characters };
+        self.input(Input::Act { device: Teletype::NAME.to_owned(), action })
+    }
+
+    /// How many keys are still to be struck.
+    pub fn keys_left(&self) -> usize {
+        self.session.machine.keys_left(0)
+    }
+
+    /// What is new on the paper.
+    pub fn take_sheet(&mut self) -> Option<Sheet> {
+        self.desk.paper.take_sheet()
+    }
+
+    /// All that stands on the paper.
+    pub fn paper_text(&self) -> String {
+        self.desk.paper.text()
+    }
+
+    /// The whole paper is told again by [`Room::take_sheet`].
+    pub fn show_paper_again(&mut self) {
+        self.desk.paper.show_again();
+    }
+
+    /// What the debugger has said since this was last asked.
+    pub fn take_said(&mut self) -> String {
+        std::mem::take(&mut self.desk.said)
+    }
+
+    /// Does what a person at the machine does, now.
+    pub(crate) fn input(&mut self, input: Input) -> Result<(), String> {
+        self.session.input(input).map_err(|error| error.to_string())?;
+        self.desk.idle.disturb(self.session.machine.time());
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! The tube of the 340, and the light pen.
+
+use emulator::io::Action;
+use emulator::machine::Input;
+use emulator::picture::Spot;
+use emulator::picture::image::Image;
+use emulator::picture::raster::Window;
+
+use crate::room::Room;
+
+impl Room {
+    /// What glows on the tube now, as rows of pixels from above, red, green, blue and opacity; `size` pixels each way. Nothing
+    /// where the tube is dark.
+    pub fn scope(&mut self, size: u32) -> Vec<u8> {
+        let image = self.scope_image(size);
+        let mut pixels = vec![255; image.rgb.len() / 3 * 4];
+        for (pixel, colour) in pixels.chunks_exact_mut(4).zip(image.rgb.chunks_exact(3)) {
+            pixel[..3].copy_from_slice(colour);
+        }
+        pixels
+    }
+
+    fn scope_image(&mut self, size: u32) -> Image {
+        let now = self.session.machine.time();
+        self.glow.look(self.session.machine.picture(), now);
+        let spots: Vec<Spot> = self.glow.spots().collect();
+        Image::of(&spots, Window::WHOLE, size, size)
+    }
+
+    /// The tube as a PNG file.
+    pub fn scope_png(&mut self, size: u32) -> Vec<u8> {
+        self.scope_image(size).png()
+    }
+
+    /// How many places of the tube glow, as of the last picture of it.
+    pub fn lit(&self) -> usize {
+        self.glow.lit()
+    }
+
+    /// Holds the light pen to a point of the tube, X to the right and Y up, 0 to 1023; `None` takes it away.
+    ///
+    /// # Errors
+    ///
+    /// There is no such point.
+    pub fn hold_pen(&mut self, at: Option<(u16, u16)>) -> Result<(), String> {
+        self.input(Input::Act { device: "dis".to_owned(), action: Action::LightPen { at } })
+    }
+}

@@ -1,0 +1,123 @@
+//! Paper tape and DECtapes, put on and taken off.
+
+use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::program::{self, Hint};
+use emulator::formats::{FormatError, rim, tape};
+use emulator::io::Medium;
+use emulator::machine::{Input, boot};
+
+use crate::room::{PRINTED, PUNCHED, Room};
+
+/// The devices that take tapes.
+const READER: &str = "ptr";
+const DECTAPE: &str = "dt";
+
+/// The drives for DECtape.
+pub(crate) const DRIVES: std::ops::RangeInclusive<u8> = 1..=4;
+
+impl Room {
+    /// Puts a paper tape into the reader. Words in another packing than a paper tape's are punched on one first.
+    ///
+    /// # Errors
+    ///
+    /// The file is a program that does not fit on a tape.
+    pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+        let bytes = on_paper(bytes).map_err(|error| format!("\"{name}\": {error}"))?;
+        let medium = Medium { bytes, writable: false };
+        self.input(Input::Mount { device: READER.to_owned(), unit: 0, medium })?;
+        self.tapes.insert(READER.to_owned(), name.to_owned());
+        Ok(())
+    }
+
+    /// Reads in the paper tape as an operator did: I/O RESET, the loader, READ IN.
+    ///
+    /// # Errors
+    ///
+    /// The console cannot do it now.
+    pub fn boot_reader(&mut self) -> Result<(), String> {
+        boot::paper_tape().into_iter().try_for_each(|input| self.input(input))
+    }
+
+    /// Puts a DECtape on a drive, 1 to 4.
+    ///
+    /// # Errors
+    ///
+    /// It is no image of a DECtape, or there is no such drive.
+    pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+        let medium = Medium { bytes, writable: true };
+        self.input(Input::Mount { device: DECTAPE.to_owned(), unit: drive, medium })
+            .map_err(|error| format!("\"{name}\": {error}"))?;
+        self.tapes.insert(format!("{DECTAPE}{drive}"), name.to_owned());
+        Ok(())
+    }
+
+    /// Puts a formatted DECtape with nothing on it on a drive.
+    ///
+    /// # Errors
+    ///
+    /// There is no such drive.
+    pub fn mount_blank(&mut self, drive: u8) -> Result<(), String> {
+        let blank = dectape::write(&Tape::formatted(), Layout::Words).map_err(|error| error.to_string())?;
+        self.mount(drive, "blank tape", blank)
+    }
+
+    /// What is on the DECtape of a drive now; nothing where no tape is.
+    pub fn dectape(&mut self, drive: u8) -> Option<Vec<u8>> {
+        let machine = &mut self.session.machine;
+        let now = machine.time();
+        let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context)).ok()??;
+        Some(image.0)
+    }
+
+    /// Takes the DECtape off a drive.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn unmount(&mut self, drive: u8) -> Result<(), String> {
+        self.input(Input::Unmount { device: DECTAPE.to_owned(), unit: drive })?;
+        self.tapes.remove(&format!("{DECTAPE}{drive}"));
+        Ok(())
+    }
+
+    /// Boots the DECtape on drive 1 as an operator did.
+    ///
+    /// # Errors
+    ///
+    /// The console cannot do it now.
+    pub fn boot_dectape(&mut self) -> Result<(), String> {
+        boot::dectape().into_iter().try_for_each(|input| self.input(input))
+    }
+
+    /// The name of the tape on a unit, `ptr` or `dt1` to `dt4`.
+    pub fn tape_name(&self, unit: &str) -> Option<&str> {
+        self.tapes.get(unit).map(String::as_str)
+    }
+
+    /// What the punch has made since the tape was torn off.
+    pub fn punched(&self) -> &[u8] {
+        self.desk.files.get(PUNCHED).map_or(&[], Vec::as_slice)
+    }
+
+    /// Tears the tape off the punch; gives it.
+    pub fn tear_off(&mut self) -> Vec<u8> {
+        self.desk.files.remove(PUNCHED).unwrap_or_default()
+    }
+
+    /// What the line printer has printed.
+    pub fn printed(&self) -> &[u8] {
+        self.desk.files.get(PRINTED).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The frames of a paper tape: the file itself, unless it is a program in another packing of words.
+fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
+    if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
+        return Ok(bytes);
+    }
+    match program::read(&bytes, Hint::default()) {
+        Ok((image, _, program::Layout::Octal)) => rim::write(&image),
+        Ok((_, packing, _)) => Ok(tape::from_words(&packing.unpack(&bytes)?)),
+        Err(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of the narrow interface that the page drives.
+
+mod room;

@@ -1,0 +1,97 @@
+// A browser without a window, a server for files, and what the tests ask of a page.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Gives out the files of the page, and nothing else. */
+export async function serve() {
+  const server = createServer((request, response) => {
+    const path = decodeURI(new URL(request.url, "http://page").pathname);
+    const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** What went wrong in the console of a page; filled as it goes wrong. */
+export function listen(page) {
+  const wrong = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("requestfailed", (request) => wrong.push(`${request.url()} ${request.failure()?.errorText}`));
+  return wrong;
+}
+
+/** Loads the page and waits until the machine is there. */
+export async function open(page, address) {
+  await page.goto(address);
+  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+}
+
+/** Waits until the machine waits for a person. */
+export async function settle(page) {
+  await page.waitForFunction(() => page.house.room.is_waiting(), undefined, { timeout: 120000 });
+}
+
+/** Types a line at the teletype, key by key, and waits for what comes of it. */
+export async function type(page, line) {
+  await page.focus("#keys");
+  await page.keyboard.type(line);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => page.house.room.keys_left() === 0 && !page.house.room.is_waiting()).catch(() => undefined);
+  await settle(page);
+}
+
+/** The paper as a person sees it. */
+export function paper(page) {
+  return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));
+}
+
+/** Time, instructions and checksum of the machine's state. */
+export async function end(page) {
+  return JSON.parse(await page.evaluate(() => page.house.room.end()));
+}
+
+/** A game run again by the native build: how it ends, its paper; and the tube as a PNG file, if a place for that is given. */
+export function native(game, picture) {
+  const binary = process.env.REPLAY ?? join(root, "target/debug/examples/replay");
+  const told = execFileSync(binary, picture ? [game, picture] : [game], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const [first, ...rest] = told.split("\n");
+  return { end: JSON.parse(first), paper: rest.join("\n").trimEnd() };
+}
+
+/** Drops a file on an element. */
+export async function drop(page, selector, name, bytes) {
+  await page.evaluate(({ selector, name, bytes }) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], name));
+    for (const kind of ["dragover", "drop"]) {
+      document.querySelector(selector).dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }
+  }, { selector, name, bytes: [...bytes] });
+}
+
+/** The bytes of the file that a click gives. */
+export async function saved(page, click) {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}

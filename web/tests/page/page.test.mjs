@@ -1,0 +1,377 @@
+// The page in a real browser.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import * as b from "./browser.mjs";
+
+/** Ten moves against the machine at depth 2 without its book; each is legal after its answers. */
+const MOVES = ["P-K4", "N-KB3", "B-B4", "P-Q3", "B-QN3", "N-B3", "O-O", "PXP", "B-N5", "P-KR3"];
+
+let server, browser;
+before(async () => {
+  server = await b.serve();
+  browser = await b.launch();
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A page of a browser that nobody has used, in which nothing may go wrong. */
+async function fresh(options = {}, address = server.address) {
+  const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const wrong = b.listen(page);
+  await b.open(page, address);
+  return { page, context, done: async () => {
+    assert.deepEqual(wrong, [], "the browser's console has no errors");
+    await context.close();
+  } };
+}
+
+test("it boots to the chess program's prompt", async (t) => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  assert.match(await b.paper(page), /^MAC HACK SIX\n1 W FANCY 2\n1 W $/);
+  const ready = Number(await page.evaluate(() => document.body.dataset.ready));
+  t.diagnostic(`time to the prompt: ${ready} ms after the page was asked for`);
+  assert.ok(ready < 10000, `${ready} ms`);
+  await done();
+});
+
+test("a game of ten moves, its picture, its link, its reload", async (t) => {
+  const { page, context, done } = await fresh();
+  await b.settle(page);
+  for (const line of ["BOOK 0", "SETD 2", "PB", ...MOVES]) await b.type(page, line);
+  const paper = await b.paper(page);
+  assert.doesNotMatch(paper, /ILLEGAL|\?/);
+  assert.match(paper, /\n 10\. P-KR3\n 10\. \.\.\. \S+\n11 W $/);
+
+  // The machine stands still: what it is, and what the tube shows.
+  await page.keyboard.press("F8");
+  await page.waitForFunction(() => page.tube.drawn === page.house.room.time());
+  const [end, game] = [await b.end(page), await page.evaluate(() => page.house.room.game_text())];
+  const picture = join(mkdtempSync(join(tmpdir(), "page-")), "tube.png");
+  const native = b.native(game, picture);
+  assert.deepEqual(end, native.end, "the native build comes to the same state at the same nanosecond");
+  assert.equal(paper.trimEnd(), native.paper);
+  t.diagnostic(`a link of ${game.length} characters; ${end.time} ns, ${end.instructions} instructions, state ${end.digest}`);
+  const difference = await page.evaluate(compare, readFileSync(picture).toString("base64"));
+  t.diagnostic(`pixels lit: ${difference.lit}; largest difference of a colour to the native picture: ${difference.largest} of 255`);
+  assert.ok(difference.lit > 5000, "the board is on the tube");
+  assert.ok(difference.largest <= 16, `colours differ by ${difference.largest}`);
+
+  // A reload goes on with it: not another program, not from its beginning.
+  const time = Number(end.time);
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
+  const later = await page.evaluate(() => page.house.room.time());
+  assert.ok(later >= time && later < time + 10e9, `${later} after ${time}`);
+  await b.type(page, "PG");
+  assert.match(await b.paper(page), / 10 P-KR3/);
+
+  // Who opens the link has it, too.
+  const other = await (await browser.newContext()).newPage();
+  await b.open(other, `${server.address}#game=${game}`);
+  assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
+  await other.keyboard.press("F8");
+  const linked = native_end_at(await other.evaluate(() => page.house.room.game_text()));
+  assert.deepEqual(await b.end(other), linked, "and goes on as the native build does");
+  await other.context().close();
+  await done();
+  void context;
+});
+
+/** How a game ends in the native build. */
+function native_end_at(game) {
+  return b.native(game).end;
+}
+
+/** In the page: the tube beside a PNG file of it. @param {string} png */
+async function compare(png) {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 768;
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const theirs = context.getImageData(0, 0, 768, 768).data;
+  const ours = document.querySelector("#tube").getContext("2d").getImageData(0, 0, 768, 768).data;
+  let [largest, lit] = [0, 0];
+  for (let i = 0; i < ours.length; i++) {
+    largest = Math.max(largest, Math.abs(ours[i] - theirs[i]));
+    if (i % 4 === 0 && ours[i] > 100) lit += 1;
+  }
+  return { largest, lit };
+}
+
+test("the light pen chooses, by mouse and by keys", async () => {
+  const { page, done } = await fresh();
+  await page.keyboard.press("Alt+3");
+  await page.selectOption("#samples", "pick.mid");
+  await page.click("#start");
+  await page.waitForFunction(() => page.tube.house.room.lit() > 100);
+  const box = await page.locator("#tube").boundingBox();
+  const at = (x, y) => [box.x + (box.width * (x + 0.5)) / 1024, box.y + box.height * (1 - (y + 0.5) / 1024)];
+  await page.mouse.move(...at(300, 600));
+  await page.mouse.down();
+  await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("3"));
+  // Between two lines it sees nothing, on another one that.
+  await page.mouse.move(...at(300, 700));
+  await page.mouse.move(...at(500, 200));
+  await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("31"));
+  await page.mouse.up();
+  // From the middle, 512, fourteen steps of eight points down: the line at 400.
+  await page.focus("#tube");
+  for (let step = 0; step < 14; step++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press(" ");
+  await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("312"));
+  await page.keyboard.press(" ");
+  await done();
+});
+
+test("tapes are taken out and put in again", async () => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  for (const line of ["P-K4", "P-K4", "N-KB3", "SAVE"]) await b.type(page, line);
+  const tape = await b.saved(page, () => page.click("text=Tear off and save"));
+  assert.equal(tape.name, "punched.ptp");
+  await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Blank").click();
+  await b.type(page, "KEEP KNIGHT");
+  const reel = await b.saved(page, () => page.locator(".unit", { hasText: "DECtape 2" }).getByText("Save").click());
+  await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Take off").click();
+  await b.type(page, "RESET");
+
+  await b.drop(page, "[aria-label^='Paper tape reader']", tape.name, tape.bytes);
+  await b.type(page, "RS");
+  await b.type(page, "PG");
+  assert.match(await b.paper(page), /RS\n[^]*PG\n +1 P-K4 +P-K4\n +2 N-KB3/);
+  await b.type(page, "RESET");
+  await b.drop(page, "[aria-label^='DECtape drive 2']", reel.name, reel.bytes);
+  for (const line of ["GAMES", "FETCH KNIGHT", "PG"]) await b.type(page, line);
+  assert.match(await b.paper(page), /GAMES\n[^]*KNIGHT[^]*FETCH KNIGHT\n[^]*PG\n +1 P-K4 +P-K4\n +2 N-KB3/);
+  await done();
+});
+
+test("what is dropped on the page runs", async () => {
+  const { page, done } = await fresh();
+  await page.click("#tab-midas");
+  await page.selectOption("#samples", "hello.mid");
+  const tape = await b.saved(page, () => page.click("#tape"));
+  assert.equal(tape.name, "hello.rim");
+  await b.drop(page, "main", tape.name, tape.bytes);
+  await page.waitForFunction(() => document.querySelector("#paper").textContent === "HELLO< FROM 1967>...");
+  await page.waitForFunction(() => document.querySelector("#state").textContent.includes("halted"));
+  // A dump of ITS: two words of block loader, blocks with checksums, start.
+  await b.drop(page, "main", "ts.p", dump());
+  await page.waitForFunction(() => document.querySelector("#paper").textContent === "P");
+  await b.drop(page, "main", "noise.bin", Buffer.from([255, 255, 1, 2, 255, 255, 127]));
+  await page.waitForFunction(() => document.querySelector("#state").textContent.includes("no program"));
+  await b.drop(page, "main", "mine.mid", Buffer.from("TITLE MINE\n\tEND\n"));
+  assert.equal(await page.inputValue("#name"), "mine.mid");
+  // The game that was there comes back.
+  await page.click("#tab-machine");
+  await page.click("#before");
+  await page.waitForFunction(() => document.querySelector("#paper").textContent.length > 0);
+  await done();
+});
+
+/** MOVEI 1,120; DATAO TTY,1; JRST 102 at 100, as ITS dumped it: each word in five bytes, four bits in the last one. */
+function dump() {
+  const words = [0o201040000120n, 0o712140000001n, 0o254000000102n];
+  const header = (0o777777n << 18n) - (3n << 18n) + (1n << 18n) + 0o100n;
+  const mask = (1n << 36n) - 1n;
+  const sum = [header, ...words].reduce((sum, word) => {
+    const turned = ((sum << 1n) | (sum >> 35n)) & mask;
+    return (turned + word) & mask;
+  }, 0n);
+  const all = [0o254000000001n, header, ...words, sum, 0o254000000100n];
+  return Buffer.from(all.flatMap((word) => [word >> 28n, word >> 20n, word >> 12n, word >> 4n, word & 15n].map((byte) => Number(byte & 255n))));
+}
+
+test("the debugger stops, steps and goes back", async () => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  await page.keyboard.press("Alt+2");
+  await page.click("#go");
+  await page.selectOption("#files", "moves.mid");
+  const make = page.locator("#source > div", { has: page.locator("button"), hasText: /^\s*\d+\s*MAKE:/ });
+  const line = Number(await make.locator("button").textContent());
+  await make.locator("button").click();
+  assert.equal(await make.getAttribute("class"), "stop");
+  await page.click("#go");
+  await page.click("#tab-machine");
+  await page.focus("#keys");
+  await page.keyboard.type("P-K4\n");
+  await page.waitForFunction(() => document.querySelector("#state").textContent.includes("breakpoint"));
+  await page.click("#tab-debugger");
+  const here = () => page.locator("#source .here button").textContent().then(Number);
+  const instructions = () => page.evaluate(() => page.house.room.instructions());
+  assert.equal(await here(), line);
+  const stopped = await instructions();
+  await page.click("[data-do='line']");
+  assert.equal(await here(), line + 1);
+  await page.click("[data-do='back line']");
+  assert.equal(await here(), line);
+  assert.equal(await instructions(), stopped);
+  await page.click("[data-do='back']");
+  assert.equal(await instructions(), stopped - 1);
+  await page.fill("#line", "who wrote KEY");
+  await page.keyboard.press("Enter");
+  assert.match(await page.textContent("#log"), /who wrote KEY\n.+/);
+  // Without the stop the move is made, and answered.
+  await page.selectOption("#files", "moves.mid");
+  await make.locator("button").click();
+  await page.click("#go");
+  await b.settle(page);
+  assert.match(await page.evaluate(() => page.house.room.paper_text()), / {2}1\. P-K4\n1 B $/);
+  await done();
+});
+
+test("messages of the assembler lead to their lines", async () => {
+  const { page, done } = await fresh();
+  await page.click("#tab-midas");
+  await page.fill("#text", "TITLE WRONG\n\tMOVEI 1,NOWHER\n\tEND\n");
+  await page.click("#assemble");
+  assert.match(await page.textContent("#result"), /^No tape: .*1 errors/);
+  await page.click("#problems button");
+  const chosen = await page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.querySelector("#text");
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(chosen, "\tMOVEI 1,NOWHER");
+  // The text is still there after a reload.
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.match(await page.inputValue("#text"), /^TITLE WRONG/);
+  await done();
+});
+
+test("the console works: switches, keys, lamps", async () => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  await page.getByRole("button", { name: "INST STOP" }).click();
+  await page.waitForFunction(() => document.querySelector("#state").textContent.includes("halted"));
+  await page.fill("[aria-label='DATA in octal']", "254200000100");
+  await page.keyboard.press("Tab");
+  await page.fill("[aria-label='MAS in octal']", "100");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "DEPOSIT", exact: true }).click();
+  await page.getByRole("button", { name: "START", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("[aria-label='PC in octal']").value === "000100");
+  const pressed = await page.locator("[aria-label='DATA 0']").getAttribute("aria-pressed");
+  await page.locator("[aria-label='DATA 0']").click();
+  await page.waitForFunction(() => document.querySelector("[aria-label='DATA in octal']").value === "654200000100");
+  assert.equal(pressed, "false");
+  await done();
+});
+
+test("a page in the background pauses and does not catch up", async () => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  await page.selectOption("#pace", "100");
+  const hide = (hidden) => page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+    return page.house.room.time();
+  }, hidden);
+  const gone = await hide(true);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.evaluate(() => page.house.room.time()), gone);
+  const back = await hide(false);
+  await page.waitForFunction((back) => page.house.room.time() > back, back);
+  assert.equal(back, gone);
+  await done();
+});
+
+test("it runs without a network, and from a disk", async () => {
+  const { page, context, done } = await fresh();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.match(await b.paper(page), /^MAC HACK SIX/);
+  await done();
+  const disk = await fresh({}, pathToFileURL(join(b.dist, "index.html")).href);
+  await b.settle(disk.page);
+  await b.type(disk.page, "P-K4");
+  assert.match(await b.paper(disk.page), / {2}1\. P-K4/);
+  await disk.page.reload();
+  await disk.page.waitForSelector("body[data-ready]");
+  assert.match(await b.paper(disk.page), / {2}1\. P-K4/);
+  await disk.done();
+});
+
+test("by keys alone, on a phone, in the dark, for a screen reader", async () => {
+  const phone = await fresh({ viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true });
+  const { page } = phone;
+  await b.settle(page);
+  for (const view of ["machine", "debugger", "midas", "help"]) {
+    await page.click(`#tab-${view}`);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${view} is ${width} wide on a phone`);
+  }
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(ground, "rgb(22, 23, 26)");
+  await page.selectOption("#look", "light");
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), ground);
+  await phone.done();
+
+  const { page: desk, done } = await fresh();
+  await b.settle(desk);
+  // Tab comes to the keyboard, the paper tells what was typed line by line, and nothing holds the cursor.
+  await desk.evaluate(() => document.activeElement.blur());
+  const reached = new Set();
+  for (let press = 0; press < 80; press++) {
+    await desk.keyboard.press("Tab");
+    reached.add(await desk.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+  }
+  for (const wanted of ["keys", "paper", "tube", "tab-machine", "pause", "START", "Blank", "link"]) assert.ok(reached.has(wanted), wanted);
+  await b.type(desk, "PN");
+  assert.match(await desk.textContent("[aria-live='polite']"), /1 W PN/);
+  for (const view of ["machine", "debugger", "midas"]) {
+    await desk.click(`#tab-${view}`);
+    const nameless = await desk.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas, [role=region]")]
+      .filter((one) => one.offsetParent && !one.ariaHidden && !one.textContent.trim() && !one.getAttribute("aria-label") && !one.closest("label"))
+      .map((one) => one.outerHTML));
+    assert.deepEqual(nameless, []);
+  }
+  await done();
+});
+
+test("figures", async (t) => {
+  const { page, done } = await fresh();
+  await b.settle(page);
+  const figures = await page.evaluate(async () => {
+    const counted = [page.frames, page.tube.pictures, performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    const passed = (performance.now() - counted[2]) / 1000;
+    const { room } = page.house;
+    page.house.paused = true;
+    room.type_text("BOOK 0\nSETD 3\nP-K4\nM\n");
+    const [begun, instructions, time] = [performance.now(), room.instructions(), room.time()];
+    do room.run(room.time() + 1e8);
+    while (!room.is_waiting());
+    const seconds = (performance.now() - begun) / 1000;
+    const draws = performance.now();
+    for (let i = 0; i < 20; i++) room.scope(768);
+    return {
+      frames: (page.frames - counted[0]) / passed,
+      pictures: (page.tube.pictures - counted[1]) / passed,
+      instructions: (room.instructions() - instructions) / seconds / 1e6,
+      speed: (room.time() - time) / 1e9 / seconds,
+      draw: (performance.now() - draws) / 20,
+      memory: performance.memory?.usedJSHeapSize / 1e6,
+    };
+  });
+  t.diagnostic(Object.entries(figures).map(([name, value]) => `${name} ${value?.toFixed(1)}`).join(", "));
+  assert.ok(figures.pictures > 3, "the tube is drawn again and again");
+  assert.ok(figures.speed > 1, "a thinking machine keeps up with 1967");
+  await done();
+});

@@ -1,0 +1,321 @@
+//! The machine room, driven as the page drives it.
+
+use emulator::address::Address;
+use emulator::formats::sblk::Sblk;
+use emulator::formats::{Image, rim};
+use emulator::word::Word;
+use web::{Brought, CatchUp, Game, Room};
+
+const SECOND: u64 = 1_000_000_000;
+
+/// Lets the machine run until the program waits, in stretches such as the frames of a page.
+fn settle(room: &mut Room, frame: u64) {
+    for _ in 0..100_000 {
+        assert!(room.run(room.time() + frame), "{}", room.take_said());
+        if room.is_waiting() {
+            return;
+        }
+    }
+    panic!("the program never waits:\n{}", room.paper_text());
+}
+
+fn type_and_settle(room: &mut Room, text: &str) {
+    room.type_text(text).unwrap();
+    settle(room, SECOND / 10);
+}
+
+/// A room in which two moves were made.
+fn played() -> Room {
+    let mut room = Room::with_chess().unwrap();
+    settle(&mut room, SECOND / 10);
+    type_and_settle(&mut room, "PB\n");
+    type_and_settle(&mut room, "P-K4\n");
+    room.run(room.time() + 123_456_789);
+    type_and_settle(&mut room, "N-KB3\n");
+    room
+}
+
+fn program(words: &[(u32, u32)], start: u32) -> Image {
+    let mut image: Image = (start..)
+        .zip(words)
+        .map(|(at, &(left, right))| (Address::new(at), Word::halves(left, right)))
+        .collect();
+    image.start = Some(Word::halves(0o254000, start));
+    image
+}
+
+/// Prints P and waits.
+fn prints_p() -> Image {
+    program(&[(0o201040, 0o120), (0o712140, 1), (0o254000, 0o102)], 0o100)
+}
+
+#[test]
+fn chess_comes_up_and_answers() {
+    let mut room = played();
+    let paper = room.paper_text();
+    assert!(paper.starts_with("MAC HACK SIX\n1 W FANCY 2\n1 W PB\n1 W P-K4\n  1. P-K4\n"), "{paper}");
+    assert!(paper.ends_with("3 W "), "{paper}");
+    let pixels = room.scope(256);
+    assert_eq!(pixels.len(), 256 * 256 * 4);
+    assert!(room.lit() > 1000, "the board glows: {}", room.lit());
+}
+
+#[test]
+fn a_link_gives_the_same_game_to_the_nanosecond() {
+    let mut room = played();
+    let game = Game::from_text(&room.game().to_text()).unwrap();
+    assert_eq!(game.end().time.get(), room.time());
+    let mut again = game.replay().unwrap();
+    assert_eq!(again.end(), room.end());
+    assert_eq!(again.paper_text(), room.paper_text());
+    // Both go on alike, and so does what is made of the copy.
+    for room in [&mut room, &mut again] {
+        type_and_settle(room, "B-N5\n");
+    }
+    assert_eq!(again.end(), room.end());
+    assert_eq!(again.game(), room.game());
+}
+
+#[test]
+fn how_often_a_page_draws_does_not_matter() {
+    let frames = |frames: &[u64]| {
+        let mut room = Room::with_chess().unwrap();
+        room.type_text("P-K4\nPB\nM\n").unwrap();
+        let begun = room.time();
+        let mut frames = frames.iter().cycle();
+        while room.time() < begun + 60 * SECOND {
+            let next = (room.time() + frames.next().unwrap()).min(begun + 60 * SECOND);
+            room.run(next);
+        }
+        room.end()
+    };
+    assert_eq!(frames(&[60 * SECOND]), frames(&[16_666_667, 1, 333_333_333, 7_000_001]));
+}
+
+#[test]
+fn what_is_kept_goes_on_at_once() {
+    let mut room = played();
+    room.mount_blank(2).unwrap();
+    let mut again = Room::resume(&room.keep()).unwrap();
+    assert_eq!(again.end(), room.end());
+    assert_eq!(again.paper_text(), room.paper_text());
+    assert_eq!(again.tape_name("dt2"), Some("blank tape"));
+    type_and_settle(&mut again, "B-N5\n");
+    type_and_settle(&mut room, "B-N5\n");
+    assert_eq!(again.end(), room.end());
+    // It still knows how it began.
+    assert_eq!(again.game(), room.game());
+    assert_eq!(again.game().replay().unwrap().end(), room.end());
+    // A page that was closed later goes on from there, with what was done since.
+    let kept = room.keep();
+    type_and_settle(&mut room, "P-Q3\n");
+    let mut run = CatchUp::from_kept(&kept, room.game()).unwrap();
+    while !run.advance(SECOND).unwrap() {}
+    let mut again = run.arrive().unwrap();
+    assert_eq!((again.end(), again.game()), (room.end(), room.game()));
+    assert_eq!(again.paper_text(), room.paper_text());
+    assert!(CatchUp::from_kept(&kept, Room::with_chess().unwrap().game()).is_err());
+    let mut bytes = room.keep();
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    assert!(Room::resume(&bytes).is_err());
+    assert!(Game::from_text("UERQNkdBTUUB").is_err());
+}
+
+#[test]
+fn a_game_goes_through_the_punch_and_comes_back() {
+    let mut room = played();
+    type_and_settle(&mut room, "SAVE\n");
+    let tape = room.tear_off();
+    assert!(tape.len() > 20, "{} frames", tape.len());
+    let mut other = Room::with_chess().unwrap();
+    other.load_reader("game.ptp", tape).unwrap();
+    type_and_settle(&mut other, "RS\nPG\n");
+    let paper = other.paper_text();
+    assert!(paper.contains("  1 P-K4") && paper.contains("  2 N-KB3"), "{paper}");
+}
+
+#[test]
+fn a_game_is_kept_on_dectape() {
+    let mut room = played();
+    room.mount_blank(2).unwrap();
+    type_and_settle(&mut room, "KEEP RUY\n");
+    let image = room.dectape(2).unwrap();
+    room.unmount(2).unwrap();
+    assert_eq!((room.dectape(2), room.tape_name("dt2")), (None, None));
+    let mut other = Room::with_chess().unwrap();
+    other.mount(2, "games.dta", image).unwrap();
+    type_and_settle(&mut other, "GAMES\n");
+    assert!(other.paper_text().contains("RUY"), "{}", other.paper_text());
+    assert!(other.mount(7, "x.dta", Vec::new()).is_err());
+    assert!(other.mount(1, "x.dta", vec![1, 2, 3]).unwrap_err().contains("x.dta"));
+}
+
+#[test]
+fn a_text_is_assembled_and_runs() {
+    let mut room = Room::new();
+    let wrong = room.assemble("hello.mid", "TITLE HELLO\n\tMOVEI 1,NOWHER\n\tEND\n", "C").unwrap();
+    assert_eq!((wrong.problems[0].line, wrong.problems[0].code.as_str()), (2, "M0301"));
+    assert!(room.boot_assembled().is_err());
+    let text = "TITLE HELLO\n\tLOC 100\nGO:\tMOVEI 1,\"P\n\tDATAO TTY,1\nWAIT:\tJRST WAIT\n\tEND GO\n";
+    let right = room.assemble("hello.mid", text, "C").unwrap();
+    assert_eq!((right.problems.len(), right.words), (0, 3));
+    room.boot_assembled().unwrap();
+    settle(&mut room, SECOND / 60);
+    assert_eq!(room.paper_text(), "P");
+    assert_eq!(room.standing()["here"]["line"], 5);
+    assert_eq!(room.source("hello.mid").unwrap().lines().nth(4), Some("WAIT:\tJRST WAIT"));
+    // The tape is in the game.
+    assert_eq!(room.game().replay().unwrap().paper_text(), "P");
+    assert!(room.assemble("hello.mid", "", "E").is_err());
+}
+
+#[test]
+fn the_debugger_stops_steps_and_goes_back() {
+    let mut room = played();
+    room.execute("break MAKE").unwrap();
+    room.take_said();
+    room.type_text("B-N5\n").unwrap();
+    while room.run(room.time() + SECOND / 60) {}
+    let said = room.take_said();
+    assert!(said.starts_with("breakpoint at"), "{said}");
+    let at = room.standing();
+    assert_eq!(at["here"]["file"], "moves.mid");
+    let line = at["here"]["line"].as_u64().unwrap() as u32;
+    assert!(room.source("moves.mid").unwrap().lines().nth(line as usize - 1).unwrap().starts_with("MAKE:"));
+    let end = room.end();
+    room.execute("line").unwrap();
+    assert_ne!(room.standing()["here"]["line"], line);
+    room.execute("back line").unwrap();
+    assert_eq!(room.standing()["here"]["line"], line);
+    assert_eq!(room.end().instructions, end.instructions);
+    room.execute("back 1000").unwrap();
+    assert_eq!(room.end().instructions, end.instructions - 1000);
+    // The stop at that line goes, and the game goes on as it did.
+    room.toggle_stop("moves.mid", line).unwrap();
+    assert!(room.standing()["stops"].as_array().unwrap().is_empty());
+    assert!(room.execute("continue").unwrap());
+    room.take_said();
+    settle(&mut room, SECOND / 10);
+    let mut other = played();
+    type_and_settle(&mut other, "B-N5\n");
+    assert_eq!(room.paper_text().lines().last(), other.paper_text().lines().last());
+    assert!(room.execute("frobnicate").unwrap_err().contains("unknown command"));
+    assert!(room.toggle_stop("moves.mid", 1).is_err());
+}
+
+#[test]
+fn a_stop_where_a_frame_ends_is_not_missed() {
+    // A loop of two instructions: every second end of a frame stands before the stop.
+    for frame in 1..200 {
+        let mut room = Room::new();
+        let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
+        room.bring("loop.rim", rim::write(&image).unwrap()).map(drop).unwrap();
+        room.run(SECOND);
+        room.execute("break 101").unwrap();
+        let mut frames = 0;
+        while room.run(room.time() + frame * 37) {
+            frames += 1;
+            assert!(frames < 1000, "frames of {} ns never stop", frame * 37);
+        }
+        assert_eq!(room.standing()["here"]["at"], "000101");
+    }
+}
+
+#[test]
+fn a_program_that_is_loaded_in_the_debugger_can_be_linked() {
+    let mut room = Room::new();
+    room.execute("deposit 100 MOVEI 1,120").unwrap();
+    room.execute("deposit 101 DATAO TTY,1").unwrap();
+    room.execute("deposit 102 JRST 102").unwrap();
+    room.execute("set reverse off").unwrap();
+    assert!(room.execute("go 100").unwrap());
+    settle(&mut room, SECOND / 60);
+    assert_eq!(room.paper_text(), "P");
+    assert_eq!(room.game().replay().unwrap().end(), room.end());
+}
+
+#[test]
+fn lamps_switches_and_keys() {
+    let mut room = Room::new();
+    let panel = room.panel();
+    let names: Vec<&str> = panel["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row.as_array().unwrap())
+        .map(|group| group["name"].as_str().unwrap())
+        .collect();
+    let lamp = |room: &Room, name: &str| room.lamps()[names.iter().position(|other| *other == name).unwrap()];
+    room.set_data(0o254200_000100).unwrap();
+    room.set_address(0o100).unwrap();
+    room.press("DEPOSIT").unwrap();
+    assert_eq!((lamp(&room, "DATA"), lamp(&room, "MAS")), (0o254200_000100, 0o100));
+    room.press("START").unwrap();
+    assert!(room.is_running());
+    // It was a halt.
+    assert!(!room.run(SECOND));
+    assert!(!room.is_running() && room.take_said().starts_with("halted"));
+    assert_eq!(lamp(&room, "PC"), 0o100);
+    room.turn("repeat", true).unwrap();
+    assert!(
+        room.switches()
+            [panel["switches"].as_array().unwrap().iter().position(|name| name == "repeat").unwrap()]
+    );
+    assert!(room.press("FLY").is_err() && room.turn("fly", true).is_err());
+    assert!(room.press("MEM CONT").unwrap_err().contains("no effect"));
+}
+
+#[test]
+fn what_is_brought_runs() {
+    let bring = |name: &str, bytes: Vec<u8>| {
+        let mut room = Room::with_chess().unwrap();
+        let brought = room.bring(name, bytes)?;
+        assert!(matches!(brought, Brought::Here(_)));
+        Ok::<Room, String>(room)
+    };
+    let dump = Sblk::from_image(&prints_p(), 30).to_words();
+    let dump = emulator::formats::words::Packing::Core.pack(&dump);
+    for (name, bytes) in [("p.rim", rim::write(&prints_p()).unwrap()), ("ts.p", dump)] {
+        let mut room = bring(name, bytes).unwrap();
+        settle(&mut room, SECOND / 60);
+        assert_eq!(room.paper_text(), "P", "{name}");
+        assert_eq!(room.game().replay().unwrap().end(), room.end());
+    }
+    // A machine that was saved, a game, a reel.
+    let mut saved = bring("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
+    settle(&mut saved, SECOND / 60);
+    let mut room = Room::new();
+    let Ok(Brought::Game(mut run)) = room.bring("p.pdp6", saved.game().to_bytes()) else { panic!("a game") };
+    while !run.advance(SECOND).unwrap() {}
+    assert_eq!(run.arrive().unwrap().end(), saved.end());
+    assert!(bring("noise", b"\xff\xff\x01\x02\xff\xff\x7f".to_vec()).is_err());
+    assert!(bring("text.txt", b"HELLO\nWORLD\n".to_vec()).is_err());
+}
+
+#[test]
+fn the_samples_run() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/samples");
+    let run = |name: &str| {
+        let text = std::fs::read_to_string(samples.join(name)).unwrap();
+        let mut room = Room::new();
+        let assembled = room.assemble(name, &text, "C").unwrap();
+        assert!(assembled.problems.is_empty(), "{:?}", assembled.problems);
+        room.boot_assembled().unwrap();
+        while room.run(room.time() + SECOND) && room.time() < 20 * SECOND {}
+        room
+    };
+    assert_eq!(run("hello.mid").paper_text(), "HELLO< FROM 1967>...");
+    let mut echo = run("echo.mid");
+    echo.type_text("TEN").unwrap();
+    echo.run(echo.time() + 3 * SECOND);
+    assert_eq!((echo.paper_text().as_str(), echo.punched()), ("TEN", &b"TEN"[..]));
+    // The second and the fourth line, and a place without one.
+    let mut pick = run("pick.mid");
+    for (x, y) in [(200, 400), (300, 500), (400, 801)] {
+        pick.hold_pen(Some((x, y))).unwrap();
+        pick.run(pick.time() + SECOND);
+    }
+    pick.hold_pen(None).unwrap();
+    assert_eq!(pick.paper_text(), "24");
+}
