@@ -1,6 +1,7 @@
 //! The command `midas`: arguments, files, messages.
 
 mod cases;
+mod define;
 mod files;
 mod name;
 
@@ -15,6 +16,7 @@ use emulator::file::{Misplaced, Places};
 use emulator::formats::rim;
 use emulator::manual::{Completions, Manual};
 use emulator::report;
+use emulator::word::Word;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,6 +81,9 @@ struct Assembly {
     /// Know the time-sharing monitor's calls: .IOT .OPEN .OPER .CALL .VALUE .CORE .SUSET .CLOSE
     #[arg(long)]
     monitor_calls: bool,
+    /// A symbol that the source finds defined: octal, with a point behind it decimal; 1 if there is no value
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
+    define: Vec<(String, Word)>,
     /// A folder in which to look for inserted files, and in its folder DIR for DIR;FN1 FN2 (after that of the source)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
@@ -266,6 +271,7 @@ impl Assembly {
         let mut options = Options {
             dialect: self.dialect,
             monitor_calls: self.monitor_calls,
+            symbols: self.define.clone(),
             slips: self.wants_slips(),
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),

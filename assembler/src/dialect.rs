@@ -1,5 +1,6 @@
 //! The four dialects of MIDAS and the options of an assembly.
 
+use emulator::word::Word;
 use std::fmt;
 use std::str::FromStr;
 
@@ -112,6 +113,9 @@ pub struct Options {
     /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
     /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
     pub monitor_calls: bool,
+    /// Symbols that a source finds defined besides, as if it were the assembler's own; a name that is the assembler's already
+    /// has this value instead. The source can define them anew.
+    pub symbols: Vec<(String, Word)>,
     /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
     /// ([`crate::Code::is_slip`]).
     pub slips: bool,

@@ -140,6 +140,9 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
         symbols[id].global = true;
     }
+    for (name, value) in &options.symbols {
+        symbols.insert(Squoze::new(name), INITIAL, Kind::Initial, *value);
+    }
     let mut enter = |name: &str, kind: Kind, value: Word| {
         let name = Squoze::new(name);
         if symbols.find_in(name, INITIAL).is_none() {

@@ -8,7 +8,7 @@ mod capture;
 mod irp;
 mod place;
 
-pub(crate) use capture::{Capture, LineText};
+pub(crate) use capture::{Capture, LineText, Place};
 pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use place::Mark;
 
@@ -185,20 +185,31 @@ impl Input {
     fn deliver(&mut self, c: u8) -> u8 {
         self.last = c;
         if self.is_captured() {
-            self.capture.push(c, self.expanding);
+            self.capture.push(c, self.expanding, self.file_place(self.pos.saturating_sub(1)));
         }
         c
+    }
+
+    /// A position of the top text as a place in a file, if it is one.
+    fn file_place(&self, position: usize) -> Option<Place> {
+        match self.frames.last()?.kind {
+            Kind::File(file) if !self.expanding => Some(Place { file, offset: position as u32 }),
+            _ => None,
+        }
     }
 
     /// An expansion or a file is about to be read. The listing shows the line of a file whole, then what came
     /// of it.
     fn list_line_so_far(&mut self, resumes: bool) {
         let start = self.pos - usize::from(resumes && self.pos > 0);
-        let in_file = matches!(self.frames.last(), Some(Frame { kind: Kind::File(_), .. }));
         let rest = &self.text[start..];
-        if in_file && self.pos > self.listed && start > 0 && self.text[start - 1] != LF {
+        let place = self.file_place(start).filter(|_| self.pos > self.listed);
+        if let Some(place) = place
+            && start > 0
+            && self.text[start - 1] != LF
+        {
             let end = rest.iter().position(|c| *c == LF).map_or(rest.len(), |at| at + 1);
-            self.capture.extend(&rest[..end]);
+            self.capture.extend(&rest[..end], place);
             self.listed = start + end;
         }
         self.capture.break_line();

@@ -19,6 +19,18 @@
 //! assert_eq!(words, ["100/ 201040,,000002", "101/ 271040,,000003", "102/ 254200,,000100"]);
 //! ```
 //!
+//! A source may find symbols defined, and the results are types of the crate `emulator`, which are here too:
+//!
+//! ```
+//! use assembler::{Image, MemoryFiles, Options, Word, assemble};
+//!
+//! let files = MemoryFiles::new().with("size.mid", "TITLE SIZE\n LOC 100\n SIZE*2\n END 100\n");
+//! let options = Options { symbols: vec![("SIZE".to_owned(), Word::new(0o12))], ..Options::default() };
+//! let (output, _) = assemble("size.mid", &files, &options);
+//! let image: Image = output.image();
+//! assert_eq!(image.iter().next().map(|(_, word)| word), Some(Word::new(0o24)));
+//! ```
+//!
 //! What is wrong with a source is a [`Diagnostic`]: a code, a place, labels, help; the assembler reports it and goes on.
 //!
 //! ```
@@ -72,3 +84,8 @@ pub use dialect::{Dialect, Limits, Options};
 pub use output::Output;
 pub use source::{Files, MemoryFiles};
 pub use symbol::Squoze;
+
+pub use emulator::address::Address;
+pub use emulator::formats::Image;
+pub use emulator::symbols::Symbols;
+pub use emulator::word::Word;

@@ -57,6 +57,27 @@ fn errors_put_out_nothing_but_the_listing() {
     assert!(String::from_utf8_lossy(&listing).contains("M0301 B is not defined"));
 }
 
+#[test]
+fn symbols_can_be_defined_beforehand() {
+    let source = "TITLE T\n\tLOC 100\nIFDEF EXTRA,\tEXTRA\nIFNDEF EXTRA,\t0\n\tSIZE+1\nEND 100\n";
+    for (arguments, words) in [
+        ("-D SIZE=7", "000100 000000000000\n000101 000000000010\n"),
+        ("-D SIZE=9. -D EXTRA", "000100 000000000001\n000101 000000000012\n"),
+        ("-D extra=-2 --define SIZE=0", "000100 777777777776\n000101 000000000001\n"),
+    ] {
+        let (_, output) = midas(source, &format!("prog.mid -f octal -o - {arguments}"));
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {}", said(&output));
+        let typed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(typed.starts_with(words), "{arguments}: {typed}");
+    }
+    for (arguments, expected) in
+        [("-D 12=3", "is no symbol"), ("-D TOOLONG=3", "is no symbol"), ("-D N=8", "is no octal number")]
+    {
+        let (_, output) = midas(source, &format!("prog.mid {arguments}"));
+        assert!(output.status.code() == Some(2) && said(&output).contains(expected), "{}", said(&output));
+    }
+}
+
 /// The assemblers of the time wrote what they had.
 #[test]
 fn errors_put_out_what_there_is_if_asked() {
@@ -299,13 +320,14 @@ fn streams_that_take_nothing() {
 /// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 11] = [
+    const OTHERS: [&str; 12] = [
         "A|B|C|D",
         "CODE",
         "FORMAT",
         "MESSAGE_FORMAT",
         "N",
         "NAME=N",
+        "NAME[=VALUE]",
         "SHELL",
         "SUBCOMMAND",
         "TEXT",

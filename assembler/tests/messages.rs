@@ -80,7 +80,39 @@ fn switches_for_listing_and_cross_reference() {
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert_eq!(output.cross_reference, "A      prog.mid:3# prog.mid:8\nC      prog.mid:5# prog.mid:14\n");
     let words: Vec<&str> = output.listing.lines().filter(|line| line.starts_with("00010")).collect();
-    assert_eq!(words, ["000101 000000 000002   \tB", "000102 000000 000003   \tC"]);
+    assert_eq!(words, ["000101 000000 000002       10   \tB", "000102 000000 000003       12   \tC"]);
+}
+
+/// Each place of the cross-reference is a line of the listing, below the heading of its file; form feeds begin pages.
+#[test]
+fn the_cross_reference_can_be_followed_on_the_listing() {
+    let source =
+        "TITLE T\n\tLOC 100\nGO:\tMOVE 1,SIZE\n\x0c\tJRST GO\n\t.INSRT MORE\n\x0c\tJRST DONE\nEND GO\n";
+    let files = MemoryFiles::new().with("prog.mid", source).with("MORE", "SIZE:\t1\nDONE:\tJRST GO\n");
+    let options = Options { listing: true, cross_reference: true, ..Options::default() };
+    let (output, diagnostics) = assemble("prog.mid", &files, &options);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let headings: Vec<&str> = output.listing.lines().filter(|line| line.contains(", page ")).collect();
+    assert_eq!(
+        headings,
+        ["prog.mid, page 1", "prog.mid, page 2", "MORE, page 1", "prog.mid, page 2", "prog.mid, page 3"]
+    );
+    let mut followed = 0;
+    for line in output.cross_reference.lines() {
+        let (name, places) = line.split_once(' ').expect("a name and places");
+        for (file, number) in
+            places.split_whitespace().filter_map(|place| place.trim_end_matches('#').split_once(':'))
+        {
+            let mut heading = "";
+            let found = output.listing.lines().any(|line| {
+                heading = line.split_once(", page ").map_or(heading, |(file, _)| file);
+                heading == file && line.get(22..29).map(str::trim) == Some(number) && line.contains(name)
+            });
+            assert!(found, "{name} at {file}:{number} in\n{}", output.listing);
+            followed += 1;
+        }
+    }
+    assert_eq!(followed, 8, "{}", output.cross_reference);
 }
 
 /// The caret stands under the character also behind bytes that are no ASCII, or no text at all.
@@ -161,17 +193,18 @@ fn a_listing_of_what_was_read_before_a_fatal_error() {
     assert!(!output.complete);
     let lines: Vec<&str> = output.listing.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(
-        lines[..9],
+        lines[..10],
         [
             "STOPPED",
-            "                       TITLE STOPPED",
-            "                       \tLOC 200",
-            "       000000 000003   X==3",
-            "000200                 A:\t5",
-            "000201                 \t6",
-            "                       DEFINE LOOP",
-            "                       \t7",
-            "                       \tLOOP",
+            "prog.mid, page 1",
+            "                            1   TITLE STOPPED",
+            "                            2   \tLOC 200",
+            "       000000 000003        3   X==3",
+            "000200                      4   A:\t5",
+            "000201                      5   \t6",
+            "                            6   DEFINE LOOP",
+            "                            7   \t7",
+            "                            8   \tLOOP",
         ]
     );
     let message = "****                  M0901 more than 100 expansions are inside each other";

@@ -22,6 +22,7 @@ fn limited(dialect: Dialect) -> Options {
         source_map: true,
         monitor_calls: true,
         slips: true,
+        symbols: Vec::new(),
     }
 }
 

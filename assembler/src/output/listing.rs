@@ -1,15 +1,17 @@
 //! The listing and the cross-reference.
 
 use super::DefinedSymbol;
+use crate::input::Place;
 use crate::pass::Assembler;
-use crate::source::Spot;
+use crate::source::{FileId, Spot};
+use crate::state::collector::ListingLine;
 use crate::symbol::{INITIAL, SymbolId};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 impl Assembler<'_> {
-    /// The listing: location, word, source line; expansions marked with `+`.
+    /// The listing: location, word, number of the line, source line; expansions marked with `+`.
     pub(crate) fn render_listing(&mut self, symbols: &[DefinedSymbol]) -> String {
         if !self.options.listing {
             return String::new();
@@ -19,7 +21,9 @@ impl Assembler<'_> {
         if !self.collector.title.is_empty() {
             let _ = writeln!(text, "{}\n", self.collector.title);
         }
+        let mut last = None;
         for line in &self.collector.lines {
+            let number = self.listed_number(line, &mut last, &mut text);
             let mark = if line.expanded { '+' } else { ' ' };
             let first = line.words.first();
             let columns = match (first, line.value, line.location) {
@@ -30,7 +34,7 @@ impl Assembler<'_> {
                 (None, None, Some(at)) => format!("{at:06o}"),
                 _ => String::new(),
             };
-            let _ = writeln!(text, "{}", format!("{columns:<22}{mark}{}", line.text).trim_end());
+            let _ = writeln!(text, "{}", format!("{columns:<22}{number:>7}  {mark}{}", line.text).trim_end());
             for (at, word) in line.words.iter().skip(1) {
                 let _ = writeln!(text, "{}", format!("{at:06o} {}", halves(word)).trim_end());
             }
@@ -56,6 +60,28 @@ impl Assembler<'_> {
             }
         }
         text
+    }
+
+    /// The number of a line in its file, as the cross-reference has it. A heading stands before the first line that is on
+    /// another page, or in another file.
+    fn listed_number(
+        &self,
+        line: &ListingLine,
+        last: &mut Option<(FileId, usize)>,
+        text: &mut String,
+    ) -> String {
+        let Some(Place { file, offset }) = line.place else { return String::new() };
+        let source = self.sources.get(file);
+        let page = source.page_and_line(offset as usize).0;
+        if *last != Some((file, page)) {
+            let gap = if last.is_some() { "\n" } else { "" };
+            let _ = writeln!(text, "{gap}{}, page {}\n", source.name, page + 1);
+            *last = Some((file, page));
+        }
+        match line.text.is_empty() {
+            true => String::new(),
+            false => source.line_of(offset as usize).to_string(),
+        }
     }
 
     /// Every symbol with the place of its definition and of its uses.

@@ -1,7 +1,7 @@
 //! What the listing, the cross-reference and the source map must know of the source while it is read.
 
 use super::Assembler;
-use crate::input::{self, Kind};
+use crate::input::{Kind, LineText};
 use crate::source::FileId;
 use crate::state::collector::ListingLine;
 use crate::symbol::SymbolId;
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         self.list(lines);
     }
 
-    fn list(&mut self, lines: Vec<input::LineText>) {
+    fn list(&mut self, lines: Vec<LineText>) {
         let collector = &mut self.collector;
         let mut pending = std::mem::take(&mut collector.pending);
         for diagnostic in &self.messages.all[collector.reported..] {
@@ -56,7 +56,8 @@ impl Assembler<'_> {
         for (at, line) in lines.into_iter().enumerate() {
             let location = if Some(at) == labelled { pending.location.take() } else { None };
             let entry = if at == carrier { std::mem::take(&mut pending) } else { ListingLine::default() };
-            let entry = ListingLine { text: line.text, expanded: line.expanded, location, ..entry };
+            let LineText { text, expanded, place } = line;
+            let entry = ListingLine { text, expanded, place, location, ..entry };
             let of_interest = !collector.lines_hidden && (self.pass == 2 || !entry.expanded);
             if of_interest || !entry.messages.is_empty() {
                 collector.lines.push(entry);

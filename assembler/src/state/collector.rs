@@ -1,5 +1,6 @@
 //! Collects what the second pass puts out.
 
+use crate::input::Place;
 use crate::source::Spot;
 use crate::state::location::RELOCATED;
 use crate::symbol::{Squoze, SymbolId};
@@ -122,6 +123,8 @@ pub(crate) struct ListingLine {
     pub text: String,
     /// Whether it came from an expansion.
     pub expanded: bool,
+    /// Where it stands in a file.
+    pub place: Option<Place>,
     /// Location, word, relocation of the words assembled from it.
     pub words: Vec<(u32, Value)>,
     /// The value of an assignment on it.

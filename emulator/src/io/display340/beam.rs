@@ -425,7 +425,8 @@ impl Beam {
     /// The requested channels, channel 1 = 100.
     pub(super) fn requests(&self) -> u8 {
         let special = self.flags & (STOP | EDGES | PEN) != 0;
-        request_line(self.flags & DONE != 0, self.data_channel.into()) | request_line(special, self.special_channel.into())
+        request_line(self.flags & DONE != 0, self.data_channel.into())
+            | request_line(special, self.special_channel.into())
     }
 
     /// For people.
