@@ -6,6 +6,7 @@
 
 mod fault;
 mod game;
+mod passed;
 mod plausible;
 mod player;
 mod position;
@@ -28,9 +29,11 @@ use crate::program::Cost;
 
 pub use fault::{Fault, ResumeError};
 use game::Watch;
+pub use passed::{Passage, Passages, is_branch};
 pub use plausible::Plausible;
 pub use player::Probes;
 pub use probes::Event;
+pub(crate) use probes::Whereabout;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
 pub use tube::Drawn;
@@ -56,6 +59,10 @@ pub struct Emulated {
     searched: Option<Cost>,
     /// Where moves of the game are made, if that is watched.
     watch: Option<Watch>,
+    /// No driver may run for longer, nor be silent for longer between two probes.
+    patience: Nanos,
+    /// What is executed, if that is watched.
+    passages: Option<Box<Passages>>,
 }
 
 /// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
@@ -157,7 +164,71 @@ impl Emulated {
             waits.extend((0..length).map(|i| (first.offset(i), first)));
         }
         let machine = Machine::new(Config::default());
-        Ok(Emulated { machine, program, waits, fresh: Vec::new(), searched: None, watch: None })
+        Ok(Emulated {
+            machine,
+            program,
+            waits,
+            fresh: Vec::new(),
+            searched: None,
+            watch: None,
+            patience: Nanos::MAX,
+            passages: None,
+        })
+    }
+
+    /// From now on a driver that runs for longer than this time of the machine, or is silent for longer between two probes, has
+    /// failed.
+    pub fn set_patience(&mut self, most: Nanos) {
+        self.patience = most;
+    }
+
+    /// Notes from now on what is executed; [`Emulated::take_passages`] gives it. The machine is then several times slower, in real
+    /// time.
+    pub fn watch_passages(&mut self) {
+        self.passages = Some(Box::new(self.no_passages()));
+    }
+
+    /// What was executed since this was last asked.
+    pub fn take_passages(&mut self) -> Passages {
+        let now = self.machine.time();
+        let none = self.no_passages();
+        let Some(passages) = &mut self.passages else { return none };
+        passages.pause(now);
+        std::mem::replace(passages, none)
+    }
+
+    fn no_passages(&self) -> Passages {
+        let last = self.program.image.iter().map(|(address, _)| address).max();
+        Passages::below(last.map_or(Address::new(0), Address::next))
+    }
+
+    /// Runs the machine, watched or not.
+    fn run_machine(&mut self, stop: Until) -> StopReason {
+        match &mut self.passages {
+            Some(passages) => self.machine.run_observed(stop, passages.as_mut()),
+            None => self.machine.run_until(stop),
+        }
+    }
+
+    /// Begins as after reading the tape, which takes no time: the words of the program are put into memory, and it is started.
+    ///
+    /// # Errors
+    /// The program has no start.
+    pub fn begin(&mut self) -> Result<(), Fault> {
+        let start = self.program.label("GO")?;
+        for (address, word) in self.program.image.iter() {
+            self.machine.memory.put(address, word);
+        }
+        self.machine.start(start);
+        Ok(())
+    }
+
+    /// A machine with the program's tape on no reader, for [`Emulated::begin`].
+    ///
+    /// # Errors
+    /// The program has not the labels that this needs.
+    pub fn idle(program: Arc<Program>) -> Result<Emulated, Fault> {
+        Emulated::switched_on(program)
     }
 
     /// The program.
@@ -203,7 +274,7 @@ impl Emulated {
             if self.waits() {
                 break Ok(true);
             }
-            match self.machine.run_until(Until::at(end)) {
+            match self.run_machine(Until::at(end)) {
                 StopReason::Time => break Ok(self.waits()),
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(address) if self.note(address)? => {}
@@ -211,7 +282,7 @@ impl Emulated {
                     // Something is still being typed, or a key is on its way: nothing happens before the next event.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
-                    let reason = self.machine.run_until(Until::at(soon));
+                    let reason = self.run_machine(Until::at(soon));
                     self.watch_waits(true);
                     match reason {
                         StopReason::Time => {}
@@ -306,9 +377,19 @@ impl Emulated {
     /// # Errors
     /// There is no such label, the machine stops otherwise, or it runs for longer than `most`.
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
+        let most = most.min(self.patience);
         let start = self.program.label(label)?;
         self.machine.start(start);
-        match self.machine.run_quietly(Until::after(&self.machine, most)) {
+        let stop = Until::after(&self.machine, most);
+        let reason = match &mut self.passages {
+            Some(passages) => {
+                let reason = self.machine.run_observed(stop, passages.as_mut());
+                passages.pause(self.machine.time());
+                reason
+            }
+            None => self.machine.run_quietly(stop),
+        };
+        match reason {
             StopReason::Halt => self.must_be_done(),
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),

@@ -3,6 +3,9 @@
 //! The commands that need symbols or source lines assemble it anew, so that they never disagree with the text; `play`
 //! boots the tape image instead.
 
+use std::fmt;
+use std::str::FromStr;
+
 use assembler::source::{Files, SourceFile};
 
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
@@ -53,17 +56,22 @@ impl Sources {
             .collect()
     }
 
+    /// The same files with other text.
+    ///
+    /// # Errors
+    /// That of `read`.
+    pub fn replaced<E>(&self, mut read: impl FnMut(&str) -> Result<String, E>) -> Result<Sources, E> {
+        let files = self.files.iter().map(|(name, _)| Ok((name.clone(), read(name)?)));
+        Ok(Sources { files: files.collect::<Result<_, E>>()? })
+    }
+
     /// This text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
     /// 1. This is how a test plants a fault.
     ///
     /// # Errors
     /// If the file does not exist, or has the text not exactly once.
     pub fn change(&mut self, file: &str, from: &str, to: &str) -> Result<usize, String> {
-        let (_, text) = self
-            .files
-            .iter_mut()
-            .find(|(name, _)| name == file)
-            .ok_or_else(|| format!("there is no file {file} in the program's MIDAS text"))?;
+        let text = self.text_of(file)?;
         match text.matches(from).count() {
             1 => {}
             0 => return Err(format!("{file} does not contain `{from}`")),
@@ -73,6 +81,71 @@ impl Sources {
         let line = 1 + text[..at].matches('\n').count();
         text.replace_range(at..at + from.len(), to);
         Ok(line)
+    }
+}
+
+/// A change of one line of the text, to see what becomes of it: `FILE:LINE/OLD/NEW`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What stands there, once.
+    pub from: String,
+    /// What is to stand there.
+    pub to: String,
+}
+
+impl FromStr for Change {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Change, String> {
+        let parsed = || {
+            let (file, rest) = text.split_once(':')?;
+            let mut parts = rest.splitn(3, '/');
+            let (line, from, to) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
+            (!from.is_empty()).then(|| Change {
+                file: file.to_owned(),
+                line,
+                from: from.to_owned(),
+                to: to.to_owned(),
+            })
+        };
+        parsed().ok_or_else(|| format!("`{text}` is no change of a line, such as `prise.mid:120/SOJGE/SOJG`"))
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}/{}/{}", self.file, self.line, self.from, self.to)
+    }
+}
+
+impl Sources {
+    /// This text with a change of a line made to it.
+    ///
+    /// # Errors
+    /// There is no such line, or it has the text not exactly once.
+    pub fn change_line(&mut self, change: &Change) -> Result<(), String> {
+        let Change { file, line, from, to } = change;
+        let text = self.text_of(file)?;
+        let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        let old = line.checked_sub(1).and_then(|index| lines.get_mut(index));
+        let old = old.ok_or_else(|| format!("{file} has no line {line}"))?;
+        match old.matches(from.as_str()).count() {
+            1 => *old = old.replacen(from, to, 1),
+            n => return Err(format!("line {line} of {file} has `{from}` {n} times, not once: {old}")),
+        }
+        *text = lines.join("\n");
+        Ok(())
+    }
+
+    fn text_of(&mut self, file: &str) -> Result<&mut String, String> {
+        let found = self.files.iter_mut().find(|(name, _)| name == file);
+        found
+            .map(|(_, text)| text)
+            .ok_or_else(|| format!("there is no file {file} in the program's MIDAS text"))
     }
 }
 
@@ -101,6 +174,24 @@ mod tests {
         assert_eq!(sources.change("a.mid", "TWO", "DUE").unwrap_err(), "a.mid contains `TWO` 2 times");
         assert_eq!(sources.change("a.mid", "SIX", "").unwrap_err(), "a.mid does not contain `SIX`");
         assert!(sources.change("b.mid", "ONE", "").is_err());
+    }
+
+    #[test]
+    fn a_line_is_changed_by_its_number() {
+        let mut sources = Sources { files: vec![("a.mid".into(), "ONE\nTWO TWO\nTWO/1\n".into())] };
+        let mut change =
+            |text: &str| sources.change_line(&text.parse().expect(text)).map(|()| text.to_owned());
+        assert!(change("a.mid:3/TWO/DUE/").is_ok());
+        assert_eq!(
+            change("a.mid:2/TWO/DUE").unwrap_err(),
+            "line 2 of a.mid has `TWO` 2 times, not once: TWO TWO"
+        );
+        assert_eq!(change("a.mid:9/TWO/DUE").unwrap_err(), "a.mid has no line 9");
+        assert!(change("a.mid:0/TWO/DUE").is_err() && change("b.mid:1/ONE/").is_err());
+        assert_eq!(sources.file("a.mid"), Some("ONE\nTWO TWO\nDUE//1\n"));
+        for wrong in ["", "a.mid", "a.mid:1", "a.mid:x/A/B", "a.mid:1//B", "a.mid:1/A"] {
+            assert!(wrong.parse::<Change>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

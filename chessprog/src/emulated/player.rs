@@ -31,7 +31,8 @@ const MOST: u32 = 300;
 /// Watches the labels of some points.
 pub struct Probes {
     at: HashMap<Address, Watched>,
-    end: Nanos,
+    /// The instructions executed when the driver began.
+    began: u64,
 }
 
 impl Emulated {
@@ -95,16 +96,37 @@ impl Emulated {
     pub fn start_driver_probed(&mut self, driver: &str, points: &[&'static Row]) -> Result<Probes, Fault> {
         let watched = points.iter().map(|row| Watched::new(&self.program, row));
         let watched = watched.collect::<Result<Vec<_>, Fault>>()?;
-        // Terms are told only while the generator traces.
-        let traces = points.iter().any(|row| row.index == HEURISTIC.row.index);
-        self.put("TRALL", 0, if traces { Word::ONES } else { Word::ZERO })?;
         for point in &watched {
             self.machine.set_breakpoint(point.address);
         }
         let at = watched.into_iter().map(|point| (point.address, point)).collect();
+        let began = self.machine.instructions();
+        self.begin_driver(driver, points)?;
+        Ok(Probes { at, began })
+    }
+
+    /// Brings the machine to the beginning of a search that would report at these points, and watches none of them: what it
+    /// executes from here on is what it executes after [`Emulated::start_probed`].
+    ///
+    /// # Errors
+    /// The program has no such label.
+    pub fn begin_search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<(), Fault> {
+        self.set(settings)?;
+        self.begin_driver(THINK, points)
+    }
+
+    fn begin_driver(&mut self, driver: &str, points: &[&'static Row]) -> Result<(), Fault> {
+        // Terms are told only while the generator traces.
+        let traces = points.iter().any(|row| row.index == HEURISTIC.row.index);
+        self.put("TRALL", 0, if traces { Word::ONES } else { Word::ZERO })?;
         let start = self.program.label(driver)?;
         self.machine.start(start);
-        Ok(Probes { at, end: self.machine.time().saturating_add(LONGEST) })
+        Ok(())
+    }
+
+    /// How many instructions have been executed since these probes are watched.
+    pub fn instructions_since(&self, probes: &Probes) -> u64 {
+        self.machine.instructions() - probes.began
     }
 
     /// Runs to the next probe; none when the search has ended.
@@ -112,13 +134,14 @@ impl Emulated {
     /// # Errors
     /// The machine stops otherwise, or never.
     pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
-        match self.machine.run_until(Until::at(probes.end)) {
+        let most = LONGEST.min(self.patience);
+        match self.machine.run_until(Until::after(&self.machine, most)) {
             StopReason::Breakpoint(address) => match probes.at.get(&address) {
                 Some(point) => Ok(Some(point.event(&self.machine))),
                 None => Err(self.stopped(StopReason::Breakpoint(address))),
             },
             StopReason::Halt => self.must_be_done().map(|()| None),
-            StopReason::Time => Err(self.endless(LONGEST)),
+            StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),
         }
     }

@@ -94,17 +94,43 @@ fn find(program: &Program, place: Whereabouts) -> Result<Found, Fault> {
     })
 }
 
-fn look(machine: &Machine, place: Found) -> Word {
-    let field = |offset: u32, index| {
-        let base = Address::of(machine.examine(index));
-        machine.examine(base.offset(offset as i32))
-    };
+/// The word in which a place is now.
+fn address(machine: &Machine, place: Found) -> Address {
+    let field = |offset: u32, index| Address::of(machine.examine(index)).offset(offset as i32);
     match place {
-        Found::Word(address) => machine.examine(address),
-        Found::Field(offset, index) => field(offset, index),
-        Found::Through(offset, index) => machine.examine(Address::of(field(offset, index))),
-        Found::RightOf(offset, index) => Word::new(field(offset, index).right().into()),
-        Found::MarksOf(offset, index) => Word::new(field(offset, index).field(0, 2)),
+        Found::Word(address) => address,
+        Found::Field(offset, index) | Found::RightOf(offset, index) | Found::MarksOf(offset, index) => {
+            field(offset, index)
+        }
+        Found::Through(offset, index) => Address::of(machine.examine(field(offset, index))),
+    }
+}
+
+fn look(machine: &Machine, place: Found) -> Word {
+    let word = machine.examine(address(machine, place));
+    match place {
+        Found::Word(_) | Found::Field(..) | Found::Through(..) => word,
+        Found::RightOf(..) => Word::new(word.right().into()),
+        Found::MarksOf(..) => Word::new(word.field(0, 2)),
+    }
+}
+
+/// Where the machine has a value of a probe.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Whereabout(Found);
+
+impl Whereabout {
+    /// Those of all values of a point.
+    ///
+    /// # Errors
+    /// The program has not the labels.
+    pub(crate) fn all(program: &Program, row: &Row) -> Result<Vec<Whereabout>, Fault> {
+        row.values.iter().map(|value| find(program, value.place).map(Whereabout)).collect()
+    }
+
+    /// The word in which it is, in a machine that stands at the probe.
+    pub(crate) fn address(self, machine: &Machine) -> Address {
+        address(machine, self.0)
     }
 }
 

@@ -5,11 +5,15 @@
 //! row of `points!`: its label, the Rust function, and its values with their kinds and the places where the machine has them; a
 //! value too many or too few does not compile.
 
+use std::fmt;
+
 /// What a value is, for its rendering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// A number with its sign.
     Number,
+    /// The number of a heuristic.
+    Heuristic,
     /// A word: a key, a word of the hash table.
     Word,
     /// A move word.
@@ -39,6 +43,20 @@ pub enum Whereabouts {
     RightOf(&'static str, &'static str),
     /// In bits 0 to 2 of such a field.
     MarksOf(&'static str, &'static str),
+}
+
+/// `R`, `BOUND+1`, `MLPLAU(L)`, `@MLPREV(L)`.
+impl fmt::Display for Whereabouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Whereabouts::Plain(name) => f.write_str(name),
+            Whereabouts::Next(name) => write!(f, "{name}+1"),
+            Whereabouts::Through(field, index) => write!(f, "@{field}({index})"),
+            Whereabouts::Field(field, index)
+            | Whereabouts::RightOf(field, index)
+            | Whereabouts::MarksOf(field, index) => write!(f, "{field}({index})"),
+        }
+    }
 }
 
 /// One value of a point.
@@ -116,7 +134,7 @@ points! {
     /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the amount, and what it is
     /// about, packed as the trace packs it.
     HEURISTIC = "PBHEUR", "engine::plausible::score::report_terms",
-        [("heuristic", Number, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
+        [("heuristic", Heuristic, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
     /// A move scored, in the order of generation.
     SCORED = "PBSCOR", "engine::plausible::score::append", [
         ("move", Move, Field("MLWORD", "L")),
@@ -179,7 +197,8 @@ pub trait Probe {
     /// Whether anything listens; the engine takes shortcuts that nobody can see if not.
     const ACTIVE: bool = true;
 
-    /// The engine is at this point and has these values.
+    /// The engine is at this point and has these values. Whoever wants to know where that is asks for the place of the caller.
+    #[track_caller]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);
 }
 

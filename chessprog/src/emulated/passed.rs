@@ -1,0 +1,163 @@
+//! Which instructions a run executed, how often, which way the branches went, and the time: an observer.
+
+use emulator::address::Address;
+use emulator::bus::Bus;
+use emulator::cpu::{Cpu, Observer};
+use emulator::memory::Memory;
+use emulator::time::Nanos;
+use emulator::word::Word;
+
+/// What was executed, by address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passages {
+    by_address: Vec<Passage>,
+    /// The instruction under way, and when it began.
+    at: Option<(Address, Nanos)>,
+}
+
+/// What is counted of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// How often it was executed.
+    pub times: u64,
+    /// How often the next one followed it.
+    pub followed: u64,
+    /// How often another one followed it: it jumped or skipped.
+    pub left: u64,
+    /// Nanoseconds of the machine's time.
+    pub nanos: u64,
+}
+
+impl Passages {
+    /// Nothing yet, of a program with words below an address.
+    pub fn below(end: Address) -> Passages {
+        Passages { by_address: vec![Passage::default(); end.index()], at: None }
+    }
+
+    /// What is known of the instruction at an address.
+    pub fn at(&self, address: Address) -> Passage {
+        self.by_address.get(address.index()).copied().unwrap_or_default()
+    }
+
+    /// All time observed.
+    pub fn total(&self) -> Nanos {
+        Nanos(self.by_address.iter().map(|passage| passage.nanos).sum())
+    }
+
+    /// Adds what another one has.
+    pub fn add(&mut self, other: &Passages) {
+        let length = self.by_address.len().max(other.by_address.len());
+        self.by_address.resize(length, Passage::default());
+        for (sum, passage) in self.by_address.iter_mut().zip(&other.by_address) {
+            sum.times += passage.times;
+            sum.followed += passage.followed;
+            sum.left += passage.left;
+            sum.nanos += passage.nanos;
+        }
+    }
+
+    /// The machine is stopped, and will go on elsewhere: nothing follows the last instruction.
+    pub(super) fn pause(&mut self, now: Nanos) {
+        self.spend(now);
+        self.at = None;
+    }
+
+    fn spend(&mut self, now: Nanos) {
+        if let Some((address, began)) = self.at
+            && let Some(passage) = self.by_address.get_mut(address.index())
+        {
+            passage.nanos += now.since(began).get();
+        }
+    }
+
+    fn follow(&mut self, next: Address) {
+        let Some((address, _)) = self.at else { return };
+        let Some(passage) = self.by_address.get_mut(address.index()) else { return };
+        if address.next() == next {
+            passage.followed += 1;
+        } else {
+            passage.left += 1;
+        }
+    }
+}
+
+impl Observer for Passages {
+    fn before(&mut self, cpu: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
+        self.spend(cpu.time);
+        self.follow(cpu.pc);
+        self.at = Some((cpu.pc, cpu.time));
+        if let Some(passage) = self.by_address.get_mut(cpu.pc.index()) {
+            passage.times += 1;
+        }
+        false
+    }
+
+    /// What was to be executed was not: it comes again after the interrupt.
+    fn interrupt(&mut self, _: u8, _: Nanos) {
+        if let Some((address, _)) = self.at.take()
+            && let Some(passage) = self.by_address.get_mut(address.index())
+        {
+            passage.times -= 1;
+        }
+    }
+}
+
+/// Whether an instruction may or may not skip or jump by what it finds.
+pub fn is_branch(word: Word) -> bool {
+    let opcode = word.field(0, 8);
+    match opcode {
+        // Of CAI, CAM, JUMP, SKIP, AOJ, AOS, SOJ, SOS those with a condition: the fifth of eight is always, the first never.
+        0o300..=0o377 => opcode & 3 != 0,
+        // Of the test instructions those with E and N.
+        0o600..=0o677 => opcode >> 1 & 1 != 0,
+        // AOBJP, AOBJN; JFCL, unless it looks at no flag.
+        0o252 | 0o253 => true,
+        0o255 => word.field(9, 12) != 0,
+        // CONSZ, CONSO.
+        0o700..=0o777 => matches!(word.field(10, 12), 6 | 7),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emulator::isa::by_mnemonic;
+    use emulator::machine::{Machine, StopReason, Until};
+
+    #[test]
+    fn branches_are_known_by_their_names() {
+        let branches =
+            "JUMPE SKIPN CAIG CAMLE AOJL AOSE SOJG SOSN TRNE TDZN TLON TSCE AOBJN AOBJP CONSO CONSZ";
+        for name in branches.split(' ') {
+            assert!(is_branch(by_mnemonic(name).expect(name)), "{name}");
+        }
+        for name in "MOVE JRST PUSHJ POPJ JUMP JUMPA SKIP SKIPA CAI CAMA AOJ AOJA SOS TRN TRNA TDO CONO DATAI"
+            .split(' ')
+        {
+            assert!(!is_branch(by_mnemonic(name).expect(name)), "{name}");
+        }
+    }
+
+    /// MOVEI 1,3; SOJG 1,.; HALT: the loop is left once and gone round twice.
+    #[test]
+    fn passages_are_counted() {
+        let mut machine = Machine::default();
+        let words = [0o201040_000003, 0o367040_000101, 0o254200_000102];
+        for (address, word) in (0o100..).zip(words) {
+            machine.deposit(Address::new(address), Word::new(word));
+        }
+        machine.start(Address::new(0o100));
+        let mut passages = Passages::below(Address::new(0o200));
+        let began = machine.time();
+        assert_eq!(machine.run_observed(Until::after_seconds(&machine, 1), &mut passages), StopReason::Halt);
+        passages.pause(machine.time());
+        let known = [0o100, 0o101, 0o102].map(|address| passages.at(Address::new(address)));
+        assert_eq!(known.map(|passage| passage.times), [1, 3, 1]);
+        assert_eq!((known[1].left, known[1].followed), (2, 1));
+        assert_eq!(passages.total(), machine.time().since(began));
+        let mut sum = passages.clone();
+        sum.add(&passages);
+        assert_eq!(sum.at(Address::new(0o101)).times, 6);
+    }
+}
