@@ -8,60 +8,67 @@ use rayon::prelude::*;
 
 use crate::original::Unfit;
 
-/// Compares all cases; gives what differed, in the order of the cases.
+/// When a campaign is left off.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// After so many differences: a program that is wrong everywhere is told quickly.
+    pub most: usize,
+    /// When a person wants it.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Limits<'_> {
+    fn are_reached(&self, found: &AtomicUsize) -> bool {
+        found.load(Ordering::Relaxed) >= self.most || (self.stop)()
+    }
+}
+
+/// Compares all cases; gives what differed, in the order of the cases. When a limit is reached the cases not begun are left out.
 ///
-/// `worker` makes what a thread needs, `compare` gives a verdict, `name` is how a case is called. After `most` differences the
-/// remaining cases are left out, so a program that is wrong everywhere is told quickly. `done` hears of every case that has been
-/// compared, and how many have differed by then.
+/// `worker` makes what a thread needs, `compare` gives a verdict, `name` is how a case is called. `done` hears at once of every
+/// verdict: the number of the case, and how many have differed by then.
 ///
 /// # Errors
-/// A comparison could not be made at all: the first such case is named.
+/// A comparison could not be made at all: the first such case is named. So is what `done` gives.
 pub fn run<C: Sync, W, D: Send, E: Send>(
     cases: &[C],
     name: impl Fn(&C) -> String + Sync,
-    most: usize,
-    done: impl Fn(usize) + Sync,
+    limits: Limits<'_>,
+    done: impl Fn(usize, &Verdict<D>, usize) -> Result<(), E> + Sync,
     worker: impl Fn() -> Result<W, E> + Sync,
     compare: impl Fn(&mut W, &C) -> Result<Verdict<D>, E> + Sync,
 ) -> Result<CampaignReport<D>, CampaignError<E>> {
     let found = AtomicUsize::new(0);
+    let one = |made: &mut Option<W>, index: usize, case: &C| {
+        let worker = match made {
+            Some(worker) => worker,
+            None => made.insert(worker().map_err(CampaignError::Worker)?),
+        };
+        let failed = |why| CampaignError::Case { name: name(case), why };
+        let verdict = compare(worker, case).map_err(failed)?;
+        let differs = usize::from(matches!(verdict, Verdict::Different(_)));
+        let differed = found.fetch_add(differs, Ordering::Relaxed) + differs;
+        done(index, &verdict, differed).map_err(CampaignError::Worker)?;
+        Ok(verdict)
+    };
     let results: Vec<Option<Result<Verdict<D>, CampaignError<E>>>> = cases
         .par_iter()
+        .enumerate()
         .map_init(
             || None,
-            |made, case| {
-                if found.load(Ordering::Relaxed) >= most {
+            |made, (index, case)| {
+                if limits.are_reached(&found) {
                     return None;
                 }
-                let result = match made {
-                    Some(worker) => Ok(worker),
-                    None => worker().map(|worker| made.insert(worker)).map_err(CampaignError::Worker),
-                };
-                let result = result.and_then(|worker| {
-                    compare(worker, case).map_err(|why| CampaignError::Case { name: name(case), why })
-                });
-                if matches!(result, Ok(Verdict::Different(_)) | Err(_)) {
-                    found.fetch_add(1, Ordering::Relaxed);
+                let result = one(made, index, case);
+                if result.is_err() {
+                    found.fetch_add(limits.most, Ordering::Relaxed);
                 }
-                done(found.load(Ordering::Relaxed));
                 Some(result)
             },
         )
         .collect();
-    let mut outcome = CampaignReport { compared: 0, differences: Vec::new(), skipped: Vec::new() };
-    for (index, result) in results.into_iter().enumerate() {
-        let Some(result) = result else { continue };
-        match result? {
-            Verdict::Same => {}
-            Verdict::Different(difference) => outcome.differences.push((index, difference)),
-            Verdict::Skipped(why) => {
-                outcome.skipped.push((index, why));
-                continue;
-            }
-        }
-        outcome.compared += 1;
-    }
-    Ok(outcome)
+    CampaignReport::of(results)
 }
 
 /// Why a campaign gave up.
@@ -107,6 +114,17 @@ pub enum Verdict<D> {
     Skipped(Unfit),
 }
 
+impl<D> Verdict<D> {
+    /// In a word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Same => "same",
+            Verdict::Different(_) => "different",
+            Verdict::Skipped(_) => "skipped",
+        }
+    }
+}
+
 /// What came of a campaign.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CampaignReport<D> {
@@ -116,9 +134,44 @@ pub struct CampaignReport<D> {
     pub differences: Vec<(usize, D)>,
     /// The number of each case that was left out because one of the programs cannot be asked such a thing, with the reason.
     pub skipped: Vec<(usize, Unfit)>,
+    /// How many cases were not begun because a limit was reached.
+    pub left: usize,
+    /// In a word, by the number of the case: `same`, `different`, `skipped`; nothing for one that was not begun.
+    pub verdicts: Vec<Option<&'static str>>,
 }
 
 impl<D> CampaignReport<D> {
+    /// What came of the cases; none where a limit was reached.
+    fn of<E>(
+        results: Vec<Option<Result<Verdict<D>, CampaignError<E>>>>,
+    ) -> Result<CampaignReport<D>, CampaignError<E>> {
+        let mut report = CampaignReport {
+            compared: 0,
+            differences: Vec::new(),
+            skipped: Vec::new(),
+            left: 0,
+            verdicts: Vec::new(),
+        };
+        for (index, result) in results.into_iter().enumerate() {
+            let Some(result) = result else {
+                report.left += 1;
+                report.verdicts.push(None);
+                continue;
+            };
+            let verdict = result?;
+            report.verdicts.push(Some(verdict.word()));
+            match verdict {
+                Verdict::Same => report.compared += 1,
+                Verdict::Different(difference) => {
+                    report.compared += 1;
+                    report.differences.push((index, difference));
+                }
+                Verdict::Skipped(why) => report.skipped.push((index, why)),
+            }
+        }
+        Ok(report)
+    }
+
     /// What the cases left out are, for the report: `12 skipped: ...`; nothing if there are none.
     pub fn told_skipped(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped.iter().map(|(_, why)| why.to_string()).collect();
@@ -139,6 +192,12 @@ mod tests {
         case.name.clone()
     }
 
+    const NEVER: Limits<'static> = Limits { most: 1000, stop: &|| false };
+
+    fn heard<D, E>(_: usize, _: &Verdict<D>, _: usize) -> Result<(), E> {
+        Ok(())
+    }
+
     fn worker() -> Result<(), Infallible> {
         Ok(())
     }
@@ -155,7 +214,7 @@ mod tests {
                 false => Verdict::Same,
             })
         };
-        let outcome = run(&cases(), name, 1000, |_| (), worker, compare).unwrap();
+        let outcome = run(&cases(), name, NEVER, heard, worker, compare).unwrap();
         let indices: Vec<_> = outcome.differences.iter().map(|(index, _)| *index).collect();
         assert_eq!((outcome.compared, indices), (50, vec![7, 17, 27, 37, 47]));
         assert_eq!(outcome.told_skipped(), None);
@@ -166,7 +225,7 @@ mod tests {
         let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>, Infallible> {
             Ok(if case.moves.is_empty() { Verdict::Skipped(Unfit::SetUp) } else { Verdict::Same })
         };
-        let outcome = run(&cases(), name, 1000, |_| (), worker, compare).unwrap();
+        let outcome = run(&cases(), name, NEVER, heard, worker, compare).unwrap();
         assert_eq!(outcome.compared + outcome.skipped.len(), 50);
         let told = outcome.told_skipped().unwrap();
         assert!(
@@ -181,19 +240,34 @@ mod tests {
             true => Err("the machine halted"),
             false => Ok(Verdict::<()>::Same),
         };
-        let error = run(&cases(), name, 1000, |_| (), || Ok(()), fail).unwrap_err();
+        let error = run(&cases(), name, NEVER, heard, || Ok(()), fail).unwrap_err();
         assert!(error.to_string().starts_with("random 3 of seed 1"), "{error}");
         assert!(matches!(error, CampaignError::Case { why: "the machine halted", .. }));
         let broken = || Err("no machine");
         let same = |_: &mut (), _: &Case| Ok(Verdict::<()>::Same);
-        let error = run(&cases(), name, 1000, |_| (), broken, same).unwrap_err();
+        let error = run(&cases(), name, NEVER, heard, broken, same).unwrap_err();
         assert_eq!(error, CampaignError::Worker("no machine"));
     }
 
     #[test]
     fn many_differences_are_not_all_waited_for() {
         let different = |_: &mut (), _: &Case| Ok(Verdict::Different(()));
-        let outcome = run(&cases(), name, 3, |_| (), worker, different).unwrap();
+        let outcome = run(&cases(), name, Limits { most: 3, ..NEVER }, heard, worker, different).unwrap();
         assert!((3..=10).contains(&outcome.compared), "{} compared", outcome.compared);
+        assert_eq!(outcome.compared + outcome.left, 50);
+    }
+
+    #[test]
+    fn a_person_can_stop_it_and_keeps_what_was_done() {
+        let heard = AtomicUsize::new(0);
+        let limits = Limits { most: 1000, stop: &|| heard.load(Ordering::Relaxed) >= 5 };
+        let hears = |_: usize, _: &Verdict<()>, _: usize| {
+            heard.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        let same = |_: &mut (), _: &Case| Ok(Verdict::Same);
+        let outcome = run(&cases(), name, limits, hears, worker, same).unwrap();
+        assert_eq!((outcome.compared, outcome.left), (heard.into_inner(), 50 - outcome.compared));
+        assert!((5..20).contains(&outcome.compared), "{} compared", outcome.compared);
     }
 }

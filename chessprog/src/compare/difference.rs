@@ -6,8 +6,9 @@ use emulator::word::Word;
 
 use crate::emulated::Event;
 use crate::engine::names::FILES;
+use crate::parameters::comments::COMMENTS;
 use crate::program::{Answer, Case, Coordinates, State, Tried};
-use crate::vocabulary::probe::{Kind, Row};
+use crate::vocabulary::probe::{HEURISTIC, Kind, Row};
 use crate::vocabulary::{Counters, Move, Piece, Square};
 
 /// A difference of what two programs gave.
@@ -32,7 +33,7 @@ pub enum Difference {
     /// A difference in the course of a game.
     InGame {
         /// The game up to there.
-        game: String,
+        game: Box<Case>,
         /// What differs.
         difference: Box<Difference>,
     },
@@ -50,7 +51,7 @@ pub struct Told {
 impl Difference {
     /// This difference, found after these moves of a game.
     pub fn after(self, game: &Case) -> Difference {
-        Difference::InGame { game: game.to_string(), difference: Box::new(self) }
+        Difference::InGame { game: Box::new(game.clone()), difference: Box::new(self) }
     }
 }
 
@@ -61,12 +62,35 @@ pub struct ProbeDifference {
     pub equal: u64,
     /// The last of them.
     pub last: Option<Event>,
+    /// The point of the last one that does not belong to the move whose terms are being told: terms come together, at its end.
+    pub settled: Option<&'static Row>,
     /// What the native program reported next, none if it had ended.
     pub native: Option<Event>,
     /// What the emulated program reported next, none if it had ended.
     pub emulated: Option<Event>,
+    /// Why the emulated program reported nothing, if it did not end but failed.
+    pub failed: Option<String>,
+    /// How many instructions of the search the machine had executed there.
+    pub instruction: u64,
     /// The line of MIDAS text at the emulated probe (or at the native one's counterpart): `attack.mid:123`.
     pub line: String,
+}
+
+impl ProbeDifference {
+    /// The point at which the emulated program is, or else the native one.
+    pub fn row(&self) -> Option<&'static Row> {
+        self.emulated.or(self.native).map(|event| event.row)
+    }
+
+    /// The indices of the values that differ, if both are at the same point.
+    pub fn values(&self) -> Vec<usize> {
+        let (Some(native), Some(emulated)) = (self.native, self.emulated) else { return Vec::new() };
+        if native.row != emulated.row {
+            return Vec::new();
+        }
+        let pairs = native.values().iter().zip(emulated.values());
+        pairs.enumerate().filter(|(_, (a, b))| a != b).map(|(index, _)| index).collect()
+    }
 }
 
 /// How much two programs tell of a search.
@@ -166,27 +190,44 @@ fn line(moves: &[Coordinates]) -> String {
     moves.iter().map(Coordinates::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads two streams of probes to the first difference. `line` tells the line of MIDAS text for a point.
-///
-/// # Errors
-/// The emulated machine failed.
-pub fn of_probes<E>(
+/// Reads two streams of probes to the first difference; `met` hears of every probe that agrees. `line` tells the line of MIDAS text
+/// for a point. That the emulated machine failed is a difference too.
+pub fn of_probes<E: fmt::Display>(
     mut native: impl Iterator<Item = Event>,
     mut emulated: impl FnMut() -> Result<Option<Event>, E>,
+    mut met: impl FnMut(&Event),
     line: impl Fn(&Row) -> String,
-) -> Result<Option<ProbeDifference>, E> {
-    let (mut equal, mut last) = (0, None);
+) -> Option<ProbeDifference> {
+    let (mut equal, mut last, mut settled) = (0, None, None);
     loop {
-        match (native.next(), emulated()?) {
-            (None, None) => return Ok(None),
-            (a, b) if a == b => {
+        let native = native.next();
+        let (emulated, failed) = match emulated() {
+            Ok(event) => (event, None),
+            Err(why) => (None, Some(why.to_string())),
+        };
+        match (native, emulated) {
+            (None, None) if failed.is_none() => return None,
+            (Some(a), Some(b)) if a == b => {
                 equal += 1;
-                last = a;
+                met(&a);
+                last = native;
+                if a.row.index != HEURISTIC.row.index {
+                    settled = Some(a.row);
+                }
             }
-            (native, emulated) => {
-                let row = emulated.or(native).map(|event| event.row);
-                let line = row.map_or(String::new(), line);
-                return Ok(Some(ProbeDifference { equal, last, native, emulated, line }));
+            _ => {
+                let mut found = ProbeDifference {
+                    equal,
+                    last,
+                    settled,
+                    native,
+                    emulated,
+                    failed,
+                    instruction: 0,
+                    line: String::new(),
+                };
+                found.line = found.row().map_or(String::new(), line);
+                return Some(found);
             }
         }
     }
@@ -211,7 +252,10 @@ impl fmt::Display for ProbeDifference {
         writeln!(f, "probe {} differs", self.equal + 1)?;
         writeln!(f, "  last equal: {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
         writeln!(f, "  native:     {}", told(&self.native))?;
-        writeln!(f, "  emulated:   {}", told(&self.emulated))?;
+        match &self.failed {
+            Some(why) => writeln!(f, "  emulated:   failed: {why}")?,
+            None => writeln!(f, "  emulated:   {}", told(&self.emulated))?,
+        }
         let function = self.native.or(self.emulated).map_or("", |event| event.row.function);
         write!(f, "  MIDAS {}, Rust {function}", self.line)
     }
@@ -230,9 +274,10 @@ impl fmt::Display for Event {
 }
 
 /// A value of a probe as a person reads it.
-fn told(kind: Kind, value: i64) -> String {
+pub(super) fn told(kind: Kind, value: i64) -> String {
     match kind {
         Kind::Number => value.to_string(),
+        Kind::Heuristic => heuristic(value),
         Kind::Word => format!("{:012o}", Word::new(value as u64)),
         Kind::Move => {
             let mv = Move::from_word(Word::new(value as u64));
@@ -243,6 +288,13 @@ fn told(kind: Kind, value: i64) -> String {
         Kind::Marks => marks(value),
         Kind::Flag => yes(value != 0).to_owned(),
     }
+}
+
+/// The number of a heuristic and what its comment says: `42 INTO PRISE AT`.
+fn heuristic(number: i64) -> String {
+    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let words = place.and_then(|place| COMMENTS.get(place)).map_or("", |(words, _)| words);
+    format!("{number} {words}").trim_end().to_owned()
 }
 
 fn yes(answer: bool) -> &'static str {
@@ -273,6 +325,8 @@ fn piece_name(number: u8) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use crate::vocabulary::probe::{CAPTURE, FEEDOVER, LEAVE, PRISE, SCORED};
 
@@ -284,8 +338,23 @@ mod tests {
 
     fn compare(native: &[i64], emulated: &[i64]) -> Option<ProbeDifference> {
         let mut other = events(emulated).into_iter();
-        of_probes(events(native).into_iter(), || Ok::<_, ()>(other.next()), |row| row.label.to_owned())
-            .unwrap()
+        let next = || Ok::<_, Infallible>(other.next());
+        of_probes(events(native).into_iter(), next, |_| (), |row| row.label.to_owned())
+    }
+
+    #[test]
+    fn a_machine_that_fails_is_told_with_the_last_equal_probe() {
+        let mut other = events(&[1]).into_iter();
+        let next = || other.next().map(Some).ok_or("the machine halted at PRISE+3");
+        let found = of_probes(events(&[1, 2]).into_iter(), next, |_| (), |row| row.label.to_owned()).unwrap();
+        assert_eq!(
+            (found.equal, found.last, found.native),
+            (1, Some(events(&[1])[0]), Some(events(&[2])[0]))
+        );
+        assert!(found.to_string().contains("emulated:   failed: the machine halted at PRISE+3\n"), "{found}");
+        // Also where the native program has ended.
+        let fails = || Err::<Option<Event>, _>("the machine halted at 0");
+        assert!(of_probes(std::iter::empty(), fails, |_| (), |_| String::new()).is_some());
     }
 
     #[test]

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::campaign::Verdict;
 use super::case::Unplayable;
-use super::difference::{Difference, Extent, Told, of_answers, of_probes, of_states};
+use super::difference::{Difference, Extent, ProbeDifference, Told, of_answers, of_probes, of_states};
 use super::stream;
-use crate::emulated::{Emulated, Fault};
+use super::tally::Tally;
+use crate::emulated::{Emulated, Event, Fault};
 use crate::engine::game::Game;
 use crate::native::Native;
 use crate::original::Unfit;
@@ -31,6 +32,19 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the closest first.
+    pub const ALL: [Level; 4] = [Level::Probe, Level::Node, Level::Move, Level::Game];
+
+    /// As options and manifests have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Probe => "probe",
+            Level::Node => "node",
+            Level::Move => "move",
+            Level::Game => "game",
+        }
+    }
+
     /// The points at which this level looks.
     pub fn points(self) -> Vec<&'static Row> {
         match self {
@@ -129,6 +143,7 @@ impl Question {
 pub struct Pair {
     first: Contender,
     second: Contender,
+    tally: Tally,
 }
 
 /// What became of a step that both programs took.
@@ -137,7 +152,12 @@ type Both<T> = Result<[T; 2], Difference>;
 impl Pair {
     /// Any two programs.
     pub fn new(first: impl Into<Contender>, second: impl Into<Contender>) -> Pair {
-        Pair { first: first.into(), second: second.into() }
+        Pair { first: first.into(), second: second.into(), tally: Tally::default() }
+    }
+
+    /// What was compared since this was last asked.
+    pub fn take_tally(&mut self) -> Tally {
+        std::mem::take(&mut self.tally)
     }
 
     /// What the two are called.
@@ -254,14 +274,15 @@ impl Pair {
     fn search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Answer, Difference> {
         let answers = match (&mut self.first, &mut self.second) {
             (Contender::Native(native), Contender::Emulated(emulated)) if !points.is_empty() => {
-                search_probed(native, emulated, settings, points)?
+                search_probed(native, emulated, settings, points, &mut self.tally)?
             }
             (Contender::Emulated(emulated), Contender::Native(native)) if !points.is_empty() => {
-                let [native, emulated] = search_probed(native, emulated, settings, points)?;
+                let [native, emulated] = search_probed(native, emulated, settings, points, &mut self.tally)?;
                 [emulated, native]
             }
-            _ => self.both(|program| program.think(settings))?,
+            _ => self.search_unobserved(settings)?,
         };
+        self.tally.searched(&answers[0].counters);
         let original = self.first.is_original() || self.second.is_original();
         let extent = if original { Extent::Of1967 } else { Extent::Whole };
         let [first, second] = answers;
@@ -269,6 +290,16 @@ impl Pair {
             Some(difference) => Err(difference),
             None => Ok(first),
         }
+    }
+
+    /// The answers of both to a search at which nobody looks.
+    fn search_unobserved(&mut self, settings: &Settings) -> Both<Answer> {
+        let answers = self.both(|program| program.think(settings))?;
+        for contender in [&mut self.first, &mut self.second] {
+            let cost = contender.program().cost();
+            cost.into_iter().for_each(|cost| self.tally.executed(cost.instructions));
+        }
+        Ok(answers)
     }
 
     /// The states that both tell of are equal, or how they differ.
@@ -286,6 +317,7 @@ fn search_probed(
     emulated: &mut Emulated,
     settings: &Settings,
     points: &[&'static Row],
+    tally: &mut Tally,
 ) -> Result<[Answer; 2], Difference> {
     let program = emulated.program().clone();
     let line = |row: &Row| {
@@ -295,15 +327,19 @@ fn search_probed(
     let (found, native_answer) = std::thread::scope(|scope| {
         let think = |reporter| native.think_until(settings, &AtomicBool::new(false), reporter);
         let (stream, handle) = stream::start(scope, points, think);
+        let met = |event: &Event| tally.met(event);
         let found = emulated.start_probed(settings, points).and_then(|probes| {
-            let found = of_probes(stream, || emulated.next_probe(&probes), line);
+            let found = of_probes(stream, || emulated.next_probe(&probes), met, line);
+            let instruction = emulated.instructions_since(&probes);
             emulated.stop_probes(&probes)?;
-            found
+            Ok((found.map(|found| ProbeDifference { instruction, ..found }), instruction))
         });
         (found, handle.join().expect("the native program does not panic"))
     });
     let failed = |fault: Fault| Difference::Failed { program: "emulated", why: fault.to_string() };
-    match found.map_err(failed)? {
+    let (found, instructions) = found.map_err(failed)?;
+    tally.executed(instructions);
+    match found {
         Some(difference) => Err(Difference::Probe(Box::new(difference))),
         None => Ok([native_answer.unwrap_or_default(), emulated.answer().map_err(failed)?]),
     }

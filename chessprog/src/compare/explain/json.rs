@@ -1,0 +1,72 @@
+//! An explanation for programs.
+
+use serde_json::{Map, Value, json};
+
+use super::super::difference::{Difference, told};
+use super::{Explanation, Held, MachineSide};
+use crate::emulated::Event;
+
+impl Explanation {
+    /// What is known of the difference. Numbers that the field writes in octal, words and pieces are texts, as in the report.
+    pub fn json(&self) -> Value {
+        let mut value = of_difference(&self.difference);
+        value["machine"] = self.machine.as_ref().map_or(Value::Null, of_machine);
+        value["rust"] = self.native.map_or(
+            Value::Null,
+            |native| json!({"file": native.file, "line": native.line, "function": native.function}),
+        );
+        if let Some(coarse) = &self.coarse {
+            value["coarse"] = of_difference(coarse);
+        }
+        value
+    }
+}
+
+fn of_difference(difference: &Difference) -> Value {
+    match difference {
+        Difference::Answer { part, sides: [first, second] } => {
+            json!({"kind": "answer", "part": part, first.program: first.what, second.program: second.what})
+        }
+        Difference::Probe(probe) => json!({
+            "kind": "probe",
+            "equal": probe.equal,
+            "last": of_event(probe.last),
+            "native": of_event(probe.native),
+            "emulated": of_event(probe.emulated),
+            "failed": probe.failed,
+            "instruction": probe.instruction,
+        }),
+        Difference::Failed { program, why } => json!({"kind": "failed", "program": program, "why": why}),
+        Difference::InGame { game, difference } => {
+            let mut value = of_difference(difference);
+            value["game"] = json!(game.to_string());
+            value
+        }
+    }
+}
+
+fn of_event(event: Option<Event>) -> Value {
+    let Some(event) = event else { return Value::Null };
+    let values = event.row.values.iter().zip(event.values());
+    let values: Map<String, Value> =
+        values.map(|(value, &number)| (value.name.to_owned(), json!(told(value.kind, number)))).collect();
+    json!({"probe": event.row.name, "values": values})
+}
+
+fn of_machine(machine: &MachineSide) -> Value {
+    let passed =
+        machine.way.iter().map(|passed| json!({"label": passed.label, "instructions": passed.instructions}));
+    json!({
+        "searches": machine.searches,
+        "instruction": machine.instruction,
+        "here": machine.here,
+        "values": machine.values.iter().map(of_held).collect::<Vec<_>>(),
+        "passed": passed.collect::<Vec<_>>(),
+        "jumps": machine.jumps,
+    })
+}
+
+fn of_held(held: &Held) -> Value {
+    let [native, emulated] = &held.sides;
+    json!({"name": held.name, "native": native, "emulated": emulated, "word": held.word, "changed": held.changed})
+}

@@ -1,0 +1,63 @@
+//! The native program, run to the same probe once more.
+
+use std::panic::Location;
+use std::sync::atomic::AtomicBool;
+
+use super::super::difference::Difference;
+use super::super::pair::{Level, Question};
+use super::NativeSide;
+use crate::native::Native;
+use crate::program::ChessProgram;
+use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
+
+/// Counts probes, and keeps the place in the text that reports the one wanted.
+struct Locator {
+    /// By index of the row.
+    wanted: Vec<bool>,
+    /// So many come before it.
+    left: u64,
+    found: Option<NativeSide>,
+}
+
+impl Probe for Locator {
+    #[track_caller]
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, _: [i64; N]) {
+        if self.found.is_some() || !self.wanted[point.row.index] {
+            return;
+        }
+        if self.left == 0 {
+            let place = Location::caller();
+            let (file, line, function) = (place.file(), place.line(), point.row.function);
+            self.found = Some(NativeSide { file, line, function });
+        } else {
+            self.left -= 1;
+        }
+    }
+}
+
+/// The line that reported what differs.
+pub(super) fn side(
+    question: &Question,
+    level: Level,
+    searches: usize,
+    difference: &Difference,
+) -> Option<NativeSide> {
+    let Difference::Probe(probe) = difference else { return None };
+    probe.native?;
+    let mut native = Native::new();
+    native.set_up(&question.case).ok()?;
+    for _ in 0..searches {
+        let best = native.think(&question.settings).ok()?.best?;
+        native.play(best).ok()?;
+    }
+    let points = level.points();
+    let wanted = ROWS.iter().map(|row| points.contains(row)).collect();
+    let mut locator = Locator { wanted, left: probe.equal, found: None };
+    native.think_until(&question.settings, &AtomicBool::new(false), &mut locator);
+    locator.found
+}
+
+/// The function that reports at a point, as the text has it.
+pub(super) fn function(row: &Row) -> &'static str {
+    row.function
+}
