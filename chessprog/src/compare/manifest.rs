@@ -1,0 +1,397 @@
+//! A campaign as a file: a header and the cases, a line of JSON each.
+//!
+//! The header has the name of the campaign, which is a checksum of everything that makes a result what it is: the cases, the
+//! settings, how closely is compared, the words of the MIDAS program and the version. So results of the same name can be put
+//! together wherever they were made.
+
+mod settings;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::corpus::Task;
+use super::epd;
+use super::pair::{Level, Question};
+use crate::emulated::Program;
+use crate::program::describe;
+
+pub use settings::read_settings;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// The version of the programs: results of others are not put together with these.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The first line of a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format.
+    pub manifest: u32,
+    /// The version of this program.
+    pub machack: String,
+    /// A checksum of the words of the MIDAS program; empty if it is not asked.
+    pub program: String,
+    /// The two programs.
+    pub engines: [String; 2],
+    /// How closely is compared: `probe`, `node`, `move`, `game`.
+    pub level: String,
+    /// How many cases follow.
+    pub cases: usize,
+    /// The name of the campaign.
+    pub campaign: String,
+}
+
+/// A line of a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseLine {
+    /// Its number, from 0.
+    pub case: usize,
+    /// Where it comes from, as the table of a campaign has it.
+    pub origin: String,
+    /// What it is called.
+    pub name: String,
+    /// The position and the game before it: `FEN`, `FEN; moves e2e4`, `moves e2e4 e7e5`, `the initial position`.
+    pub position: String,
+    /// How both search: `SETW 6, SETD 2, ...`, all parameters.
+    pub settings: String,
+    /// How many searches follow one another at most.
+    pub searches: usize,
+}
+
+/// A file of cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// Its first line.
+    pub header: Header,
+    /// The cases, each at its number.
+    pub cases: Vec<CaseLine>,
+}
+
+/// A line that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}: {}", self.file, self.line, self.why)
+    }
+}
+
+impl std::error::Error for BadLine {}
+
+/// What the words of a program are, in a number.
+pub fn fingerprint(program: &Program) -> String {
+    let mut sum = Checksum::default();
+    for (address, word) in program.image.iter() {
+        sum.add(&address.get().to_le_bytes());
+        sum.add(&word.bits().to_le_bytes());
+    }
+    sum.text()
+}
+
+/// FNV-1a of 64 bits: tells files apart, keeps no secrets.
+struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+impl Header {
+    /// Reads the first line.
+    ///
+    /// # Errors
+    /// It is none, or one of another format.
+    pub fn parse(text: &str) -> Result<Header, String> {
+        let header: Header = serde_json::from_str(text)
+            .map_err(|why| format!("this is not the first line of a manifest: {why}"))?;
+        if header.manifest != FORMAT {
+            return Err(format!(
+                "the manifest has format {}, and this program knows {FORMAT}",
+                header.manifest
+            ));
+        }
+        if level(&header.level).is_none() {
+            return Err(format!("`{}` is no level: probe, node, move or game", header.level));
+        }
+        Ok(header)
+    }
+
+    /// How closely is compared.
+    pub fn level(&self) -> Level {
+        level(&self.level).unwrap_or(Level::Probe)
+    }
+
+    /// Whether this program, of this version, can make the results.
+    ///
+    /// # Errors
+    /// Says which is another one.
+    pub fn suits(&self, program: &str) -> Result<(), String> {
+        if self.machack != VERSION {
+            return Err(format!("the manifest was made by version {}, and this is {VERSION}", self.machack));
+        }
+        if self.program != program {
+            return Err(format!(
+                "the manifest was made for the MIDAS program {}, and this is {program}: make it anew",
+                self.program
+            ));
+        }
+        Ok(())
+    }
+
+    /// The name that a campaign with these cases has.
+    fn name<'a>(&self, cases: impl Iterator<Item = &'a str>) -> String {
+        let mut sum = Checksum::default();
+        for part in [&self.machack, &self.program, &self.engines[0], &self.engines[1], &self.level] {
+            sum.add(part.as_bytes());
+            sum.add(b"\n");
+        }
+        for case in cases {
+            sum.add(case.as_bytes());
+            sum.add(b"\n");
+        }
+        sum.text()
+    }
+}
+
+fn level(name: &str) -> Option<Level> {
+    Level::ALL.into_iter().find(|level| level.name() == name)
+}
+
+impl CaseLine {
+    fn new(case: usize, task: &Task) -> CaseLine {
+        let Question { case: position, settings, searches } = &task.question;
+        CaseLine {
+            case,
+            origin: task.origin.map_or(String::new(), |origin| origin.to_string()),
+            name: position.name.clone(),
+            position: position.to_string(),
+            settings: describe(settings),
+            searches: *searches,
+        }
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(text: &str) -> Result<CaseLine, String> {
+        serde_json::from_str(text).map_err(|why| format!("this is no case: {why}"))
+    }
+
+    /// What is asked.
+    ///
+    /// # Errors
+    /// The position or the settings cannot be read, or a move is not legal.
+    pub fn question(&self) -> Result<Question, String> {
+        let mut cases = epd::parse("its position", &self.position).map_err(|error| {
+            let why = std::error::Error::source(&error).map_or(String::new(), |why| format!(": {why}"));
+            format!("{error}{why}")
+        })?;
+        let mut case = cases.pop().ok_or("it has no position")?;
+        case.name.clone_from(&self.name);
+        Ok(Question { case, settings: read_settings(&self.settings)?, searches: self.searches })
+    }
+}
+
+impl Manifest {
+    /// That of a campaign. `program` is the checksum of the MIDAS program, if it is one of the two.
+    pub fn new(tasks: &[Task], level: Level, engines: [&str; 2], program: String) -> Manifest {
+        let cases: Vec<CaseLine> =
+            tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();
+        let header = Header {
+            manifest: FORMAT,
+            machack: VERSION.to_owned(),
+            program,
+            engines: engines.map(str::to_owned),
+            level: level.name().to_owned(),
+            cases: cases.len(),
+            campaign: String::new(),
+        };
+        let lines: Vec<String> = cases.iter().map(line).collect();
+        let campaign = header.name(lines.iter().map(String::as_str));
+        Manifest { header: Header { campaign, ..header }, cases }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> String {
+        let mut text = line(&self.header) + "\n";
+        for case in &self.cases {
+            text += &line(case);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// The first line that is not what it should be; a file that was cut or changed.
+    pub fn parse(file: &str, text: &str) -> Result<Manifest, BadLine> {
+        let bad = |line: usize, why: String| BadLine { file: file.to_owned(), line, why };
+        let mut lines = (1..).zip(text.lines());
+        let (_, first) = lines.next().ok_or_else(|| bad(1, "the file is empty".to_owned()))?;
+        let header = Header::parse(first).map_err(|why| bad(1, why))?;
+        let mut cases = Vec::new();
+        for (number, text) in lines.clone() {
+            let case = CaseLine::parse(text).map_err(|why| bad(number, why))?;
+            if case.case != cases.len() {
+                let why = format!(
+                    "case {} stands where case {} should: lines are doubled or missing",
+                    case.case,
+                    cases.len()
+                );
+                return Err(bad(number, why));
+            }
+            cases.push(case);
+        }
+        if cases.len() != header.cases {
+            let why = format!("the file ends after {} of {} cases: it was cut", cases.len(), header.cases);
+            return Err(bad(cases.len() + 1, why));
+        }
+        if header.name(lines.map(|(_, text)| text)) != header.campaign {
+            return Err(bad(
+                1,
+                format!("the cases are not those of campaign {}: the file was changed", header.campaign),
+            ));
+        }
+        Ok(Manifest { header, cases })
+    }
+}
+
+/// A value in a line.
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("it has names and numbers only")
+}
+
+/// A part of the cases: `3/16` is the third of sixteen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// All cases.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// Whether a case is in it. The cases are dealt out one by one, so that all shards have as much to do.
+    pub fn has(self, case: usize) -> bool {
+        case % self.of == self.number - 1
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parsed =
+            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match parsed {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+            _ => Err(format!("`{text}` is no shard: the third of sixteen is 3/16")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::corpus;
+
+    fn manifest() -> Manifest {
+        Manifest::new(&corpus::tasks(3, 11, 1), Level::Probe, ["native", "emulated"], "abc".to_owned())
+    }
+
+    #[test]
+    fn a_manifest_is_read_as_it_was_written() {
+        let tasks = corpus::tasks(3, 11, 1);
+        let manifest = manifest();
+        let again = Manifest::parse("m", &manifest.text()).unwrap();
+        assert_eq!(again, manifest);
+        for (case, task) in again.cases.iter().zip(&tasks) {
+            let question = case.question().unwrap_or_else(|why| panic!("{case:?}: {why}"));
+            assert_eq!(question.case, task.question.case, "{case:?}");
+            assert_eq!(
+                (question.settings, question.searches),
+                (task.question.settings.clone(), task.question.searches)
+            );
+        }
+    }
+
+    #[test]
+    fn a_manifest_that_was_cut_doubled_or_changed_is_told_with_its_line() {
+        let text = manifest().text();
+        let lines: Vec<&str> = text.lines().collect();
+        let fault = |lines: &[&str]| Manifest::parse("m", &lines.join("\n")).unwrap_err().to_string();
+        let cases = lines.len() - 1;
+        assert_eq!(
+            fault(&lines[..5]),
+            format!("m, line 5: the file ends after 4 of {cases} cases: it was cut")
+        );
+        let doubled = [&lines[..3], &lines[2..]].concat();
+        assert!(
+            fault(&doubled).starts_with("m, line 4: case 1 stands where case 2 should"),
+            "{}",
+            fault(&doubled)
+        );
+        let swapped = [&lines[..2], &lines[3..]].concat();
+        assert!(fault(&swapped).starts_with("m, line 3: case 2 stands where case 1 should"));
+        let changed = text.replacen("SETD 1", "SETD 2", 1);
+        let why = Manifest::parse("m", &changed).unwrap_err().to_string();
+        assert!(why.contains("the file was changed"), "{why}");
+        assert!(fault(&["", ""]).starts_with("m, line 1: this is not the first line of a manifest"));
+        assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: this is no case: missing field"));
+        assert!(Manifest::parse("m", "").unwrap_err().to_string().ends_with("the file is empty"));
+        let half = &text[..text.len() - 40];
+        assert!(Manifest::parse("m", half).unwrap_err().why.starts_with("this is no case"));
+    }
+
+    #[test]
+    fn a_manifest_of_another_version_or_program_is_refused() {
+        let header = manifest().header;
+        assert_eq!(header.suits("abc"), Ok(()));
+        assert!(header.suits("abd").unwrap_err().contains("the MIDAS program abc"));
+        let older = Header { machack: "0.0.9".to_owned(), ..header.clone() };
+        assert!(older.suits("abc").unwrap_err().contains("version 0.0.9"));
+        let newer = serde_json::to_string(&Header { manifest: 2, ..header }).unwrap();
+        assert!(Header::parse(&newer).unwrap_err().contains("format 2"));
+    }
+
+    #[test]
+    fn every_case_is_in_one_shard() {
+        for of in [1, 4, 16] {
+            for case in 0..50 {
+                let shards = (1..=of).map(|number| format!("{number}/{of}").parse::<Shard>().unwrap());
+                assert_eq!(shards.filter(|shard| shard.has(case)).count(), 1);
+            }
+        }
+        for wrong in ["", "0/4", "5/4", "1", "1/0", "-1/4", "x/y"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Settings as a report tells them, read again.
+
+use crate::parameters::settings::{SEARCH, WIDTHS};
+use crate::vocabulary::{Settings, WIDTHS_KEPT};
+
+/// Reads `SETW 6, SETD 2, ...`: the widths and every parameter, as [`describe`](crate::program::describe) writes them.
+///
+/// # Errors
+/// One is missing, unknown, or has a value that it cannot have.
+pub fn read_settings(text: &str) -> Result<Settings, String> {
+    let mut settings = Settings::normal();
+    let mut parts = text.split(", ");
+    let widths = parts.next().and_then(|part| part.strip_prefix("SETW "));
+    settings.widths = read_widths(widths.ok_or_else(|| format!("`{text}` does not begin with SETW"))?)?;
+    for parameter in &SEARCH {
+        let name = parameter.name;
+        let part = parts.next().and_then(|part| part.strip_prefix(name)?.strip_prefix(' '));
+        let value = part.ok_or_else(|| format!("{name} is missing in the settings `{text}`"))?;
+        let number = value.parse().ok().filter(|number| parameter.limits.contains(number));
+        let number = number.ok_or_else(|| format!("{name} cannot be `{value}`"))?;
+        (parameter.set)(&mut settings, number);
+    }
+    match parts.next() {
+        None => Ok(settings),
+        Some(rest) => Err(format!("`{rest}` is one too many in the settings")),
+    }
+}
+
+fn read_widths(text: &str) -> Result<Vec<u32>, String> {
+    let width = |word: &str| word.parse().ok().filter(|width| WIDTHS.contains(width));
+    let widths: Option<Vec<u32>> = text.split(' ').map(width).collect();
+    let known = widths.filter(|widths| (1..=WIDTHS_KEPT).contains(&widths.len()));
+    known.ok_or_else(|| format!("SETW cannot be `{text}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::describe;
+    use crate::vocabulary::Scheme;
+
+    #[test]
+    fn settings_are_read_as_they_are_told() {
+        let odd = Settings {
+            depth: 3,
+            repetition: Scheme::Shadow,
+            once_is_draw: false,
+            hash_exact: true,
+            ..Settings::tournament()
+        };
+        for settings in [Settings::normal(), Settings::normal().original(), odd] {
+            assert_eq!(read_settings(&describe(&settings)), Ok(settings));
+        }
+        let good = describe(&Settings::normal());
+        for (from, to, why) in [
+            ("SETW 6", "SETW 0", "SETW cannot be `0`"),
+            ("SETW 6, ", "", "does not begin with SETW"),
+            ("SETD 4", "SETD 40", "SETD cannot be `40`"),
+            ("SETF 2, ", "", "SETF is missing"),
+            ("MODS 1", "MODS 1, MODS 1", "`MODS 1` is one too many"),
+        ] {
+            let error = read_settings(&good.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

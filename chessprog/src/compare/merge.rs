@@ -1,0 +1,296 @@
+//! The results of a campaign put together: the same report however the cases were dealt out and in whatever order they come.
+
+use std::fmt;
+
+use super::corpus::Origin;
+use super::manifest::{BadLine, Manifest};
+use super::results::{ResultLine, Word};
+use super::tally::Tally;
+use crate::parameters::comments::COMMENTS;
+
+/// What is known of a case.
+enum Known {
+    /// Nothing yet.
+    Missing,
+    Told(Box<ResultLine>),
+    /// Two results that are not the same: neither counts.
+    Disputed,
+}
+
+/// Results that come together.
+pub struct Merge<'m> {
+    manifest: &'m Manifest,
+    known: Vec<Known>,
+}
+
+impl<'m> Merge<'m> {
+    /// None yet.
+    pub fn new(manifest: &'m Manifest) -> Merge<'m> {
+        Merge { manifest, known: manifest.cases.iter().map(|_| Known::Missing).collect() }
+    }
+
+    /// Adds the lines of a file; gives those that do not count, each with the reason.
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<BadLine> {
+        let mut bad = Vec::new();
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            if let Err(why) = self.add_line(line) {
+                bad.push(BadLine { file: file.to_owned(), line: number, why });
+            }
+        }
+        bad
+    }
+
+    fn add_line(&mut self, line: &str) -> Result<(), String> {
+        let Some(whole) = line.strip_suffix('\n') else {
+            return Err("the line was cut: it has no end".to_owned());
+        };
+        let result = ResultLine::parse(whole)?;
+        let campaign = &self.manifest.header.campaign;
+        if result.campaign != *campaign {
+            return Err(format!("a result of campaign {}, and this is {campaign}", result.campaign));
+        }
+        let case = result.case;
+        let known = self.known.get_mut(case);
+        let known = known.ok_or_else(|| format!("the campaign has no case {case}"))?;
+        match known {
+            Known::Missing => {
+                *known = Known::Told(Box::new(result));
+                Ok(())
+            }
+            Known::Told(told) if **told == result => {
+                Err(format!("case {case} is told again; it counts once"))
+            }
+            _ => {
+                *known = Known::Disputed;
+                Err(format!("case {case} has another result elsewhere; neither counts"))
+            }
+        }
+    }
+
+    /// Whether there is a result of a case.
+    pub fn has(&self, case: usize) -> bool {
+        matches!(self.known.get(case), Some(Known::Told(_)))
+    }
+
+    /// What came of the campaign.
+    pub fn report(&self) -> Report<'_> {
+        let mut report =
+            Report { manifest: self.manifest, origins: Vec::new(), sum: Sums::default(), told: Vec::new() };
+        for (case, known) in self.manifest.cases.iter().zip(&self.known) {
+            let row = match report.origins.iter().position(|(origin, _)| *origin == case.origin) {
+                Some(row) => row,
+                None => {
+                    report.origins.push((&case.origin, Sums::default()));
+                    report.origins.len() - 1
+                }
+            };
+            report.origins[row].1.count(known);
+            report.sum.count(known);
+            if let Known::Told(result) = known
+                && matches!(result.verdict, Word::Different | Word::Failed)
+            {
+                report.told.push(result);
+            }
+        }
+        report
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// All cases.
+    pub cases: usize,
+    /// Those compared.
+    pub compared: usize,
+    /// Those of them that differ.
+    pub different: usize,
+    /// Those that one of the programs cannot be asked.
+    pub skipped: usize,
+    /// Those that could not be compared.
+    pub failed: usize,
+    /// Those without a result, or with two that contradict each other.
+    pub missing: usize,
+    /// What was compared in them.
+    pub tally: Tally,
+}
+
+impl Sums {
+    fn count(&mut self, known: &Known) {
+        self.cases += 1;
+        let Known::Told(result) = known else {
+            self.missing += 1;
+            return;
+        };
+        self.tally.add(&result.tally);
+        match result.verdict {
+            Word::Same => self.compared += 1,
+            Word::Different => {
+                self.compared += 1;
+                self.different += 1;
+            }
+            Word::Skipped => self.skipped += 1,
+            Word::Failed => self.failed += 1,
+        }
+    }
+}
+
+/// What came of a campaign. Nothing in it depends on when or where it was made.
+pub struct Report<'m> {
+    /// Its cases.
+    pub manifest: &'m Manifest,
+    /// By where the positions come from.
+    pub origins: Vec<(&'m str, Sums)>,
+    /// All together.
+    pub sum: Sums,
+    /// What differs, or could not be compared.
+    pub told: Vec<&'m ResultLine>,
+}
+
+impl Report<'_> {
+    /// Whether everything was compared and nothing differs.
+    pub fn is_clean(&self) -> bool {
+        self.sum.different + self.sum.failed + self.sum.missing == 0
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let header = &self.manifest.header;
+        let [first, second] = &header.engines;
+        writeln!(f, "campaign {}: {first} and {second}, {}", header.campaign, header.level)?;
+        for result in &self.told {
+            let case = &self.manifest.cases[result.case];
+            writeln!(f, "\n{} (case {})\n  {}\n  {}", case.name, case.case, case.settings, case.position)?;
+            writeln!(f, "  {}", result.text.as_deref().unwrap_or("?"))?;
+        }
+        let heads = ["cases", "compared", "different", "skipped", "failed", "missing"];
+        writeln!(f, "\n{:<18}{}", "", heads.map(|head| format!(" {head:>10}")).concat())?;
+        for origin in Origin::ALL.map(|origin| origin.to_string()) {
+            let of_origin = self.origins.iter().filter(|(known, _)| *known == origin);
+            of_origin.into_iter().try_for_each(|(name, sums)| row(f, name, sums))?;
+        }
+        row(f, "all", &self.sum)?;
+        let Tally { searches, nodes, probes, instructions, fired } = &self.sum.tally;
+        writeln!(
+            f,
+            "\n{searches} searches, {nodes} nodes, {probes} probes that agree, {instructions} instructions"
+        )?;
+        heuristics(f, fired)?;
+        let Sums { compared, different, missing, .. } = self.sum;
+        write!(f, "{compared} compared, {different} different, {missing} missing")
+    }
+}
+
+fn row(f: &mut fmt::Formatter<'_>, name: &str, sums: &Sums) -> fmt::Result {
+    let Sums { cases, compared, different, skipped, failed, missing, .. } = sums;
+    let counts = [cases, compared, different, skipped, failed, missing];
+    writeln!(f, "{name:<18}{}", counts.map(|count| format!(" {count:>10}")).concat())
+}
+
+/// How often each heuristic gave a move a term.
+fn heuristics(f: &mut fmt::Formatter<'_>, fired: &[u64]) -> fmt::Result {
+    if fired.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\nheuristic{:>20}", "terms of moves")?;
+    for (number, (words, _)) in (1..).zip(COMMENTS) {
+        let count = fired.get(number - 1).copied().unwrap_or(0);
+        writeln!(f, "{:<9}{count:>20}  {words}", format!("H{number}"))?;
+    }
+    writeln!(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::corpus;
+    use crate::compare::pair::Level;
+    use proptest::prelude::*;
+
+    fn manifest() -> Manifest {
+        Manifest::new(&corpus::tasks(3, 22, 1), Level::Probe, ["native", "emulated"], String::new())
+    }
+
+    /// Some result of every case.
+    fn results(manifest: &Manifest) -> Vec<String> {
+        let result = |case: usize| ResultLine {
+            campaign: manifest.header.campaign.clone(),
+            case,
+            verdict: [Word::Same, Word::Same, Word::Different, Word::Skipped, Word::Failed][case % 5],
+            tally: Tally { nodes: case as u64, probes: 7, fired: vec![1; case % 4], ..Tally::default() },
+            difference: None,
+            text: Some(format!("result {case}")),
+        };
+        (0..manifest.cases.len()).map(|case| result(case).line() + "\n").collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_cut_gives_the_same_report(cuts in prop::collection::vec(any::<(u8, u32)>(), 90), again in any::<u8>()) {
+            let manifest = manifest();
+            let lines = results(&manifest);
+            let mut whole = Merge::new(&manifest);
+            prop_assert_eq!(whole.add("whole", &lines.concat()), []);
+            // Every line goes to one of eight files, at some place in it; some are told twice.
+            let mut dealt: Vec<(u8, u32, &String)> =
+                lines.iter().zip(&cuts).map(|(line, &(file, place))| (file % 8, place, line)).collect();
+            let doubled: Vec<_> = dealt.iter().step_by(1 + usize::from(again)).map(|&(f, p, l)| (f ^ 1, p ^ 7, l)).collect();
+            dealt.extend(&doubled);
+            dealt.sort();
+            let mut merge = Merge::new(&manifest);
+            let mut bad = 0;
+            for file in 0..8 {
+                let text: String = dealt.iter().filter(|part| part.0 == file).map(|part| part.2.as_str()).collect();
+                bad += merge.add("part", &text).len();
+            }
+            prop_assert_eq!(bad, doubled.len());
+            prop_assert_eq!(merge.report().to_string(), whole.report().to_string());
+        }
+    }
+
+    #[test]
+    fn bad_results_are_told_with_their_line_and_never_counted() {
+        let manifest = manifest();
+        let lines = results(&manifest);
+        let other = lines[3].replacen(&manifest.header.campaign, "0123456789abcdef", 1);
+        let disputed = lines[1].replacen("\"nodes\":1,", "\"nodes\":2,", 1);
+        let beyond = lines[0].replacen("\"case\":0,", "\"case\":4000,", 1);
+        let newer = lines[0].replacen("\"case\":0,", "\"case\":0,\"new\":1,", 1);
+        let cut = &lines[5][..30];
+        let text = [
+            &lines[0],
+            &lines[1],
+            &lines[0],
+            &disputed,
+            &other,
+            &beyond,
+            &newer,
+            &lines[4],
+            "nonsense\n",
+            cut,
+        ]
+        .map(|s| s.to_string())
+        .concat();
+        let mut merge = Merge::new(&manifest);
+        let bad: Vec<String> = merge.add("r", &text).iter().map(BadLine::to_string).collect();
+        let expected = [
+            "r, line 3: case 0 is told again; it counts once",
+            "r, line 4: case 1 has another result elsewhere; neither counts",
+            "r, line 5: a result of campaign 0123456789abcdef, and this is",
+            "r, line 6: the campaign has no case 4000",
+            "r, line 7: this is no result: unknown field `new`",
+            "r, line 9: this is no result: expected",
+            "r, line 10: the line was cut",
+        ];
+        assert_eq!(bad.len(), expected.len(), "{bad:?}");
+        for (bad, expected) in bad.iter().zip(expected) {
+            assert!(bad.starts_with(expected), "{bad}");
+        }
+        let report = merge.report();
+        assert_eq!((report.sum.compared, report.sum.failed), (1, 1));
+        assert_eq!(report.sum.missing, manifest.cases.len() - 2);
+        assert!(!report.is_clean());
+        assert!(merge.has(0) && !merge.has(1) && !merge.has(5));
+    }
+}
