@@ -6,6 +6,8 @@ mod classic;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod comparing;
+#[cfg(feature = "cli")]
 mod documents;
 #[cfg(feature = "cli")]
 mod files;

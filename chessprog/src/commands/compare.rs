@@ -1,47 +1,65 @@
 //! `machack compare`: two programs on the same positions.
 
+mod debugging;
+mod engines;
+mod filter;
+mod merging;
+mod report;
+mod shard;
+mod smallest;
+mod what;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
-
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use emulator::report as console;
+use emulator::signals::Stop;
 
-use super::engine::{EngineChoice, Maker};
+use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
-use super::{file, position, progress};
-use crate::compare::campaign::{CampaignError, Verdict};
-use crate::compare::corpus::{self, Origin, Task};
+use super::{file, progress};
+use crate::compare::campaign::{self, CampaignError, CampaignReport, Limits};
+use crate::compare::corpus::Task;
 use crate::compare::difference::Difference;
-use crate::compare::pair::{Contender, Level, Pair, Question};
-use crate::compare::{campaign, epd, minimise, random};
-use crate::emulated::Emulated;
-use crate::native::Native;
-use crate::original::Original;
-use crate::program::{Case, describe};
+use crate::compare::explain::Explanation;
+use crate::compare::manifest::Manifest;
+use crate::compare::pair::{Level, Pair};
+use crate::sources::Change;
+use engines::Engines;
+use report::Reporter;
+use what::What;
 
 /// Run two programs, the native and the emulated one, on the same positions and report where they first differ.
 ///
 /// Compared are the move, the value, all counters, the variation and the root moves of a search, and the state that it leaves; at
 /// finer levels every probe, in step: at `node` the nodes entered and left, at `probe` also each generated move, each heuristic's
-/// contribution, each term of the evaluator, each hash probe and store. A difference is told with what both sides had, the last
-/// probe that agreed, the line of the MIDAS text and the Rust function. The last line is `N compared, M different`; exit status 1
-/// if any differ.
+/// contribution, each term of the evaluator, each hash probe and store. A difference is explained: the first probe at which the two
+/// differ and the last that agreed, the line of the MIDAS text with the macros it came through, the instruction that changed the
+/// word which differs, the routines passed, the line of the Rust text. The last line is `N compared, M different`; exit status 1
+/// if any differ. Control-C leaves what was done.
 ///
 /// The third engine, the program of 1967 itself, is compared by the searches and games that it can be asked for: from the initial
 /// position, under --orig, with what 1967 counted.
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
   machack compare --random 100 --seed 1
   machack compare --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --level probe --depth 2
   machack compare --epd positions.epd --tournament --depth 3 --rep shadow
   machack compare --selfplay 2 --depth 2
   machack compare --engines native,original --random 500 --orig
-  machack compare --campaign")]
+  machack compare --campaign
+  machack compare --campaign 100000 --write-manifest campaign.jsonl
+  machack compare --random 20 --change 'prise.mid:120/CAMLE/CAML' --debug")]
 pub(crate) struct Args {
+    /// Campaigns that outgrow a machine.
+    #[command(subcommand)]
+    pub part: Option<Part>,
     /// What to compare.
     #[command(flatten)]
     pub what: What,
@@ -60,93 +78,49 @@ pub(crate) struct Args {
     /// Make each differing case as small as it can be while it still differs.
     #[arg(long)]
     pub minimise: bool,
+    /// Open the debugger at the first difference: the machine stands at the instruction where it shows, and has its past (`back`,
+    /// `who wrote`) from the beginning of that search.
+    #[arg(long, conflicts_with = "json")]
+    pub debug: bool,
+    /// Write an object a case, in lines of JSON, and one with the sums.
+    #[arg(long)]
+    pub json: bool,
+    /// Compare nothing: write the cases to this file, for `machack compare run` here and on other machines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["debug", "json", "minimise"])]
+    pub write_manifest: Option<PathBuf>,
+    /// Change a line of the MIDAS text first, to see what becomes of it: in line LINE of FILE the text OLD becomes NEW.
+    #[arg(long, value_name = "FILE:LINE/OLD/NEW")]
+    pub change: Vec<Change>,
+    /// Assemble the MIDAS text in this folder (`chessprog/midas`), not that which was built in.
+    #[arg(long, value_name = "FOLDER")]
+    pub midas: Option<PathBuf>,
     /// How both search.
     #[command(flatten)]
     pub settings: SettingsArgs,
 }
 
-/// Where the positions come from.
-#[derive(clap::Args, Debug)]
-#[group(required = true, multiple = false)]
-pub(crate) struct What {
-    /// One position, in Forsyth-Edwards notation or `startpos`.
-    #[arg(long, value_name = "FEN")]
-    pub fen: Option<String>,
-    /// A file of positions, one a line, `-` for standard input; a game may follow each: `; moves e2e4 e7e5`.
-    #[arg(long, value_name = "FILE")]
-    pub epd: Option<PathBuf>,
-    /// So many positions from random play and randomly placed endings; with the program of 1967 among the two, all from games from
-    /// the initial position.
-    #[arg(long, value_name = "N")]
-    pub random: Option<u64>,
-    /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
-    /// repetitions, games that are over, set-up positions, games that carry state. Each runs as in 1967 and at the paper's normal and
-    /// tournament settings; the repetition schemes and both policies take turns over them, positions of repetitions run under all
-    /// five. Of the options for the search only --depth goes with it (2 without). The first difference is also made as small as it
-    /// can be.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
-    pub campaign: Option<u32>,
-    /// So many games that the programs play against themselves, from random openings.
-    #[arg(long, value_name = "N")]
-    pub selfplay: Option<u64>,
-}
-
-/// The options for the search that a campaign decides itself.
-const SET_BY_CAMPAIGN: [&str; 15] = [
-    "tournament",
-    "orig",
-    "widths",
-    "feedover",
-    "secondary",
-    "captures",
-    "paper",
-    "rep",
-    "rep1",
-    "hash",
-    "fifty",
-    "no_hash",
-    "exact_draft",
-    "no_fifty",
-    "no_mods",
-];
-
-/// How often a smaller case is tried before it is left as it is.
-const SHRINKING: usize = 300;
-
-/// The basic depth of a campaign's searches.
-const CAMPAIGN_DEPTH: i32 = 2;
-
 impl ValueEnum for Level {
     fn value_variants<'a>() -> &'a [Level] {
-        &[Level::Probe, Level::Node, Level::Move, Level::Game]
+        &Level::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Level::Probe => ("probe", "Every probe"),
-            Level::Node => ("node", "Every node of the search"),
-            Level::Move => ("move", "Move, value, counters, variation and root moves of each search"),
-            Level::Game => ("game", "The same, all along games played out from each position"),
+        let help = match self {
+            Level::Probe => "Every probe",
+            Level::Node => "Every node of the search",
+            Level::Move => "Move, value, counters, variation and root moves of each search",
+            Level::Game => "The same, all along games played out from each position",
         };
-        Some(PossibleValue::new(name).help(help))
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 
-/// Two programs, made for each worker.
-struct Makers([Maker; 2]);
-
-impl Makers {
-    fn pair(&self) -> Result<Pair> {
-        let contender = |maker: &Maker| {
-            Ok::<Contender, anyhow::Error>(match maker {
-                Maker::Native => Native::new().into(),
-                Maker::Emulated(program) => Emulated::load(program.clone())?.into(),
-                Maker::Original(binary) => Contender::Original(Box::new(Original::start(binary)?)),
-            })
-        };
-        let [first, second] = &self.0;
-        Ok(Pair::new(contender(first)?, contender(second)?))
-    }
+/// The parts of a campaign that is carried by many processes.
+#[derive(clap::Subcommand, Debug)]
+pub(crate) enum Part {
+    Run(shard::Args),
+    Filter(filter::Args),
+    Merge(merging::Args),
 }
 
 /// Runs the command.
@@ -155,140 +129,85 @@ impl Makers {
 /// The positions cannot be read, the MIDAS text does not assemble, there is no sound copy of the program of 1967, or the native program
 /// failed.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let &[first, second] = &args.engines[..] else {
-        bail!("--engines takes two programs, such as native,emulated")
-    };
-    let original = first == EngineChoice::Original || second == EngineChoice::Original;
-    let makers = Makers([Maker::new(first)?, Maker::new(second)?]);
-    let campaign = args.what.campaign.is_some();
-    // Games are asked for by playing them, everything by a campaign.
-    let usual = match &args.what {
-        What { campaign: Some(_), .. } if !original => Level::Probe,
-        What { selfplay: Some(_), .. } => Level::Game,
-        _ => Level::Move,
-    };
-    let level = args.level.unwrap_or(usual);
-    let tasks = args.tasks(level, original)?;
-    if !campaign && let Some(task) = tasks.first() {
-        writeln!(out, "{}", describe(&task.question.settings))?;
-        out.flush()?;
+    match &args.part {
+        Some(Part::Run(args)) => return shard::run(args, out),
+        Some(Part::Filter(args)) => return filter::run(args, out),
+        Some(Part::Merge(args)) => return merging::run(args, out),
+        None => {}
     }
+    let engines = Engines::new(args)?;
+    let level = args.level(engines.has_original());
+    let tasks = args.what.tasks(args, level, engines.has_original())?;
+    if let Some(path) = &args.write_manifest {
+        let manifest = Manifest::new(&tasks, level, engines.names(), engines.fingerprint());
+        file::replace(path, manifest.text().as_bytes())?;
+        writeln!(out, "campaign {}: {} cases", manifest.header.campaign, tasks.len())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // Where nobody can listen, control-C ends the command as it always does.
+    let stop = Stop::heard().unwrap_or_default();
+    let reporter = Reporter { args, engines: &engines, level, stop: &stop };
+    reporter.begin(&tasks, out)?;
     let began = Instant::now();
+    let outcome = ask(args, &engines, &tasks, level, &stop)?;
+    let first = reporter.differences(&tasks, &outcome, out)?;
+    reporter.end(&tasks, &outcome, began.elapsed(), out)?;
+    if let (true, Some((question, explanation))) = (args.debug, first) {
+        out.flush()?;
+        let suspect =
+            engines.suspect().context("--debug needs the emulated program beside the native one")?;
+        return debugging::open(suspect, &question, &explanation);
+    }
+    Ok(match (stop.is_wanted(), outcome.differences.is_empty()) {
+        (true, _) => ExitCode::from(Stop::STATUS),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::from(1),
+    })
+}
+
+/// Compares.
+fn ask(
+    args: &Args,
+    engines: &Engines,
+    tasks: &[Task],
+    level: Level,
+    stop: &Stop,
+) -> Result<CampaignReport<Difference>> {
     let bar = progress::bar(tasks.len());
+    let most = if args.debug { 1 } else { args.most };
     let outcome = campaign::run(
-        &tasks,
+        tasks,
         |task| format!("{}: {}", task.question.case.name, task.question.case),
-        args.most,
-        |different| {
+        Limits { most, stop: &|| stop.is_wanted() },
+        |_, _, different| {
             if different > 0 {
                 bar.set_message(format!("{different} different"));
             }
             bar.inc(1);
+            Ok(())
         },
-        || makers.pair(),
-        |pair, task| Ok::<_, anyhow::Error>(pair.compare(&task.question, level)?),
+        || engines.pair(level),
+        |pair: &mut Pair, task| Ok::<_, anyhow::Error>(pair.compare(&task.question, level)?),
     );
     bar.finish_and_clear();
     let outcome = outcome.map_err(|error| match error {
         CampaignError::Worker(why) => why,
         CampaignError::Case { name, why } => why.context(name),
     })?;
-    for (number, (index, difference)) in outcome.differences.iter().enumerate() {
-        let question = &tasks[*index].question;
-        if campaign {
-            writeln!(out, "{}", describe(&question.settings))?;
-        }
-        tell(&question.case, difference, out)?;
-        if args.minimise || campaign && number == 0 {
-            let (case, difference) = smallest(&makers, question, level)?;
-            writeln!(out, "the smallest that still differs:")?;
-            tell(&case, &difference, out)?;
-        }
+    if stop.is_wanted() {
+        console::tell(format!("machack: stopped after {} of {}", tasks.len() - outcome.left, tasks.len()))?;
     }
-    if campaign {
-        let different: Vec<usize> = outcome.differences.iter().map(|(index, _)| *index).collect();
-        table(&tasks, &different, began.elapsed(), out)?;
-    }
-    if let Some(skipped) = outcome.told_skipped() {
-        writeln!(out, "{skipped}")?;
-    }
-    writeln!(out, "{} compared, {} different", outcome.compared, outcome.differences.len())?;
-    Ok(if outcome.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// How many positions and searches each origin had, and how many of the searches differed.
-fn table(tasks: &[Task], different: &[usize], took: Duration, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{:<18} {:>9} {:>9} {:>9}", "", "positions", "searches", "different")?;
-    for origin in Origin::ALL {
-        let of_origin = || tasks.iter().filter(|task| task.origin == Some(origin));
-        let mut names: Vec<&str> = of_origin().map(|task| task.question.case.name.as_str()).collect();
-        names.dedup();
-        let differ = different.iter().filter(|&&index| tasks[index].origin == Some(origin)).count();
-        writeln!(out, "{origin:<18} {:>9} {:>9} {differ:>9}", names.len(), of_origin().count())?;
-    }
-    writeln!(out, "in {:.0} s", took.as_secs_f64())?;
-    Ok(())
-}
-
-fn tell(case: &Case, difference: &Difference, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{}\n  {case}\n  {difference}\n", case.name)?;
-    Ok(())
-}
-
-fn smallest(makers: &Makers, question: &Question, level: Level) -> Result<(Case, Difference)> {
-    let mut pair = makers.pair()?;
-    let mut asked =
-        |case: &Case| match pair.compare(&Question { case: case.clone(), ..question.clone() }, level)? {
-            Verdict::Different(difference) => Ok::<_, anyhow::Error>(Some(difference)),
-            Verdict::Same | Verdict::Skipped(_) => Ok(None),
-        };
-    let mut failure = None;
-    let case = minimise::minimise(&question.case, SHRINKING, |case| match asked(case) {
-        Ok(difference) => difference.is_some(),
-        Err(error) => {
-            failure = Some(error);
-            false
-        }
-    });
-    match (failure, asked(&case)?) {
-        (Some(error), _) => Err(error),
-        (None, Some(difference)) => Ok((case, difference)),
-        (None, None) => bail!("{}: the difference does not come again", case.name),
-    }
+    Ok(outcome)
 }
 
 impl Args {
-    /// The searches meant.
-    fn tasks(&self, level: Level, original: bool) -> Result<Vec<Task>> {
-        let settings = self.settings.settings();
-        if let Some(n) = self.what.campaign {
-            let depth = self.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
-            return Ok(corpus::tasks(self.seed, n as usize, depth));
-        }
-        let cases = self.what.cases(self.seed, original)?;
-        let question = |case| Question::new(case, settings.clone(), level);
-        Ok(cases.into_iter().map(|case| Task { origin: None, question: question(case) }).collect())
-    }
-}
-
-impl What {
-    /// The cases meant. The program of 1967 knows only games from the initial position.
-    fn cases(&self, seed: u64, original: bool) -> Result<Vec<Case>> {
-        if let Some(fen) = &self.fen {
-            let case = position::parse(fen)?;
-            case.played().with_context(|| format!("the position `{fen}`"))?;
-            return Ok(vec![Case { name: "the position".to_owned(), ..case }]);
-        }
-        if let Some(path) = &self.epd {
-            let cases = epd::parse(&path.display().to_string(), &file::read_text(path)?)?;
-            ensure!(!cases.is_empty(), "`{}` holds no position", path.display());
-            return Ok(cases);
-        }
-        if let Some(n) = self.random {
-            let case = if original { random::game } else { random::case };
-            return Ok((0..n).map(|index| case(seed, index)).collect());
-        }
-        let n = self.selfplay.context("what is to be compared?")?;
-        Ok((0..n).map(|index| random::opening(seed, index)).collect())
+    /// How closely is compared: games are asked for by playing them, everything by a campaign.
+    fn level(&self, original: bool) -> Level {
+        let usual = match &self.what {
+            What { campaign: Some(_), .. } if !original => Level::Probe,
+            What { selfplay: Some(_), .. } => Level::Game,
+            _ => Level::Move,
+        };
+        self.level.unwrap_or(usual)
     }
 }

@@ -1,0 +1,53 @@
+//! The debugger at a difference.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use emulator::debug::{Goal, Session, Structures};
+use emulator::machine::Until;
+use emulator::prompt;
+use emulator::signals::Ending;
+use emulator::terminal::Terminal;
+
+use super::Explanation;
+use crate::compare::difference::Difference;
+use crate::compare::explain::{Suspect, staged};
+use crate::compare::pair::Question;
+use crate::sources::STRUCTURES;
+use crate::vocabulary::probe::Row;
+
+/// How many instructions `history` shows at most.
+const HISTORY: usize = 256;
+
+/// A person at the prompt, the machine standing where the difference shows.
+///
+/// # Errors
+/// The machine cannot be brought there again, or standard output was lost.
+pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explanation) -> Result<ExitCode> {
+    let machine =
+        explanation.machine.as_ref().context("the machine cannot be brought to this difference again")?;
+    let points: Vec<&'static Row> = match explanation.difference.in_search(question).1 {
+        Difference::Probe(_) => explanation.level.points(),
+        _ => Vec::new(),
+    };
+    let emulated = staged(&suspect.program, question, machine.searches, &points)?;
+    let mut session = Session::new(emulated.into_machine(), suspect.program.symbols.clone());
+    session.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
+    session.keep_past(HISTORY);
+    let mut terminal = Terminal::for_prompt();
+    terminal.ending = Ending::heard()?;
+    terminal.files.carry(carried(suspect));
+    let stop = Until::never().or_instructions(&session.machine, machine.instruction);
+    let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
+    session.announce(stopped, &mut terminal)?;
+    session.limit = (!terminal.is_interactive()).then_some(prompt::PATIENCE);
+    let status = prompt::interact(&mut session, &mut terminal, "machack");
+    prompt::leave(&mut session, &mut terminal, status)
+}
+
+/// The text of the program for the debugger, which has it as long as the process lasts.
+fn carried(suspect: &Suspect) -> &'static [(&'static str, &'static str)] {
+    let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
+    let files: Vec<_> = suspect.sources.iter().map(|(name, text)| (leaked(name), leaked(text))).collect();
+    files.leak()
+}

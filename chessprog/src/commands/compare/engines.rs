@@ -1,0 +1,134 @@
+//! The two programs that are compared.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+use emulator::time::Nanos;
+
+use super::super::engine::{EngineChoice, Maker};
+use super::super::file;
+use super::Args;
+use crate::compare::explain::Suspect;
+use crate::compare::manifest::{Header, fingerprint};
+use crate::compare::pair::{Contender, Level, Pair};
+use crate::emulated::{Emulated, Program};
+use crate::native::Native;
+use crate::original::Original;
+use crate::sources::Sources;
+
+/// Where every probe is looked at, the machine may be silent for so long; a program that has gone astray is then told.
+const SILENCE: Nanos = Nanos::from_seconds(1000);
+
+/// Two programs, made for each worker.
+pub(super) struct Engines {
+    makers: [Maker; 2],
+    /// The emulated program, if it is compared with the native one.
+    suspect: Option<Suspect>,
+}
+
+impl Engines {
+    /// Those that were asked for.
+    ///
+    /// # Errors
+    /// There are not two, the MIDAS text does not assemble, or there is no sound copy of the program of 1967.
+    pub(super) fn new(args: &Args) -> Result<Engines> {
+        let &[first, second] = &args.engines[..] else {
+            bail!("--engines takes two programs, such as native,emulated")
+        };
+        Engines::chosen([first, second], sources(args)?)
+    }
+
+    fn chosen(chosen: [EngineChoice; 2], sources: Sources) -> Result<Engines> {
+        let emulated = chosen.contains(&EngineChoice::Emulated);
+        ensure!(
+            emulated || sources == Sources::default(),
+            "--change and --midas are for the emulated program, which is not among the two"
+        );
+        let program = if emulated { Some(Arc::new(Program::assemble(&sources)?)) } else { None };
+        let maker = |choice| match (choice, &program) {
+            (EngineChoice::Emulated, Some(program)) => Ok(Maker::Emulated(program.clone())),
+            _ => Maker::new(choice),
+        };
+        let makers = [maker(chosen[0])?, maker(chosen[1])?];
+        let with_native = chosen.contains(&EngineChoice::Native);
+        let suspect = program.filter(|_| with_native).map(|program| Suspect { program, sources });
+        Ok(Engines { makers, suspect })
+    }
+
+    /// Those of a campaign, with the MIDAS text that was built in.
+    ///
+    /// # Errors
+    /// They are not known, cannot be had, or are not those for which the manifest was made.
+    pub(super) fn of(header: &Header) -> Result<Engines> {
+        let choice = |name: &str| EngineChoice::from_str(name, false).map_err(anyhow::Error::msg);
+        let [first, second] = &header.engines;
+        let engines = Engines::chosen([choice(first)?, choice(second)?], Sources::default())?;
+        header.suits(&engines.fingerprint()).map_err(anyhow::Error::msg)?;
+        Ok(engines)
+    }
+
+    /// What the two are called.
+    pub(super) fn names(&self) -> [&'static str; 2] {
+        self.makers.each_ref().map(|maker| match maker {
+            Maker::Native => "native",
+            Maker::Emulated(_) => "emulated",
+            Maker::Original(_) => "original",
+        })
+    }
+
+    /// What the words of the MIDAS program are, in a number; nothing if it is not among the two.
+    pub(super) fn fingerprint(&self) -> String {
+        let mut programs = self.makers.iter().filter_map(|maker| match maker {
+            Maker::Emulated(program) => Some(fingerprint(program)),
+            Maker::Native | Maker::Original(_) => None,
+        });
+        programs.next().unwrap_or_default()
+    }
+
+    /// Whether the program of 1967 is among the two.
+    pub(super) fn has_original(&self) -> bool {
+        self.makers.iter().any(|maker| matches!(maker, Maker::Original(_)))
+    }
+
+    /// The emulated program, if it is compared with the native one: then differences can be explained.
+    pub(super) fn suspect(&self) -> Option<&Suspect> {
+        self.suspect.as_ref()
+    }
+
+    /// Both, just started.
+    ///
+    /// # Errors
+    /// One does not start.
+    pub(super) fn pair(&self, level: Level) -> Result<Pair> {
+        let contender = |maker: &Maker| {
+            Ok::<Contender, anyhow::Error>(match maker {
+                Maker::Native => Native::new().into(),
+                Maker::Emulated(program) => {
+                    let mut emulated = Emulated::load(program.clone())?;
+                    if matches!(level, Level::Probe | Level::Node) {
+                        emulated.set_patience(SILENCE);
+                    }
+                    emulated.into()
+                }
+                Maker::Original(binary) => Contender::Original(Box::new(Original::start(binary)?)),
+            })
+        };
+        let [first, second] = &self.makers;
+        Ok(Pair::new(contender(first)?, contender(second)?))
+    }
+}
+
+/// The MIDAS text that is assembled.
+fn sources(args: &Args) -> Result<Sources> {
+    let mut sources = Sources::default();
+    if let Some(folder) = &args.midas {
+        let text = |name: &str| file::read_text(&folder.join(Path::new(name)));
+        sources = sources.replaced(text)?;
+    }
+    for change in &args.change {
+        sources.change_line(change).map_err(anyhow::Error::msg)?;
+    }
+    Ok(sources)
+}

@@ -1,0 +1,50 @@
+//! `machack compare filter`: cases come in on standard input, results go out, a line each.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use emulator::file::{LONGEST_LINE, Line, Lines};
+
+use super::engines::Engines;
+use crate::compare::manifest::{BadLine, CaseLine, Header};
+use crate::compare::pair::Pair;
+use crate::compare::results;
+
+/// Compare cases as they come: the first line of a manifest and then any of its cases on standard input, a result a line on standard
+/// output, at once and in the same order.
+///
+/// So whatever hands out lines to processes can carry a campaign: Dask, Ray, GNU parallel, ssh.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack compare filter < campaign.jsonl > results.jsonl
+  (head -1 campaign.jsonl; tail -100 campaign.jsonl) | machack compare filter")]
+pub(crate) struct Args {}
+
+/// Runs the command.
+///
+/// # Errors
+/// A line is no case, or the programs do not start.
+pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
+    let bad = |line: usize, why: String| BadLine { file: "standard input".to_owned(), line, why };
+    let (_, first) =
+        lines.next().context("standard input is empty; the first line of a manifest comes first")?;
+    let header = Header::parse(&text(first?)?).map_err(|why| bad(1, why))?;
+    let engines = Engines::of(&header)?;
+    let mut pair: Pair = engines.pair(header.level())?;
+    for (number, line) in lines {
+        let case = CaseLine::parse(&text(line?)?).map_err(|why| bad(number, why))?;
+        let result = results::compare(&mut pair, engines.suspect(), &header, &case);
+        writeln!(out, "{}", result.line())?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(line: Line) -> Result<String> {
+    match line {
+        Line::Text(text) => Ok(text),
+        Line::TooLong => bail!("a line of standard input has more than {LONGEST_LINE} bytes"),
+    }
+}

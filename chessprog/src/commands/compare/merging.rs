@@ -1,0 +1,72 @@
+//! `machack compare merge`: the results of all parts of a campaign in one report.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use emulator::report as console;
+use serde_json::json;
+
+use super::super::file;
+use super::shard;
+use crate::compare::merge::{Merge, Report};
+
+/// Put the results of a campaign together: one report, the same byte for byte however the cases were dealt out.
+///
+/// A line that is cut, doubled, contradicts another or belongs to another campaign or version is told on standard error with its file
+/// and place, and does not count. Exit status 1 if anything differs, is missing, or was told so.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack compare merge campaign.jsonl results-*.jsonl
+  machack compare merge campaign.jsonl results.jsonl --json")]
+pub(crate) struct Args {
+    /// The cases.
+    #[arg(value_name = "MANIFEST")]
+    pub manifest: PathBuf,
+    /// The results, in any order.
+    #[arg(value_name = "RESULTS", required = true)]
+    pub results: Vec<PathBuf>,
+    /// Write the sums as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A file cannot be read, or the manifest is not what it should be.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let manifest = shard::read(&args.manifest)?;
+    let mut merge = Merge::new(&manifest);
+    let mut bad = 0;
+    for path in &args.results {
+        let text = String::from_utf8_lossy(&file::read(path)?).into_owned();
+        for line in merge.add(&path.display().to_string(), &text) {
+            console::tell(format!("machack: {line}"))?;
+            bad += 1;
+        }
+    }
+    let report = merge.report();
+    if args.json {
+        writeln!(out, "{}", json(&report))?;
+    } else {
+        writeln!(out, "{report}")?;
+    }
+    Ok(if report.is_clean() && bad == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn json(report: &Report<'_>) -> serde_json::Value {
+    let sums = &report.sum;
+    json!({
+        "campaign": report.manifest.header.campaign,
+        "cases": sums.cases,
+        "compared": sums.compared,
+        "different": sums.different,
+        "skipped": sums.skipped,
+        "failed": sums.failed,
+        "missing": sums.missing,
+        "tally": sums.tally,
+        "told": report.told,
+    })
+}

@@ -1,0 +1,186 @@
+//! What came of it, for a person or in lines of JSON.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use emulator::signals::Stop;
+use serde_json::{Value, json};
+
+use super::engines::Engines;
+use super::smallest::smallest;
+use super::{Args, Explanation};
+use crate::compare::campaign::CampaignReport;
+use crate::compare::corpus::{Origin, Task};
+use crate::compare::difference::Difference;
+use crate::compare::explain::explain;
+use crate::compare::pair::{Level, Question};
+use crate::program::describe;
+
+/// Tells of a comparison.
+pub(super) struct Reporter<'a> {
+    pub(super) args: &'a Args,
+    pub(super) engines: &'a Engines,
+    pub(super) level: Level,
+    pub(super) stop: &'a Stop,
+}
+
+/// A difference, explained if it can be.
+struct Told {
+    question: Question,
+    difference: Difference,
+    explanation: Option<Explanation>,
+}
+
+impl Reporter<'_> {
+    fn is_campaign(&self) -> bool {
+        self.args.what.campaign.is_some()
+    }
+
+    /// What is asked of all.
+    pub(super) fn begin(&self, tasks: &[Task], out: &mut dyn Write) -> Result<()> {
+        if !self.args.json
+            && !self.is_campaign()
+            && let Some(task) = tasks.first()
+        {
+            writeln!(out, "{}", describe(&task.question.settings))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// The differences; gives the first, as it was told last.
+    pub(super) fn differences(
+        &self,
+        tasks: &[Task],
+        outcome: &CampaignReport<Difference>,
+        out: &mut dyn Write,
+    ) -> Result<Option<(Question, Explanation)>> {
+        let mut first = None;
+        let mut told = Vec::new();
+        for (number, (index, difference)) in outcome.differences.iter().enumerate() {
+            let found = self.explained(tasks[*index].question.clone(), difference.clone());
+            let mut shown = vec![found];
+            if !self.args.json {
+                self.tell(&shown[0], out)?;
+            }
+            if self.args.minimise || self.is_campaign() && number == 0 {
+                let (question, difference) =
+                    smallest(self.engines, &tasks[*index].question, self.level, self.stop)?;
+                shown.push(self.explained(question, difference));
+                if !self.args.json {
+                    writeln!(out, "the smallest that still differs:")?;
+                    self.tell(&shown[1], out)?;
+                }
+            }
+            if number == 0 {
+                let last = shown.last().expect("there is one");
+                first = last.explanation.clone().map(|explanation| (last.question.clone(), explanation));
+            }
+            told.push((*index, shown));
+        }
+        if self.args.json {
+            self.lines(tasks, outcome, &told, out)?;
+        }
+        Ok(first)
+    }
+
+    fn explained(&self, question: Question, difference: Difference) -> Told {
+        let suspect = self.engines.suspect();
+        let explanation = suspect.map(|suspect| explain(suspect, &question, self.level, difference.clone()));
+        Told { question, difference, explanation }
+    }
+
+    fn tell(&self, told: &Told, out: &mut dyn Write) -> Result<()> {
+        let Told { question, difference, explanation } = told;
+        if self.is_campaign() || self.args.minimise {
+            writeln!(out, "{}", describe(&question.settings))?;
+        }
+        let text = explanation.as_ref().map_or(difference.to_string(), Explanation::to_string);
+        writeln!(out, "{}\n  {}\n  {text}\n", question.case.name, question.case)?;
+        Ok(())
+    }
+
+    /// An object for each case that was compared, or left out because it cannot be asked.
+    fn lines(
+        &self,
+        tasks: &[Task],
+        outcome: &CampaignReport<Difference>,
+        told: &[(usize, Vec<Told>)],
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        for (index, task) in tasks.iter().enumerate() {
+            let Some(verdict) = outcome.verdicts.get(index).copied().flatten() else { continue };
+            let mut line = of_question(&task.question);
+            line["case"] = json!(index);
+            line["verdict"] = json!(verdict);
+            if let Some((_, shown)) = told.iter().find(|(known, _)| *known == index) {
+                line["difference"] = of_told(&shown[0]);
+                if let Some(smallest) = shown.get(1) {
+                    line["smallest"] = of_question(&smallest.question);
+                    line["smallest"]["difference"] = of_told(smallest);
+                }
+            }
+            if let Some((_, why)) = outcome.skipped.iter().find(|(known, _)| *known == index) {
+                line["why"] = json!(why.to_string());
+            }
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// The sums.
+    pub(super) fn end(
+        &self,
+        tasks: &[Task],
+        outcome: &CampaignReport<Difference>,
+        took: Duration,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let (compared, different) = (outcome.compared, outcome.differences.len());
+        if self.args.json {
+            let skipped = outcome.skipped.len();
+            let sums = json!({"compared": compared, "different": different, "skipped": skipped, "left": outcome.left});
+            writeln!(out, "{sums}")?;
+            return Ok(());
+        }
+        if self.is_campaign() {
+            let different: Vec<usize> = outcome.differences.iter().map(|(index, _)| *index).collect();
+            table(tasks, &different, took, out)?;
+        }
+        if let Some(skipped) = outcome.told_skipped() {
+            writeln!(out, "{skipped}")?;
+        }
+        writeln!(out, "{compared} compared, {different} different")?;
+        Ok(())
+    }
+}
+
+fn of_question(question: &Question) -> Value {
+    json!({
+        "name": question.case.name,
+        "position": question.case.to_string(),
+        "settings": describe(&question.settings),
+    })
+}
+
+fn of_told(told: &Told) -> Value {
+    match &told.explanation {
+        Some(explanation) => explanation.json(),
+        None => json!({"kind": "text", "text": told.difference.to_string()}),
+    }
+}
+
+/// How many positions and searches each origin had, and how many of the searches differed.
+fn table(tasks: &[Task], different: &[usize], took: Duration, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{:<18} {:>9} {:>9} {:>9}", "", "positions", "searches", "different")?;
+    for origin in Origin::ALL {
+        let of_origin = || tasks.iter().filter(|task| task.origin == Some(origin));
+        let mut names: Vec<&str> = of_origin().map(|task| task.question.case.name.as_str()).collect();
+        names.dedup();
+        let differ = different.iter().filter(|&&index| tasks[index].origin == Some(origin)).count();
+        writeln!(out, "{origin:<18} {:>9} {:>9} {differ:>9}", names.len(), of_origin().count())?;
+    }
+    writeln!(out, "in {:.0} s", took.as_secs_f64())?;
+    Ok(())
+}

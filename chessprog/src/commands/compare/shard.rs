@@ -1,0 +1,191 @@
+//! `machack compare run`: the cases of a manifest, or a part of them, with results that can be gone on with.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use emulator::file::{Log, Places};
+use emulator::report as console;
+use emulator::signals::Stop;
+
+use super::super::{file, progress};
+use super::engines::Engines;
+use crate::compare::campaign::{self, CampaignError, CampaignReport, Limits, Verdict};
+use crate::compare::manifest::{CaseLine, Manifest, Shard};
+use crate::compare::merge::Merge;
+use crate::compare::pair::Pair;
+use crate::compare::results;
+
+/// Results are put on disk after so much time at the latest.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Compare the cases of a manifest, or one part of them, and write a line of JSON a result.
+///
+/// What stands in the file of results is not done again: the same command goes on where it was left off, also after a kill. A last
+/// line that was cut is done again. Control-C leaves what was done.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack compare --campaign 100000 --write-manifest campaign.jsonl
+  machack compare run campaign.jsonl --results results.jsonl
+  machack compare run campaign.jsonl --shard 3/16 --results results-3.jsonl
+  machack compare merge campaign.jsonl results-*.jsonl")]
+pub(crate) struct Args {
+    /// The cases: what --write-manifest has written.
+    #[arg(value_name = "MANIFEST")]
+    pub manifest: PathBuf,
+    /// Only this part of the cases: I/N, the first is 1/N.
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    pub shard: Shard,
+    /// Where the results go; `-` is standard output, and then nothing is gone on with.
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub results: PathBuf,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The manifest or the results are not what they should be, or cannot be written.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut places = Places::default();
+    places.input("the manifest", &args.manifest);
+    file::declare("--results", &args.results, &mut places)?;
+    let manifest = read(&args.manifest)?;
+    let engines = Engines::of(&manifest.header)?;
+    let mut done = Merge::new(&manifest);
+    let mut sink = Sink::open(&args.results, &mut done, out)?;
+    let of_shard = |case: &&CaseLine| args.shard.has(case.case) && !done.has(case.case);
+    let cases: Vec<&CaseLine> = manifest.cases.iter().filter(of_shard).collect();
+    let stop = Stop::heard().unwrap_or_default();
+    let (sender, lines) = mpsc::channel();
+    let (outcome, written) = thread::scope(|scope| {
+        let comparing = scope.spawn(|| compare(&manifest, &engines, &cases, &stop, sender));
+        let written = sink.take(lines);
+        (comparing.join(), written)
+    });
+    let outcome = outcome.map_err(|_| anyhow!("a comparison came to no end"))?;
+    written?;
+    let left = outcome?.left;
+    if left > 0 {
+        console::tell(format!("machack: stopped, {left} of {} cases are left", cases.len()))?;
+        return Ok(ExitCode::from(Stop::STATUS));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares, and sends the line of each result.
+fn compare(
+    manifest: &Manifest,
+    engines: &Engines,
+    cases: &[&CaseLine],
+    stop: &Stop,
+    results: Sender<String>,
+) -> Result<CampaignReport<()>> {
+    let bar = progress::bar(cases.len());
+    let outcome = campaign::run(
+        cases,
+        |case| case.name.clone(),
+        Limits { most: usize::MAX, stop: &|| stop.is_wanted() },
+        |_, _, _| {
+            bar.inc(1);
+            Ok(())
+        },
+        || engines.pair(manifest.header.level()),
+        |pair: &mut Pair, case| {
+            let result = results::compare(pair, engines.suspect(), &manifest.header, case);
+            // What came of it stands in the line.
+            results.send(result.line() + "\n").map_err(|_| anyhow!("the results cannot be written"))?;
+            Ok(Verdict::Same)
+        },
+    );
+    bar.finish_and_clear();
+    outcome.map_err(|error| match error {
+        CampaignError::Worker(why) => why,
+        CampaignError::Case { name, why } => why.context(name),
+    })
+}
+
+/// The manifest in a file.
+pub(super) fn read(path: &Path) -> Result<Manifest> {
+    Ok(Manifest::parse(&path.display().to_string(), &file::read_text(path)?)?)
+}
+
+/// Where results go.
+struct Sink<'a> {
+    to: To<'a>,
+    /// What is not written yet, and since when.
+    waiting: Vec<u8>,
+    since: Instant,
+}
+
+enum To<'a> {
+    File(PathBuf, Log),
+    Output(&'a mut dyn Write),
+}
+
+impl<'a> Sink<'a> {
+    /// Opens the file, and takes what stands there as done.
+    fn open(path: &Path, done: &mut Merge<'_>, out: &'a mut dyn Write) -> Result<Sink<'a>> {
+        let to = if path == Path::new("-") {
+            To::Output(out)
+        } else {
+            To::File(
+                path.to_owned(),
+                go_on(path, done).with_context(|| format!("--results `{}`", path.display()))?,
+            )
+        };
+        Ok(Sink { to, waiting: Vec::new(), since: Instant::now() })
+    }
+
+    /// Writes lines as they come, until no more can come.
+    fn take(&mut self, lines: Receiver<String>) -> Result<()> {
+        loop {
+            match lines.recv_timeout(SOON) {
+                Ok(line) => self.waiting.extend_from_slice(line.as_bytes()),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.flush(),
+            }
+            if self.since.elapsed() >= SOON {
+                self.flush()?;
+            }
+        }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.since = Instant::now();
+        let waiting = std::mem::take(&mut self.waiting);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        match &mut self.to {
+            To::File(path, log) => log.add(&waiting).with_context(|| format!("write `{}`", path.display())),
+            To::Output(out) => Ok(out.write_all(&waiting).and_then(|()| out.flush())?),
+        }
+    }
+}
+
+/// The file, its end ready for more; a last line that was cut is taken off.
+fn go_on(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
+    if !path.exists() {
+        let mut log = Log::at(path)?;
+        log.begin(b"")?;
+        return Ok(log);
+    }
+    let (bytes, mut log) = Log::open(path)?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    if whole < bytes.len() {
+        console::tell(format!(
+            "machack: the last line of `{}` was cut; its case is compared again",
+            path.display()
+        ))?;
+        log.cut(whole)?;
+    }
+    let name = path.display().to_string();
+    if let Some(bad) = done.add(&name, &String::from_utf8_lossy(&bytes[..whole])).into_iter().next() {
+        bail!("{bad}");
+    }
+    Ok(log)
+}

@@ -1,0 +1,94 @@
+//! Where the positions come from.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use super::super::{file, position};
+use super::Args;
+use crate::compare::corpus::{self, Task};
+use crate::compare::pair::{Level, Question};
+use crate::compare::{epd, random};
+use crate::program::Case;
+
+/// Where the positions come from.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+pub(crate) struct What {
+    /// One position, in Forsyth-Edwards notation or `startpos`.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// A file of positions, one a line, `-` for standard input; a game may follow each: `; moves e2e4 e7e5`.
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+    /// So many positions from random play and randomly placed endings; with the program of 1967 among the two, all from games from
+    /// the initial position.
+    #[arg(long, value_name = "N")]
+    pub random: Option<u64>,
+    /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
+    /// repetitions, games that are over, set-up positions, games that carry state. Each runs as in 1967 and at the paper's normal and
+    /// tournament settings; the repetition schemes and both policies take turns over them, positions of repetitions run under all
+    /// five. Of the options for the search only --depth goes with it (2 without). The first difference is also made as small as it
+    /// can be.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
+    pub campaign: Option<u32>,
+    /// So many games that the programs play against themselves, from random openings.
+    #[arg(long, value_name = "N")]
+    pub selfplay: Option<u64>,
+}
+
+/// The options for the search that a campaign decides itself.
+const SET_BY_CAMPAIGN: [&str; 15] = [
+    "tournament",
+    "orig",
+    "widths",
+    "feedover",
+    "secondary",
+    "captures",
+    "paper",
+    "rep",
+    "rep1",
+    "hash",
+    "fifty",
+    "no_hash",
+    "exact_draft",
+    "no_fifty",
+    "no_mods",
+];
+
+/// The basic depth of a campaign's searches.
+const CAMPAIGN_DEPTH: i32 = 2;
+
+impl What {
+    /// The searches meant.
+    pub(super) fn tasks(&self, args: &Args, level: Level, original: bool) -> Result<Vec<Task>> {
+        if let Some(n) = self.campaign {
+            let depth = args.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
+            return Ok(corpus::tasks(args.seed, n as usize, depth));
+        }
+        let settings = args.settings.settings();
+        let cases = self.cases(args.seed, original)?;
+        let question = |case| Question::new(case, settings.clone(), level);
+        Ok(cases.into_iter().map(|case| Task { origin: None, question: question(case) }).collect())
+    }
+
+    /// The cases meant. The program of 1967 knows only games from the initial position.
+    fn cases(&self, seed: u64, original: bool) -> Result<Vec<Case>> {
+        if let Some(fen) = &self.fen {
+            let case = position::parse(fen)?;
+            case.played().with_context(|| format!("the position `{fen}`"))?;
+            return Ok(vec![Case { name: "the position".to_owned(), ..case }]);
+        }
+        if let Some(path) = &self.epd {
+            let cases = epd::parse(&path.display().to_string(), &file::read_text(path)?)?;
+            ensure!(!cases.is_empty(), "`{}` holds no position", path.display());
+            return Ok(cases);
+        }
+        if let Some(n) = self.random {
+            let case = if original { random::game } else { random::case };
+            return Ok((0..n).map(|index| case(seed, index)).collect());
+        }
+        let n = self.selfplay.context("what is to be compared?")?;
+        Ok((0..n).map(|index| random::opening(seed, index)).collect())
+    }
+}
