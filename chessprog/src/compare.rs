@@ -12,5 +12,6 @@ pub mod minimise;
 pub mod pair;
 pub mod random;
 pub mod results;
+pub mod seeding;
 mod stream;
 pub mod tally;

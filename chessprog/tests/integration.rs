@@ -15,6 +15,7 @@ mod files;
 mod journal;
 #[cfg(feature = "cli")]
 mod record;
+mod seeded_faults;
 #[cfg(feature = "cli")]
 #[path = "../../emulator/tests/support/mod.rs"]
 mod support;

@@ -1,0 +1,280 @@
+//! The table of `docs/seeded-faults.md`: faults planted in the MIDAS text one at a time, each found and explained.
+//!
+//! Some rows are made anew here and held against the page; all of them with `ALL_FAULTS=1`, and the page is written anew with
+//! `UPDATE_DOCS=1`.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+
+use chessprog::compare::campaign::Verdict;
+use chessprog::compare::corpus::{self, Task};
+use chessprog::compare::difference::Difference;
+use chessprog::compare::explain::{Explanation, Suspect, explain};
+use chessprog::compare::pair::{Level, Pair, Question};
+use chessprog::compare::seeding::{Kind, faults};
+use chessprog::emulated::{Emulated, Event, Program};
+use chessprog::native::Native;
+use chessprog::program::Case;
+use chessprog::sources::{Change, Sources};
+use chessprog::vocabulary::Settings;
+use emulator::time::Nanos;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/seeded-faults.md");
+
+/// The seed of the generator that chose half of them.
+const SEED: u64 = 1967;
+/// So many of each kind are chosen by hand.
+const EACH: usize = 5;
+/// So many of each kind the generator draws: of some nothing comes.
+const DRAWN: usize = 6;
+/// What all are looked for with: `machack compare --campaign 44`.
+const POSITIONS: usize = 44;
+/// Of so many rows the suite makes one anew.
+const SAMPLE: usize = 8;
+
+/// The faults chosen by hand: file, what is right, which stands there on one line only, what is wrong.
+const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
+    (Kind::Constant, "search/modify.mid", "E,MDPOOR", "E,MDPOOR+1"),
+    (Kind::Constant, "evaluator/captures.mid", "CAMGE T,[2,,]", "CAMGE T,[3,,]"),
+    (Kind::Constant, "squares.mid", "ASH A,-1", "ASH A,-2"),
+    (Kind::Constant, "plausible/development.mid", "CAIE I,-8.(J)", "CAIE I,-9.(J)"),
+    (Kind::Constant, "statics.mid", "A,RATM", "A,RATM-1"),
+    (Kind::Jump, "attack.mid", "CAMGE TT,PV(R)", "CAMG TT,PV(R)"),
+    (Kind::Jump, "prise.mid", "CAMLE D,PV(T)", "CAML D,PV(T)"),
+    (Kind::Jump, "plausible/start.mid", "CAME A,NK(T)", "CAMN A,NK(T)"),
+    (Kind::Jump, "plausible/exchange.mid", "CAMG C,[-WRISK]", "CAMGE C,[-WRISK]"),
+    (Kind::Jump, "pawns.mid", "TDNN A,NEARB(I)", "TDNE A,NEARB(I)"),
+    (Kind::Byte, "attack.mid", "-9.,0,SL1,300606", "-9.,0,SL1,360606"),
+    (Kind::Byte, "defs.mid", "BPSPEC==050300", "BPSPEC==050200"),
+    (Kind::Byte, "defs.mid", "BPCAPT==100600", "BPCAPT==100500"),
+    (Kind::Byte, "hash.mid", "BPHGAM==140200", "BPHGAM==150200"),
+    (Kind::Byte, "prise.mid", "%MAC 7,060600,SL1", "%MAC 7,070600,SL1"),
+    (Kind::Table, "generated/tables.mid", "448.", "416."),
+    (Kind::Table, "generated/tables.mid", "\t1248.", "\t1247."),
+    (Kind::Table, "generated/tables.mid", "CODTAB:\t1,,6", "CODTAB:\t1,,5"),
+    (Kind::Table, "generated/tables.mid", "-11.", "-12."),
+    (Kind::Table, "generated/tables.mid", "VPAWN==128.", "VPAWN==127."),
+];
+
+/// What was drawn and is not found, the reason, and a position in which it shows if there is one.
+const NOT_FOUND: [(&str, &str, Option<&str>); 2] = [
+    (
+        "search/modify.mid:26",
+        "the entry of the pawn in a table of steps, which is never looked at: pawns go to MODONP two instructions before",
+        None,
+    ),
+    (
+        "generated/weights.mid:97",
+        "the value of five pawns on one isolated file, which no position of the campaign has",
+        Some("4k3/8/P7/P7/P7/P7/P7/4K3 w - - 0 30"),
+    ),
+];
+
+/// A fault and who chose it.
+struct Planted {
+    kind: Kind,
+    by: &'static str,
+    change: Change,
+}
+
+fn planted() -> Vec<Planted> {
+    let sources = Sources::default();
+    let by_hand = BY_HAND.map(|(kind, file, from, to)| {
+        let mut trial = Sources::default();
+        let line = trial.change(file, from, to).unwrap_or_else(|why| panic!("{why}"));
+        let change = Change { file: file.to_owned(), line, from: from.to_owned(), to: to.to_owned() };
+        Planted { kind, by: "hand", change }
+    });
+    let drawn = faults(&sources, SEED, DRAWN);
+    let drawn = drawn.into_iter().map(|(kind, change)| Planted { kind, by: "generator", change });
+    by_hand.into_iter().chain(drawn).collect()
+}
+
+/// What came of a fault.
+enum Outcome {
+    /// The program does not start: why.
+    NoStart(String),
+    /// At this case of the campaign.
+    Found(usize, Box<Explanation>, Vec<String>),
+    NotFound,
+}
+
+fn look_for(change: &Change, tasks: &[Task]) -> Outcome {
+    let mut sources = Sources::default();
+    sources.change_line(change).unwrap_or_else(|why| panic!("{change}: {why}"));
+    let program = Arc::new(Program::assemble(&sources).unwrap_or_else(|why| panic!("{change}: {why}")));
+    let suspect = Suspect { program: program.clone(), sources };
+    let mut emulated = match Emulated::load(program) {
+        Ok(emulated) => emulated,
+        Err(fault) => return Outcome::NoStart(fault.to_string()),
+    };
+    emulated.set_patience(Nanos::from_seconds(200));
+    let mut pair = Pair::new(Native::new(), emulated);
+    for (number, task) in tasks.iter().enumerate() {
+        let verdict = pair.compare(&task.question, Level::Probe).expect("the campaign can be asked");
+        if let Verdict::Different(difference) = verdict {
+            let explanation = explain(&suspect, &task.question, Level::Probe, difference);
+            return Outcome::Found(number, Box::new(explanation), labels_of(&suspect.program, change));
+        }
+    }
+    Outcome::NotFound
+}
+
+/// The first difference in a few words.
+fn in_short(explanation: &Explanation) -> String {
+    let name = |event: Option<Event>| event.map_or("the end", |event| event.row.name);
+    let mut difference = &explanation.difference;
+    while let Difference::InGame { difference: inner, .. } = difference {
+        difference = inner;
+    }
+    match difference {
+        Difference::Probe(probe) if probe.failed.is_some() => {
+            format!("failure instead of {}", name(probe.native))
+        }
+        Difference::Probe(probe) => {
+            let values = probe.values();
+            match (values.first(), probe.row()) {
+                (Some(&index), Some(row)) => format!("{}: {}", row.name, row.values[index].name),
+                _ => format!("{} instead of {}", name(probe.emulated), name(probe.native)),
+            }
+        }
+        Difference::Answer { part, .. } => part.clone(),
+        Difference::Failed { why, .. } => why.clone(),
+        Difference::InGame { .. } => unreachable!("taken off above"),
+    }
+}
+
+/// Whether the explanation leads to the fault: it names its line, or tells that its label was passed.
+fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> &'static str {
+    let Some(machine) = &explanation.machine else { return "" };
+    let line = format!("{}:{}", change.file, change.line);
+    if machine.names(&line) {
+        return "the line";
+    }
+    let places = machine.jumps.iter().flatten().chain([&machine.here]);
+    let changed = machine.values.iter().flat_map(|held| &held.changed).map(|change| &change.at);
+    let chapter = format!("{}:", change.file);
+    if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
+        "the label"
+    } else if places.chain(changed).any(|place| place.line.starts_with(&chapter)) {
+        "the chapter"
+    } else {
+        ""
+    }
+}
+
+/// The labels below which the instructions of a line stand.
+fn labels_of(program: &Program, change: &Change) -> Vec<String> {
+    let addresses = program.symbols.addresses_of(&change.file, change.line as u32);
+    let label = |address| Some(program.symbols.nearest(address, 0o777)?.0.name.clone());
+    addresses.into_iter().filter_map(label).collect()
+}
+
+fn row(planted: &Planted, tasks: &[Task]) -> String {
+    let Planted { kind, by, change } = planted;
+    let (found, first, named) = match look_for(change, tasks) {
+        Outcome::NoStart(why) => ("at the start".to_owned(), why, ""),
+        Outcome::NotFound => ("not".to_owned(), String::new(), ""),
+        Outcome::Found(number, explanation, labels) => {
+            (format!("in case {}", number + 1), in_short(&explanation), leads(&explanation, change, &labels))
+        }
+    };
+    let (from, to) = (change.from.trim(), change.to.trim());
+    let place = format!("{}:{}", change.file, change.line);
+    format!("| {kind} | {by} | `{place}` | `{from}` | `{to}` | {found} | {first} | {named} |")
+}
+
+fn page(rows: &[String]) -> String {
+    let count = |what: &str| rows.iter().filter(|row| row.contains(what)).count();
+    let mut text = format!(
+        "# Forty seeded faults\n\n\
+         A comparison is worth what it finds.\n\
+         Here one line of the program's MIDAS text is made wrong at a time: five constants, jumps, byte pointers and tables chosen by hand \
+         (rules of the specification that are easily got wrong), and {DRAWN} of each chosen by a generator with the seed {SEED} \
+         (`chessprog/src/compare/seeding.rs`).\n\
+         Each is looked for with the same command, and explained by it; FILE:LINE is the place, OLD and NEW are the two texts:\n\n\
+         ```\nmachack compare --campaign {POSITIONS} --most 1 --change 'FILE:LINE/OLD/NEW'\n```\n\n\
+         *Found* is the first case of the campaign that differs, in their order; *first difference* is the probe and its value, or the \
+         probe that came instead of another.\n\
+         *Leads to* tells how far the explanation comes by itself: it names the very line (where the value was computed, what was read \
+         there, where the machine jumped, the macros included), or the label below which it stands among those passed since the two \
+         were last seen to agree, or at least its chapter; where nothing stands, `back`, `who wrote` and `--debug` go on from the \
+         place that it names.\n\n\
+         {} of {} are found, {} of them with the line, {} more with the label, {} with the chapter.\n\
+         Of those drawn these are not, with the reason:\n\n",
+        rows.len() - count("| not |"),
+        rows.len(),
+        count("| the line |"),
+        count("| the label |"),
+        count("| the chapter |"),
+    );
+    for (place, why, shows) in NOT_FOUND {
+        let shows = shows.map_or(String::new(), |fen| format!("; `--fen '{fen}' --depth 0` shows it"));
+        let _ = writeln!(text, "- `{place}`: {why}{shows}.");
+    }
+    let _ = writeln!(
+        text,
+        "\nThe page is written by `UPDATE_DOCS=1 cargo test -p chessprog --test integration -- seeded_faults`; the tests make every \
+         {SAMPLE}th row anew, and all of them with `ALL_FAULTS=1`.\n\n\
+         | kind | chosen by | place | right | wrong | found | first difference | leads to |\n\
+         |---|---|---|---|---|---|---|---|"
+    );
+    for row in rows {
+        let _ = writeln!(text, "{row}");
+    }
+    text
+}
+
+#[test]
+fn the_table_is_what_comes_of_them() {
+    let update = env::var_os("UPDATE_DOCS").is_some();
+    let all = update || env::var_os("ALL_FAULTS").is_some();
+    let tasks = corpus::tasks(1, POSITIONS, 2);
+    let planted = planted();
+    let chosen = planted.iter().step_by(if all { 1 } else { SAMPLE });
+    let rows: Vec<String> = chosen.map(|planted| row(planted, &tasks)).collect();
+    if update {
+        fs::write(PAGE, page(&rows)).expect("the page can be written");
+    }
+    let kept = fs::read_to_string(PAGE).expect("the page is there");
+    if all {
+        assert_eq!(kept, page(&rows));
+    }
+    let table: Vec<&str> = kept.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert_eq!(table.len(), planted.len());
+    for row in rows {
+        assert!(table.contains(&row.as_str()), "not in the table:\n{row}");
+    }
+}
+
+/// The table says that they are found, but for those with a reason; a fault that is none is not.
+#[test]
+fn what_is_not_found_has_a_reason() {
+    let kept = fs::read_to_string(PAGE).expect("the page is there");
+    let not_found: Vec<&str> = kept.lines().filter(|line| line.contains("| not |")).collect();
+    assert_eq!(not_found.len(), NOT_FOUND.len(), "{not_found:?}");
+    for (place, ..) in NOT_FOUND {
+        assert!(not_found.iter().any(|row| row.contains(&format!("| generator | `{place}` |"))), "{place}");
+    }
+    let tasks = corpus::tasks(1, 11, 1);
+    let nothing = "prise.mid:1/;/;".parse().expect("a change that changes nothing");
+    assert!(matches!(look_for(&nothing, &tasks[..8]), Outcome::NotFound));
+}
+
+/// Where a position shows what the campaign does not, it does.
+#[test]
+fn what_is_rare_is_found_in_its_position() {
+    let planted = planted();
+    for (place, _, shows) in NOT_FOUND {
+        let Some(fen) = shows else { continue };
+        let is_there =
+            |planted: &&Planted| format!("{}:{}", planted.change.file, planted.change.line) == place;
+        let fault = planted.iter().find(is_there).unwrap_or_else(|| panic!("{place} was not drawn"));
+        let settings = Settings { depth: 0, ..Settings::normal() };
+        let question = Question::new(Case::fen(fen).expect(fen), settings, Level::Probe);
+        let found = look_for(&fault.change, &[Task { origin: None, question }]);
+        assert!(matches!(found, Outcome::Found(..)), "{place} does not show in {fen}");
+    }
+}
