@@ -8,8 +8,8 @@ use emulator::manual::{Completions, Manual};
 use emulator::report::{self, Harmless};
 
 use crate::commands::{
-    analyse, bench, compare, dap, debug, emit, games, image, perft, play, profile, repetition, uci, vectors,
-    xboard,
+    analyse, bench, compare, coverage, dap, debug, emit, games, image, perft, play, profile, repetition, uci,
+    vectors, xboard,
 };
 
 /// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
@@ -42,6 +42,7 @@ enum Command {
     Analyse(analyse::Args),
     Perft(perft::Args),
     Compare(compare::Args),
+    Coverage(coverage::Args),
     Repetition(repetition::Args),
     Games(games::Args),
     Bench(bench::Args),
@@ -79,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Compare(args) => compare::run(&args, &mut out),
+        Command::Coverage(args) => coverage::run(&args, &mut out),
         Command::Repetition(args) => repetition::run(&args, &mut out),
         Command::Games(args) => games::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),

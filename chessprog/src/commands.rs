@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod compare;
+pub(crate) mod coverage;
 pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod emit;

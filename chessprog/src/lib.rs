@@ -34,6 +34,7 @@ pub mod cli;
 #[cfg(feature = "cli")]
 mod commands;
 pub mod compare;
+pub mod coverage;
 #[cfg(feature = "cli")]
 mod emit;
 pub mod emulated;

@@ -26,13 +26,14 @@ pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "play",
     "demo",
     "debug",
     "analyse",
     "perft",
     "compare",
+    "coverage",
     "repetition",
     "games",
     "bench",

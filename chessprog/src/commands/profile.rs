@@ -1,14 +1,16 @@
 //! `machack profile`: where the time of the program on the machine goes.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use emulator::file::Places;
 use emulator::time::Nanos;
 
 use super::engine::emulated;
-use super::position;
 use super::settings::SettingsArgs;
+use super::{file, position};
 use crate::emulated::{Emulated, Profile, ProfileLine};
 use crate::engine::listing::statistics;
 use crate::games::{self, Score};
@@ -26,6 +28,7 @@ use crate::vocabulary::Counters;
 #[command(after_help = "Examples:
   machack profile --depth 3
   machack profile A G --labels 20
+  machack profile --depth 2 --lines 20 --folded machack.folded
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
 pub(crate) struct Args {
@@ -43,6 +46,12 @@ pub(crate) struct Args {
     /// Show so many labels too, with the time from each to the next.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub labels: usize,
+    /// Show so many lines of the text too.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub lines: usize,
+    /// The time by routine and callers, in microseconds, as folded stacks: what speedscope and flamegraph.pl draw.
+    #[arg(long, value_name = "FILE")]
+    pub folded: Option<PathBuf>,
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -65,6 +74,8 @@ const ASKED: [(&str, &[&str]); 4] = [
 /// # Errors
 /// A position is none, or the program failed.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut places = Places::default();
+    args.folded.iter().try_for_each(|path| file::declare("--folded", path, &mut places))?;
     let cases = cases(&args.positions)?;
     let mut emulated = emulated()?;
     positions(&mut emulated, &cases, out)?;
@@ -149,6 +160,9 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     }
     let counters = Counters::from(sums);
     let symbols = &emulated.program().symbols;
+    if let Some(path) = &args.folded {
+        file::replace(path, profile.folded(symbols).as_bytes())?;
+    }
     let seconds = profile.total().as_seconds();
     let per = |count: u64| 1e3 * seconds / count.max(1) as f64;
     writeln!(out, "{} searches, {}", cases.len(), describe(&settings))?;
@@ -200,6 +214,13 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
             1e3 * own,
             100.0 * own / seconds
         )?;
+    }
+    if args.lines > 0 {
+        writeln!(out, "\n{:<36}{:>12}{:>7}", "line", "ms", "%")?;
+    }
+    for (line, time) in profile.lines(symbols).iter().take(args.lines) {
+        let own = time.as_seconds();
+        writeln!(out, "{line:<36}{:>12.1}{:>7.1}", 1e3 * own, 100.0 * own / seconds)?;
     }
     Ok(())
 }

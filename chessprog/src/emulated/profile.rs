@@ -3,7 +3,7 @@
 //! A routine is what a PUSHJ calls; its own time is that of the instructions between call and return that belong to no
 //! routine called from there (code reached by JSP or a jump counts where it came from), and its whole time adds those.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use emulator::address::Address;
 use emulator::bus::Bus;
@@ -29,6 +29,10 @@ pub struct Profile {
     begins: Vec<usize>,
     routines: Vec<Counts>,
     calls: Vec<Call>,
+    /// The ways on which routines were called; the first is that of code reached without a call.
+    paths: Vec<Path>,
+    /// Where a routine called on a way leads.
+    called_on: HashMap<(usize, usize), usize>,
     /// Nanoseconds by address of the instruction.
     spent: Vec<u64>,
     /// The instruction being executed and when it began.
@@ -47,10 +51,21 @@ struct Counts {
     active: u32,
 }
 
+/// A routine as it was called by others.
+#[derive(Clone, Copy, Debug)]
+struct Path {
+    /// The way of the caller; none of the first.
+    caller: Option<usize>,
+    routine: usize,
+    own: u64,
+}
+
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Call {
     routine: usize,
+    /// The way that led there.
+    path: usize,
     /// Where its return address is.
     stack: u32,
     began: Nanos,
@@ -85,6 +100,8 @@ impl Default for Profile {
             begins: vec![OUTSIDE; Address::COUNT],
             routines: vec![outside],
             calls: Vec::new(),
+            paths: vec![Path { caller: None, routine: OUTSIDE, own: 0 }],
+            called_on: HashMap::new(),
             spent: vec![0; Address::COUNT],
             last: None,
             calling: false,
@@ -146,12 +163,48 @@ impl Profile {
         lines
     }
 
+    /// The lines of the text outside all macros with their time, the longest first.
+    pub fn lines(&self, symbols: &Symbols) -> Vec<(String, Nanos)> {
+        let mut by_line: BTreeMap<String, u64> = BTreeMap::new();
+        for (address, &nanos) in (0..).map(Address::new).zip(&self.spent).filter(|(_, nanos)| **nanos > 0) {
+            let Some(origin) = symbols.origin(address) else { continue };
+            let place = origin.trail.last().map_or(origin.place, |expansion| expansion.call);
+            *by_line.entry(format!("{}:{}", symbols.files()[place.file], place.line)).or_default() += nanos;
+        }
+        let mut lines: Vec<(String, Nanos)> =
+            by_line.into_iter().map(|(line, nanos)| (line, Nanos(nanos))).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.1));
+        lines
+    }
+
+    /// The time by the routines and those that called them, as flame graphs are made of it: a line `OUTER;INNER 123` with the
+    /// microseconds in INNER alone.
+    pub fn folded(&self, symbols: &Symbols) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        for (index, path) in self.paths.iter().enumerate().filter(|(_, path)| path.own >= 1000) {
+            let mut names = Vec::new();
+            let mut next = Some(index);
+            while let Some(index) = next {
+                let Path { caller, routine, .. } = self.paths[index];
+                let address = self.routines[routine].address;
+                names.push(if routine == OUTSIDE { "driver".to_owned() } else { symbols.render(address) });
+                next = caller;
+            }
+            names.reverse();
+            lines.push(format!("{} {}\n", names.join(";"), path.own / 1000));
+        }
+        lines.sort();
+        lines.concat()
+    }
+
     fn charge(&mut self, now: Nanos) {
         let Some((address, began)) = self.last else { return };
         let nanos = now.since(began).get();
         self.spent[address.index()] += nanos;
         let routine = self.calls.last().map_or(OUTSIDE, |call| call.routine);
         self.routines[routine].own += nanos;
+        let path = self.calls.last().map_or(0, |call| call.path);
+        self.paths[path].own += nanos;
     }
 
     fn called(&mut self, address: Address, stack: u32, now: Nanos) {
@@ -163,7 +216,17 @@ impl Profile {
         }
         self.routines[routine].calls += 1;
         self.routines[routine].active += 1;
-        self.calls.push(Call { routine, stack, began: now });
+        let path = self.path_to(routine);
+        self.calls.push(Call { routine, path, stack, began: now });
+    }
+
+    /// The way to a routine that is called from where the machine is.
+    fn path_to(&mut self, routine: usize) -> usize {
+        let caller = self.calls.last().map_or(0, |call| call.path);
+        *self.called_on.entry((caller, routine)).or_insert_with(|| {
+            self.paths.push(Path { caller: Some(caller), routine, own: 0 });
+            self.paths.len() - 1
+        })
     }
 
     /// Ends the calls whose return address is no longer on the pushdown list.
@@ -297,6 +360,31 @@ PDL:\tBLOCK 20
         assert_eq!(inner.own, inner.whole);
         assert_eq!(outer.whole.get(), outer.own.get() + inner.own.get());
         assert_eq!((inner.chapter.as_str(), inner.name.as_str()), ("test", "INNER"));
+    }
+
+    #[test]
+    fn stacks_are_folded_and_hold_all_time() {
+        let (profile, symbols, time) = profile();
+        let folded = profile.folded(&symbols);
+        let lines: Vec<(&str, u64)> = folded
+            .lines()
+            .filter_map(|line| line.rsplit_once(' '))
+            .map(|(names, n)| (names, n.parse().unwrap()))
+            .collect();
+        let names: Vec<&str> = lines.iter().map(|line| line.0).collect();
+        assert_eq!(
+            names,
+            [
+                "driver",
+                "driver;OUTER",
+                "driver;OUTER;INNER",
+                "driver;OUTER;OUTER",
+                "driver;OUTER;OUTER;INNER"
+            ]
+        );
+        let sum: u64 = lines.iter().map(|line| line.1).sum();
+        assert!((time.get() / 1000 - 5..=time.get() / 1000).contains(&sum), "{sum} of {time}");
+        assert_eq!(profile.lines(&symbols).iter().map(|line| line.1.get()).sum::<u64>(), time.get());
     }
 
     /// SOJG in a loop in core takes 4.1 microseconds: 0.2 more than AOJA (processor reference, 10.2 and 10.3). The loop runs

@@ -1,0 +1,179 @@
+//! `machack coverage`: which instructions of the MIDAS program are executed.
+
+mod dialogue;
+mod page;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use emulator::file::Places;
+use emulator::signals::Stop;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::{file, progress};
+use crate::compare::corpus;
+use crate::compare::pair::Question;
+use crate::compare::tally::Tally;
+use crate::coverage::{Coverage, Share};
+use crate::emulated::{Emulated, Passages, Program};
+use crate::native::Native;
+use crate::program::ChessProgram;
+use crate::sources::Sources;
+
+/// Show which instructions of the MIDAS program are executed, and which branches go both ways.
+///
+/// The program on the machine searches the positions of a campaign, as `machack compare --campaign` has them, and is typed to as
+/// a person would: every command, good and bad input, paper tape, DECtape, line printer, scope. By chapter are told the instructions
+/// and those executed, the branches and those that went both ways, and all instructions that were not executed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack coverage
+  machack coverage --campaign 1100 --listing coverage.txt --html coverage.html
+  machack coverage --campaign 0 --dialogue session.txt")]
+pub(crate) struct Args {
+    /// How many positions are searched.
+    #[arg(long, value_name = "N", default_value_t = 220)]
+    pub campaign: u32,
+    /// The basic depth of the searches.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub depth: i32,
+    /// Seed of the positions.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Dialogues instead of the one that is built in: lines typed at the teletype. `*tape` puts what was punched on the reader, `*reel`
+    /// a blank DECtape on unit 2, `*stop LINE` types a line and after 5 s control-G.
+    #[arg(long, value_name = "FILE")]
+    pub dialogue: Vec<PathBuf>,
+    /// The text of the program, each line with how often it was executed, its time, and what it lacks.
+    #[arg(long, value_name = "FILE")]
+    pub listing: Option<PathBuf>,
+    /// One page with plots and the annotated text.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the shares by chapter and routine as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What was seen.
+struct Seen {
+    passages: Passages,
+    /// How often each heuristic fired in the searches.
+    tally: Tally,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The program failed, or a file cannot be read or written.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut places = Places::default();
+    for (option, path) in [("--listing", &args.listing), ("--html", &args.html)] {
+        path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
+    }
+    let sources = Sources::default();
+    let program = Arc::new(Program::assemble(&sources)?);
+    let stop = Stop::heard().unwrap_or_default();
+    let began = Instant::now();
+    let mut seen = searches(args, &program, &stop)?;
+    for text in dialogue::texts(&args.dialogue)? {
+        seen.passages.add(&dialogue::held(&program, &text, &stop)?);
+    }
+    let coverage = Coverage::new(&program, &sources, &seen.passages);
+    if let Some(path) = &args.listing {
+        file::replace(path, coverage.listing(&sources).as_bytes())?;
+    }
+    if let Some(path) = &args.html {
+        file::replace(path, page::html(&coverage, &sources, &seen.tally)?.as_bytes())?;
+    }
+    if args.json {
+        writeln!(out, "{}", json(&coverage))?;
+    } else {
+        write!(out, "{coverage}")?;
+        writeln!(out, "in {:.0} s", began.elapsed().as_secs_f64())?;
+    }
+    Ok(if stop.is_wanted() { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
+}
+
+/// The searches of the campaign.
+fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
+    let tasks = corpus::tasks(args.seed, args.campaign as usize, args.depth);
+    let bar = progress::bar(tasks.len());
+    let none = Passages::below(emulator::address::Address::new(0));
+    let sum = Mutex::new(Seen { passages: none, tally: Tally::default() });
+    let done = tasks.par_iter().try_for_each_init(
+        || None,
+        |made: &mut Option<Emulated>, task| {
+            if stop.is_wanted() {
+                return Ok(());
+            }
+            let emulated = match made {
+                Some(emulated) => emulated,
+                None => made.insert(watched(program)?),
+            };
+            let (passages, tally) = (search(emulated, &task.question)?, fired(&task.question)?);
+            let mut sum = sum.lock().map_err(|_| anyhow!("a search came to no end"))?;
+            sum.passages.add(&passages);
+            sum.tally.add(&tally);
+            bar.inc(1);
+            Ok::<(), anyhow::Error>(())
+        },
+    );
+    bar.finish_and_clear();
+    done?;
+    sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
+}
+
+fn watched(program: &Arc<Program>) -> Result<Emulated> {
+    let mut emulated = Emulated::load(program.clone())?;
+    emulated.watch_passages();
+    Ok(emulated)
+}
+
+/// The searches of a question, one after the other, the moves found being made.
+fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
+    emulated.set_case(&question.case)?;
+    for number in 1..=question.searches {
+        let Some(best) = emulated.search(&question.settings)?.best else { break };
+        if number < question.searches {
+            emulated.make(best)?;
+        }
+    }
+    Ok(emulated.take_passages())
+}
+
+/// How often each heuristic fires in the first of them; the native program has the same ones.
+fn fired(question: &Question) -> Result<Tally> {
+    let mut native = Native::new();
+    native.set_up(&question.case)?;
+    let mut tally = Tally::default();
+    native.think_until(&question.settings, &std::sync::atomic::AtomicBool::new(false), &mut tally);
+    Ok(tally)
+}
+
+fn json(coverage: &Coverage) -> Value {
+    let of = |share: &Share| {
+        let Share { instructions, executed, branches, both, nanos } = share;
+        json!({"instructions": instructions, "executed": executed, "branches": branches, "both": both, "nanos": nanos})
+    };
+    let routines = coverage.by_routine();
+    let routines = routines.iter().map(|((chapter, routine), share)| {
+        let mut value = of(share);
+        value["chapter"] = json!(chapter);
+        value["routine"] = json!(routine);
+        value
+    });
+    let missed = coverage
+        .missed()
+        .map(|missed| json!({"at": missed.symbol, "file": missed.call.0, "line": missed.call.1}));
+    json!({
+        "all": of(&coverage.total()),
+        "routines": routines.collect::<Vec<_>>(),
+        "missed": missed.collect::<Vec<_>>(),
+    })
+}

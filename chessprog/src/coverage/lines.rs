@@ -1,0 +1,56 @@
+//! What was executed by the lines of the text, and which label heads an address.
+
+use std::collections::BTreeMap;
+
+use emulator::address::Address;
+
+use super::Coverage;
+use crate::emulated::Program;
+use crate::sources::Sources;
+
+/// What became of the instructions that a line gave, itself or through macros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineCount {
+    /// Instructions.
+    pub instructions: usize,
+    /// Those executed.
+    pub executed: usize,
+    /// How often the one that was executed most was.
+    pub times: u64,
+    /// Branches that went one way only, or none.
+    pub one_way: usize,
+    /// Nanoseconds of the machine's time.
+    pub nanos: u64,
+}
+
+impl Coverage {
+    /// By file and line outside all macros.
+    pub fn by_line(&self) -> BTreeMap<(String, u32), LineCount> {
+        let mut lines: BTreeMap<(String, u32), LineCount> = BTreeMap::new();
+        for instruction in &self.instructions {
+            let line = lines.entry(instruction.call.clone()).or_default();
+            line.instructions += 1;
+            line.executed += usize::from(instruction.passage.times > 0);
+            line.times = line.times.max(instruction.passage.times);
+            line.one_way += usize::from(instruction.branch && !instruction.went_both_ways());
+            line.nanos += instruction.passage.nanos;
+        }
+        lines
+    }
+}
+
+/// The labels that head routines in the text (`; --- LABEL: WHAT IT DOES. ---`), by address.
+pub(super) fn routines(program: &Program, sources: &Sources) -> BTreeMap<Address, String> {
+    let mut routines = BTreeMap::new();
+    for (_, text) in sources.iter() {
+        for line in text.lines() {
+            let Some((label, _)) = line.strip_prefix("; --- ").and_then(|rest| rest.split_once(':')) else {
+                continue;
+            };
+            if let Ok(address) = program.label(label) {
+                routines.insert(address, label.to_owned());
+            }
+        }
+    }
+    routines
+}
