@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use emulator::file::Places;
 use emulator::signals::Stop;
+use emulator::word::Word;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -46,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Dialogues instead of the one that is built in: lines typed at the teletype. `*tape` puts what was punched on the reader, `*reel`
-    /// a blank DECtape on unit 2, `*stop LINE` types a line and after 5 s control-G.
+    /// a blank DECtape on unit 2, `*stop LINE` types a line and after 5 s control-G, `*keys BLANK 3 CONTROL-G` strikes keys one by one.
     #[arg(long, value_name = "FILE")]
     pub dialogue: Vec<PathBuf>,
     /// The text of the program, each line with how often it was executed, its time, and what it lacks.
@@ -83,6 +84,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut seen = searches(args, &program, &stop)?;
     for text in dialogue::texts(&args.dialogue)? {
         seen.passages.add(&dialogue::held(&program, &text, &stop)?);
+    }
+    if args.dialogue.is_empty() {
+        seen.passages.add(&dialogue::driven(&program)?);
     }
     let coverage = Coverage::new(&program, &sources, &seen.passages);
     if let Some(path) = &args.listing {
@@ -139,6 +143,8 @@ fn watched(program: &Arc<Program>) -> Result<Emulated> {
 fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
     emulated.set_case(&question.case)?;
     for number in 1..=question.searches {
+        // Every other one with the trace, as it is compared at every probe.
+        emulated.put("TRALL", 0, if number % 2 == 1 { Word::ONES } else { Word::ZERO })?;
         let Some(best) = emulated.search(&question.settings)?.best else { break };
         if number < question.searches {
             emulated.make(best)?;

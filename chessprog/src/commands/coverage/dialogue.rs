@@ -9,9 +9,11 @@ use emulator::isa::DeviceCode;
 use emulator::machine::Input;
 use emulator::signals::Stop;
 use emulator::time::Nanos;
+use emulator::word::Word;
 
 use super::super::file;
 use crate::emulated::{Emulated, Passages, Program};
+use crate::program::Case;
 
 /// The dialogues that are built in, each with a machine of its own; they are parted by lines of dashes.
 const BUILT_IN: &str = include_str!("dialogues.txt");
@@ -63,20 +65,57 @@ fn step(emulated: &mut Emulated, line: &str) -> Result<()> {
             Ok(())
         }
         ("*keys", keys) => {
-            for key in keys.bytes() {
-                emulated.strike(key);
+            for name in keys.split(' ') {
+                key(name).into_iter().for_each(|key| emulated.strike(key));
                 emulated.run(LONG)?;
             }
             Ok(())
         }
-        ("*rubout", keys) => {
-            keys.bytes().chain([0o177, 0o177]).for_each(|key| emulated.strike(key));
-            emulated.run(LONG)?;
-            emulated.type_line("", LONG)?;
-            Ok(())
-        }
         _ => Ok(emulated.type_line(line, LONG).map(drop)?),
     }
+}
+
+/// A key by its name, or the character itself.
+fn key(name: &str) -> Vec<u8> {
+    match name {
+        "BLANK" => vec![b' '],
+        "TAB" => vec![b'\t'],
+        "RETURN" => vec![b'\r'],
+        "ALTMODE" => vec![0o33],
+        "RUBOUT" => vec![0o177],
+        "CONTROL-G" => vec![7],
+        text => text.bytes().collect(),
+    }
+}
+
+/// Every entry for tests, at a position in which all pieces stand.
+pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
+    const DRIVERS: [&str; 10] =
+        ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
+    let mut emulated = Emulated::idle(program.clone())?;
+    emulated.watch_passages();
+    emulated.begin()?;
+    emulated.run(LONG)?;
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
+    emulated.set_case(&Case::fen(fen)?)?;
+    for driver in DRIVERS {
+        emulated.put("XARG", 0, Word::new(u64::from(driver == "XPERFT")))?;
+        emulated.drive(driver, LONG)?;
+    }
+    emulated.put("TRALL", 0, Word::ONES)?;
+    for driver in ["XROOT", "XPMG"] {
+        emulated.drive(driver, LONG)?;
+    }
+    emulated.put("TRALL", 0, Word::ZERO)?;
+    let castles = emulated.step("e1g1".parse()?)?;
+    emulated.noted(castles)?;
+    emulated.put("XARG", 0, castles.word())?;
+    emulated.drive("XMAKE", LONG)?;
+    emulated.drive("XUNMK", LONG)?;
+    for passant in ["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 30"] {
+        emulated.set_case(&Case::fen(passant)?)?;
+    }
+    Ok(emulated.take_passages())
 }
 
 fn mount(emulated: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>) -> Result<()> {
