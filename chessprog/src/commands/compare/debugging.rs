@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use emulator::debug::{Goal, Session, Structures};
-use emulator::machine::Until;
+use emulator::debug::{Goal, Session, Stopped, Structures};
+use emulator::machine::{StopReason, Until};
 use emulator::prompt;
 use emulator::signals::Ending;
 use emulator::terminal::Terminal;
@@ -39,6 +39,11 @@ pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explana
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
+    // That it has come so far is what was wanted.
+    let stopped = match stopped {
+        Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
+        other => other,
+    };
     session.announce(stopped, &mut terminal)?;
     session.limit = (!terminal.is_interactive()).then_some(prompt::PATIENCE);
     let status = prompt::interact(&mut session, &mut terminal, "machack");

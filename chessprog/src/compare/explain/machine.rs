@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use emulator::address::Address;
 use emulator::machine::Until;
-use emulator::symbols::SourceLine;
+use emulator::symbols::{SourceLine, Symbol};
 use emulator::time::Nanos;
 use serde::Serialize;
 
@@ -221,7 +221,7 @@ fn trace(
     let mut next = last;
     while let Some(change) = next.take() {
         let instruction = change.instructions - began.instructions;
-        let word = change.source.map(|source| suspect.program.symbols.render(source));
+        let word = change.source.map(|source| word_name(&suspect.program, source));
         // What stands in the text, a table or a constant; a copy says by its source what it read.
         let read = change.read.iter().filter(|_| change.source.is_none());
         let read = read.map(|&address| Place::new(suspect, address)).filter(|place| !place.line.is_empty());
@@ -236,6 +236,19 @@ fn trace(
         }
     }
     changes
+}
+
+/// A word by its name: an accumulator as the text calls it, what stands in memory by its label.
+fn word_name(program: &Program, address: Address) -> String {
+    const ACCUMULATORS: u32 = 0o20;
+    let is_it = |symbol: &&Symbol| {
+        !symbol.label && symbol.half_killed && symbol.value.bits() == u64::from(address.get())
+    };
+    let named = program.symbols.iter().find(|symbol| is_it(symbol) && symbol.name.len() <= 2);
+    match named.filter(|_| address.get() < ACCUMULATORS) {
+        Some(symbol) => symbol.name.clone(),
+        None => program.symbols.render(address),
+    }
 }
 
 /// The machine at the end of a search whose answer differs: which instruction changed that part of it last.
