@@ -11,6 +11,8 @@ class Debugger {
     this.house = house;
     /** The file whose text is shown. */
     this.file = "";
+    /** The instructions executed when it was last shown standing still. */
+    this.stood = "";
     /** @type {string[]} */
     this.said = [];
     this.asked = 0;
@@ -96,7 +98,10 @@ class Debugger {
       this.file = "";
     }
     const here = at.here.file;
-    if (here && !runs && here !== this.file) this.open(here, at);
+    // Who looks at another file while the machine stands still goes on looking at it.
+    const moved = this.stood !== at.instructions;
+    if (!runs) this.stood = at.instructions;
+    if (here && !runs && moved && here !== this.file) this.open(here, at);
     else if (!this.file && files.length > 0) this.open(here ?? files[0], at);
     else this.mark(at);
     this.where(at, runs);

@@ -202,7 +202,7 @@ impl PageRoom {
     }
 
     /// Time, instructions and checksum of the state, as JSON.
-    pub fn end(&self) -> String {
+    pub fn end(&mut self) -> String {
         let end = self.room.end();
         let (time, instructions) = (end.time.get().to_string(), end.instructions.to_string());
         json(

@@ -163,7 +163,7 @@ impl CatchUp {
     ///
     /// It is not the end that the game had.
     pub fn arrive(mut self) -> Result<Room, String> {
-        let end = End::of(&self.room.session.machine);
+        let end = self.room.end();
         if end != self.end {
             return Err(
                 "the game does not end as it did: it comes from another version of the machine".to_owned()
@@ -200,7 +200,9 @@ impl Room {
     }
 
     /// Time, instructions and a checksum of the whole state.
-    pub fn end(&self) -> End {
+    pub fn end(&mut self) -> End {
+        // The display draws when somebody looks: now it has drawn all, however often somebody has looked before.
+        self.session.machine.picture();
         End::of(&self.session.machine)
     }
 

@@ -84,8 +84,12 @@ fn how_often_a_page_draws_does_not_matter() {
         let begun = room.time();
         let mut frames = frames.iter().cycle();
         while room.time() < begun + 60 * SECOND {
-            let next = (room.time() + frames.next().unwrap()).min(begun + 60 * SECOND);
-            room.run(next);
+            let frame = frames.next().unwrap();
+            room.run((room.time() + frame).min(begun + 60 * SECOND));
+            // Some look at the tube at each frame.
+            if frame % 2 == 1 {
+                room.scope(16);
+            }
         }
         room.end()
     };
