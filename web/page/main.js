@@ -196,6 +196,8 @@ class Page {
 
   /** Something has stopped the machine. */
   stopped() {
+    clearTimeout(this.telling);
+    this.does = "";
     const said = this.debugger.listen();
     const first = said.split("\n")[0] || "stopped";
     tell(`The machine has stopped: ${first}. START or INST CONT at the console, or Run in the debugger, goes on.`);

@@ -14,6 +14,8 @@ class Tube {
     /** The machine's time of the last picture. */
     this.drawn = -1;
     this.pictures = 0;
+    /** Not before this time of ours it is drawn again. */
+    this.next = 0;
     /** Where the pen is moved by keys. */
     this.pen = { x: 512, y: 512, held: false };
     const point = (/** @type {PointerEvent} */ event) => {
@@ -66,14 +68,16 @@ class Tube {
     mark.style.top = `${(1 - pen.y / POINTS) * 100}%`;
   }
 
-  /** Shows what glows, if the machine's time has passed. */
+  /** Shows what glows, if the machine's time has passed and there is time for it: a slow host draws less often. */
   draw() {
-    const now = this.house.room.time();
-    if (now === this.drawn) return;
+    const [now, begun] = [this.house.room.time(), performance.now()];
+    if (now === this.drawn || begun < this.next) return;
     this.drawn = now;
     const size = this.canvas.width;
-    const pixels = new Uint8ClampedArray(this.house.room.scope(size));
+    const pixels = new Uint8ClampedArray(/** @type {ArrayBuffer} */ (this.house.room.scope(size).buffer));
     this.context.putImageData(new ImageData(pixels, size, size), 0, 0);
     this.pictures += 1;
+    const ended = performance.now();
+    this.next = ended + 0.5 * (ended - begun);
   }
 }

@@ -134,17 +134,15 @@ impl CatchUp {
     ///
     /// The machine stops before.
     pub fn advance(&mut self, length: u64) -> Result<bool, String> {
-        let machine = &self.room.session.machine;
-        let before = (machine.time(), machine.instructions());
-        let soon = machine.time().saturating_add(Nanos(length));
-        let stop = Until { instructions: self.end.instructions, ..Until::at(soon) };
+        let before = self.room.time();
+        // To the time, not to the number of instructions: as the run itself was stopped.
+        let soon = Nanos(before).saturating_add(Nanos(length)).min(self.end.time);
         self.room.desk.patience = None;
-        let stopped = self.room.session.drive(Goal { stop, ..Goal::endless() }, &mut self.room.desk);
+        let goal = Goal { stop: Until::at(soon), ..Goal::endless() };
+        let stopped = self.room.session.drive(goal, &mut self.room.desk);
         self.room.session.take_stopped();
-        let machine = &self.room.session.machine;
-        let now = (machine.time(), machine.instructions());
-        let there = now.1 >= self.end.instructions && now.0 >= self.end.time;
-        let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && now == before;
+        let there = self.room.time() >= self.end.time.get();
+        let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && self.room.time() == before;
         match there {
             true => Ok(true),
             false if stands => Err(format!("the game does not go on as it did: {stopped}")),

@@ -97,6 +97,25 @@ fn how_often_a_page_draws_does_not_matter() {
 }
 
 #[test]
+fn every_moment_of_a_run_can_be_linked() {
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/page/samples/pick.mid")).unwrap();
+    let mut room = Room::new();
+    room.assemble("pick.mid", &text, "C").unwrap();
+    room.boot_assembled().unwrap();
+    for cut in 0..40 {
+        room.run(room.time() + 1_000_000 + cut * 37_123_457);
+        match cut % 4 {
+            0 => drop(room.scope(16)),
+            1 => room.hold_pen(Some((300, 200 * (1 + cut as u16 % 4)))).unwrap(),
+            2 => room.press("EXAMINE").unwrap(),
+            _ => {}
+        }
+        assert_eq!(room.game().replay().unwrap().end(), room.end(), "cut {cut}");
+    }
+}
+
+#[test]
 fn what_is_kept_goes_on_at_once() {
     let mut room = played();
     room.mount_blank(2).unwrap();

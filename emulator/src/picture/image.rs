@@ -2,6 +2,7 @@
 
 use super::raster::Window;
 use super::{RASTER, Spot};
+use std::collections::BTreeMap;
 
 /// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
 const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
@@ -24,37 +25,44 @@ pub struct Image {
 
 /// The colour of a place with this much light, red, green, blue, 0 to 255.
 pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
-    if blue == 0.0 && yellow == 0.0 {
-        return [0; 3];
-    }
     let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
-    [0, 1, 2].map(|channel| (mix(channel) * 255.0).round() as u8)
+    // Both layers give as much green as red.
+    const { assert!(BLUE[0] == BLUE[1] && YELLOW[0] == YELLOW[1]) };
+    let [red, blue] = [0, 2].map(|channel| (mix(channel) * 255.0).round() as u8);
+    [red, red, blue]
 }
 
-/// One direction of a picture: its pixels, those of a point, and the radius of a spot.
+/// The pixels that a point lights, each with its share.
+type Shares = Vec<(usize, f32)>;
+
+/// One direction of a picture: its pixels, those of a point, the radius of a spot, and the shares that are known.
 struct Axis {
     pixels: i64,
     scale: f32,
     radius: f32,
+    known: BTreeMap<i32, Shares>,
 }
 
 impl Axis {
     fn new(pixels: u32, points: u16) -> Axis {
         let scale = pixels as f32 / f32::from(points);
-        Axis { pixels: pixels.into(), scale, radius: (RADIUS * scale).max(0.5) }
+        Axis { pixels: pixels.into(), scale, radius: (RADIUS * scale).max(0.5), known: BTreeMap::new() }
     }
 
-    /// The pixels that a point so many points from the edge lights, each with its share.
-    fn shares(&self, point: i32) -> Vec<(usize, f32)> {
-        let middle = (point as f32 + 0.5) * self.scale - 0.5;
-        let nearest = middle.round();
-        // In a reduced picture a point is one whole pixel rather than a share of two.
-        let middle = if self.scale < 1.0 { nearest } else { middle };
-        let reach = (2.5 * self.radius).ceil() as i64;
-        (nearest as i64 - reach..=nearest as i64 + reach)
-            .filter(|pixel| (0..self.pixels).contains(pixel))
-            .map(|pixel| (pixel as usize, (-((pixel as f32 - middle) / self.radius).powi(2)).exp()))
-            .collect()
+    /// The pixels that a point so many points from the edge lights.
+    fn shares(&mut self, point: i32) -> &Shares {
+        let Axis { pixels, scale, radius, known } = self;
+        known.entry(point).or_insert_with(|| {
+            let middle = (point as f32 + 0.5) * *scale - 0.5;
+            let nearest = middle.round();
+            // In a reduced picture a point is one whole pixel rather than a share of two.
+            let middle = if *scale < 1.0 { nearest } else { middle };
+            let reach = (2.5 * *radius).ceil() as i64;
+            (nearest as i64 - reach..=nearest as i64 + reach)
+                .filter(|pixel| (0..*pixels).contains(pixel))
+                .map(|pixel| (pixel as usize, (-((pixel as f32 - middle) / *radius).powi(2)).exp()))
+                .collect()
+        })
     }
 }
 
@@ -62,22 +70,27 @@ impl Image {
     /// What is to be seen of some spots through a window, in so many pixels across and down (1 to 4096 each).
     pub fn of(spots: &[Spot], window: Window, width: u32, height: u32) -> Image {
         let (width, height) = (width.clamp(1, 4096), height.clamp(1, 4096));
-        let (across, down) = (Axis::new(width, window.side), Axis::new(height, window.side));
+        let (mut across, mut down) = (Axis::new(width, window.side), Axis::new(height, window.side));
         let mut light = vec![(0.0f32, 0.0f32); (width * height) as usize];
         let side = i32::from(window.side);
         for spot in spots {
             let right = i32::from(spot.x) - i32::from(window.left);
             let low = side - 1 - (i32::from(spot.y.min(RASTER - 1)) - i32::from(window.low));
             let columns = across.shares(right);
-            for (row, share) in down.shares(low) {
-                for &(column, other) in &columns {
+            for &(row, share) in down.shares(low) {
+                for &(column, other) in columns {
                     let place = &mut light[row * width as usize + column];
                     place.0 += share * other * spot.blue;
                     place.1 += share * other * spot.yellow;
                 }
             }
         }
-        let rgb = light.into_iter().flat_map(|(blue, yellow)| colour(blue, yellow)).collect();
+        let mut rgb = vec![0; light.len() * 3];
+        for (pixel, (blue, yellow)) in rgb.chunks_exact_mut(3).zip(light) {
+            if blue + yellow > 0.0 {
+                pixel.copy_from_slice(&colour(blue, yellow));
+            }
+        }
         Image { width, height, rgb }
     }
 
