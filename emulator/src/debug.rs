@@ -43,6 +43,7 @@ pub use drive::{Goal, Stopped};
 pub use history::Executed;
 pub use host::Host;
 pub use past::{Access, Deed};
+pub use program::loader_operation;
 pub(crate) use program::{Program, Source, Wanted};
 pub use steps::Step;
 pub use stops::{Noticed, Stop, Trigger};

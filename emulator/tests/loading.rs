@@ -11,6 +11,8 @@ use emulator::formats::words::Packing;
 use emulator::formats::{Image, octal, rim, tape};
 use emulator::word::Word;
 
+use crate::programs::{global, relocatable};
+
 /// Forty words from 100 on, of which the first halts, and a stretch at 2000.
 fn program() -> Image {
     let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
@@ -249,6 +251,33 @@ examine pc
         let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "bad.do"]);
         assert!(status == 1 && error.contains(expected), "{line}: {error}");
     }
+}
+
+#[test]
+fn relocatable_programs_are_linked_on_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // Codes: a word as it is; a global name added to the next one.
+    let first = relocatable(b'A', &[0o04 << 30, 0o254200_000100, global(b'B'), 0o201040_000000]);
+    // Codes: define a name as the address that follows, relocated; a word as it is.
+    let second = relocatable(b'B', &[0o700 << 27, global(b'B') | 1 << 33, 0, 7]);
+    fs::write(at("first.rel"), first).unwrap();
+    fs::write(at("second.rel"), second).unwrap();
+    let run = |arguments: &[&str]| pdp6(folder.path(), &[&["run"], arguments, &["--limit", "1s"]].concat());
+    let (status, _, error) = run(&["first.rel", "second.rel", "--start", "100"]);
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!((status, &lines[..2]), (0, &["000100 A", "000102 B"][..]), "{error}");
+    assert!(lines[2].starts_with("[halted, PC 000100, "), "{error}");
+    let (status, _, error) = run(&["first.rel", "--start", "100"]);
+    assert!(status == 1 && error.contains("not defined: B; name the files that define them"), "{error}");
+    let (status, _, error) = run(&["first.rel", "missing.rel"]);
+    assert!(status == 1 && error.contains("read \"missing.rel\""), "{error}");
+    fs::write(at("link.do"), "load first.rel second.rel\nexamine 100-102\n").unwrap();
+    let (status, out, error) = pdp6(folder.path(), &["debug", "--do", "link.do"]);
+    assert_eq!(status, 0, "{error}");
+    let words: Vec<&str> =
+        out.lines().filter_map(|line| line.split_once(": ")).map(|(_, word)| &word[..14]).collect();
+    assert_eq!(words, ["254200,,000100", "201040,,000102", "000000,,000007"], "{out}");
 }
 
 /// A dump as octal words, of which one is changed, with its checksum put right by nobody: what a person does who repairs a word.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::programs::{types, types_and_stays};
+use crate::programs::{relocatable, types, types_and_stays};
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
 /// The command, in a folder.
@@ -21,6 +21,7 @@ fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("echo.script"), types()).unwrap();
+    fs::write(folder.path().join("one.rel"), relocatable(b'A', &[0, 0o254200_000100])).unwrap();
     folder
 }
 
@@ -40,7 +41,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
 /// Every output, as the arguments that ask for it.
-const OUTPUTS: [&[&str]; 9] = [
+const OUTPUTS: [&[&str]; 10] = [
     &["run", "echo.script", "--printer", "OUT"],
     &["run", "echo.script", "--punch", "OUT"],
     &["run", "echo.script", "--attach", "tty1=OUT"],
@@ -50,6 +51,7 @@ const OUTPUTS: [&[&str]; 9] = [
     &["run", "echo.script", "--record", "OUT"],
     JOURNAL,
     &["convert", "echo.script", "OUT", "--to", "rim"],
+    &["link", "one.rel", "--output", "OUT", "--to", "rim"],
 ];
 
 fn asking(output: &[&str], path: &str) -> Vec<String> {
@@ -74,8 +76,8 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
         fs::write(at("used.png"), "old").unwrap();
         let used = File::open(at("used.png")).unwrap();
         used.lock().unwrap();
-        symlink("echo.script", at("input.png")).unwrap();
-        fs::hard_link(at("echo.script"), at("second.png")).unwrap();
+        symlink(output[1], at("input.png")).unwrap();
+        fs::hard_link(at(output[1]), at("second.png")).unwrap();
         let before = contents(folder.path());
         for (path, why) in [
             ("none/out.png", "there is no such folder"),
@@ -131,7 +133,7 @@ fn two_outputs_are_two_files() {
             assert!(status == 1 && error.contains("it would replace"), "{arguments:?}: {status} {error}");
         }
     }
-    assert_eq!(contents(folder.path()).len(), 1);
+    assert_eq!(contents(folder.path()).len(), 2);
 }
 
 /// A disk that becomes full during the run takes one output, and no other.
@@ -175,7 +177,7 @@ fn a_file_may_grow_too_long() {
     assert!(status == 1 && error.starts_with("pdp6: write \"snap\": "), "{status} {error}");
     assert_eq!(out, "P");
     let names: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["echo.script", "lpt", "ptp"], "nothing is left beside");
+    assert_eq!(names, ["echo.script", "lpt", "one.rel", "ptp"], "nothing is left beside");
     assert_eq!(fs::read(folder.path().join("lpt")).unwrap(), b"HI\n");
 }
 
@@ -203,7 +205,7 @@ fn what_was_printed_is_there_after_a_kill() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!((read("lpt"), read("ptp")), (b"HI\n".to_vec(), vec![0x50]));
-    assert_eq!(contents(folder.path()).len(), 4, "nothing is left beside");
+    assert_eq!(contents(folder.path()).len(), 5, "nothing is left beside");
 }
 
 /// A tape that was prepared for the session, in two drives, or on the drive of another process.
@@ -276,6 +278,7 @@ fn streams_that_take_nothing() {
         row(&["completions", "bash"], ""),
         row(&["manual", "run"], ""),
         row(&["tape", "list", "tape.dta"], ""),
+        row(&["link", "one.rel", "-o", "-", "--to", "script"], ""),
         wrong(&["link", "missing", "-o", "out.rim"], "", 1),
         wrong(&["run", "echo.script", "--limit", "1ms"], "", 3),
         wrong(&["run", "missing"], "", 1),
@@ -322,8 +325,8 @@ fn no_file_is_left_out() {
         "vectors paths",
         "bench files",
     ];
-    // At the prompt the devices' files are those of `run`, by the same code. No assembler is at hand that makes what `link` takes.
-    let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir", "link --output"];
+    // At the prompt the devices' files are those of `run`, by the same code.
+    let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir"];
     let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
     known.extend(OUTPUTS.iter().map(|output| match output {

@@ -42,3 +42,25 @@ d 105 254000000104 ; JRST .-1
 pub(crate) fn types_and_stays() -> String {
     types().replace("d 114 254200000100 ; HALT 100", "d 114 254000000114 ; JRST .")
 }
+
+/// A name of one letter for the linking loader, as a global one.
+pub(crate) fn global(letter: u8) -> u64 {
+    // A is 13 (octal) in radix 50; five blanks follow.
+    1 << 32 | (u64::from(letter - b'A') + 0o13) * 40u64.pow(5)
+}
+
+/// A file for the linking loader: a program of one letter with a block of codes and words.
+pub(crate) fn relocatable(letter: u8, words: &[u64]) -> Vec<u8> {
+    let block = |kind: u64, words: &[u64]| {
+        let mut block = vec![kind << 25 | (words.len() as u64) << 18];
+        block.extend(words);
+        let sum = block.iter().fold(0u64, |sum, word| {
+            let sum = sum + word;
+            (sum & 0o777777_777777) + (sum >> 36)
+        });
+        block.push(!sum & 0o777777_777777);
+        block
+    };
+    let blocks = [block(3, words), block(4, &[global(letter)])].concat();
+    blocks.iter().flat_map(|word| word.to_be_bytes()).collect()
+}

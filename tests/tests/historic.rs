@@ -7,14 +7,16 @@
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use chessprog::sources::{ENTRY, Sources};
 use emulator::address::Address;
+use emulator::debug::loader_operation;
 use emulator::formats::dectape;
 use emulator::formats::dectape::files::{File, Files, Kind};
 use emulator::formats::link::Linker;
 use emulator::formats::program::{self, Hint};
 use emulator::formats::words::Packing;
-use emulator::io::Medium;
+use emulator::io::{Action, Medium, teletype};
 use emulator::machine::{Config, Input, Key, Machine, StopReason, Until};
 use emulator::word::Word;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
@@ -63,7 +65,7 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
 fn what_is_typed_early_reaches_the_program() {
     for (typed, expected) in [
         ("LISP\rN(PLUS 1 2) ", "(PLUS 1 2) \n3 \n"),
-        ("TECO\rIHELLO\u{1b}\u{1b}HT\u{1b}\u{1b}", "HT$$\nHELLO\n"),
+        ("TECO\rIHELLO\u{1b}\u{1b}HT\u{1b}\u{1b}", "HT$$\nHELLO"),
         ("OPDDT\r100/MOVEI 1,5\r100/", "100/   MOVEI 1,5   "),
     ] {
         let Some(tape) = file("nts/system/system.dta") else { return };
@@ -87,7 +89,8 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
 type Verdict = (StopReason, Address, String);
 
 /// A diagnostic for so many seconds, as the guide runs it: no memory at 777777, no tape in the reader, data switch 0 on, so that
-/// it stops after one pass. First `halts` halts are gone on from, and with `patch` a word of it is another.
+/// it stops after one pass; the test of BLT has other uses for the switches. First `halts` halts are gone on from, and with
+/// `patch` a word of it is another.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
@@ -98,7 +101,9 @@ fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>
         );
     }
     let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
-    machine.input(Input::DataSwitches(Word::halves(0o777777, 0))).unwrap();
+    if part != "blt" {
+        machine.input(Input::DataSwitches(Word::halves(0o777777, 0))).unwrap();
+    }
     start(&mut machine, &program);
     for _ in 0..halts {
         assert_eq!(run(&mut machine, seconds), StopReason::Halt, "{part}");
@@ -250,8 +255,9 @@ fn midas_assembles_our_chess_program() {
     assembled_alike("MACHACK", &text, 1200);
 }
 
-/// Programs for the linking loader that use each other's names: a chain of references, a sum, a library.
-const LINKED: [(&str, &str); 3] = [
+/// Programs for the linking loader that use each other's names: a chain of references, a sum, an
+/// instruction that the loader does, parts that are loaded on conditions.
+const LINKED: [(&str, &str); 5] = [
     (
         "MAIN",
         "RELOCATABLE\nTITLE MAIN\nGO: JSR SUBR\"\n MOVE 1,TABLE\"+1\n ADD 1,TABLE\n MOVEM 1,ANS\"\n MOVE 2,[ANS\"-1]\n JRST SUBR\"\n JRST 4,GO\nHERE\": TABLE\",,ANS\"\n -SUBR\"\n END GO\n",
@@ -260,6 +266,11 @@ const LINKED: [(&str, &str); 3] = [
         "SUB",
         "RELOCATABLE\nTITLE SUBR\nSUBR\": 0\n MOVE 3,[HERE\"]\n AOS CNT\n JRST @SUBR\nCNT: 0\nANS\": BLOCK 3\n END\n",
     ),
+    (
+        "LIFS",
+        "RELOCATABLE\nTITLE LIFS\nA: 1\n.LIFE 0\n 2\n.ELDC\n.LIFN 0\n 3\n.ELDC\n.LIFG 5\n 4\n.ELDC\n.LIFS A\n 5\n.ELDC\n.LIFS NOSUCH\n 6\n.ELDC\n 7\n END\n",
+    ),
+    ("LOPS", "RELOCATABLE\nTITLE LOPS\n.LOP ADD 2 3\n .LVAL1\n .LVAL2\n END\n"),
     ("TABLE", "RELOCATABLE\nTITLE TABLE\nSIZE\"=5\nTABLE\": SIZE\"\n HERE\"+2\n END\n"),
 ];
 
@@ -280,7 +291,7 @@ fn stink_links_as_ours_does() {
         .collect();
     let tape: Vec<(&str, File)> = tape.iter().map(|(name, file)| (name.as_str(), file.clone())).collect();
     mount(&mut machine, 3, tape_of(&tape));
-    let mut linker = Linker::default();
+    let mut linker = Linker::default().executing(loader_operation);
     for (name, words) in &files {
         let typed = answer(&mut machine, &format!("3M{name} BIN\u{1b}L\u{1b}\u{1b}"), 30);
         assert!(!typed.contains("UGA") && !typed.contains("MDG") && !typed.contains("CKS"), "{typed}");
@@ -314,6 +325,39 @@ fn the_original_chess_program_plays() {
     assert!(reply.contains("BP/K2-K4\n"), "{reply}");
 }
 
+/// MACDMP loads from another tape than its own.
+#[test]
+fn macdmp_loads_from_a_second_tape() {
+    let (Some(system), Some(misc)) = (file("nts/system/system.dta"), file("nts/misc/misc.dta")) else {
+        return;
+    };
+    let mut machine = Machine::default();
+    machine.boot_dectape(system).unwrap();
+    mount(&mut machine, 2, misc);
+    machine.type_text("2\u{1b}SPCWAR\r");
+    assert_eq!(run(&mut machine, 20), StopReason::Time);
+    assert!(machine.picture().hits().count() > 1000);
+}
+
+/// The ship at the upper right fires: its torpedo is a dot more that moves.
+#[test]
+fn spacewar_takes_buttons() {
+    let Some(bytes) = file("nts/misc/@.spcwar") else { return };
+    let (program, ..) = program::read(&bytes, Hint::default()).unwrap();
+    let shown = |fires: bool| {
+        let mut machine = Machine::default();
+        start(&mut machine, &program);
+        run(&mut machine, 3);
+        // A bit is off where a button is pressed.
+        let action = Action::Buttons { word: if fires { !Word::new(0o20) } else { Word::ONES } };
+        machine.input(Input::Act { device: "wcnsls".to_owned(), action }).unwrap();
+        run(&mut machine, 1);
+        machine.picture().hits().map(|hit| (hit.x, hit.y)).collect::<HashSet<_>>()
+    };
+    let (quiet, fired) = (shown(false), shown(true));
+    assert!(fired.difference(&quiet).count() > 10, "{} points are new", fired.difference(&quiet).count());
+}
+
 /// Four ships and their suns move.
 #[test]
 fn spacewar_shows_its_ships() {
@@ -340,4 +384,18 @@ fn its_138_loads_a_debugger_in_user_mode() {
     run(&mut machine, 2);
     answer(&mut machine, "\u{1a}", 30);
     assert_eq!(answer(&mut machine, "1+2=", 5), "1+2=3   ");
+    // A user's program, typed into the debugger word by word, and started.
+    let Some(hello) = file("ITS-138/simh/ts.hello") else { return };
+    let (hello, ..) = program::read(&hello, Hint::default()).unwrap();
+    let words: Vec<Word> = hello.iter().map(|(_, word)| word).collect();
+    answer(&mut machine, "100/", 5);
+    for word in words {
+        let characters = teletype::struck(&format!("{:o}\n", word.bits()));
+        machine
+            .input(Input::Act { device: "tty".to_owned(), action: Action::Type { line: 0, characters } })
+            .unwrap();
+        run(&mut machine, 6);
+    }
+    let typed = answer(&mut machine, "\r100\u{1b}G", 15);
+    assert!(typed.contains("\nHELLORLD"), "{typed}");
 }

@@ -135,9 +135,17 @@ impl Assembler<'_> {
             return Ok(None);
         };
         let symbol = self.symbols[id].clone();
-        let target = self.own_entry(new);
+        let kind = match symbol.kind {
+            Kind::Macro(index) => Kind::Macro(self.macros.copy(index)),
+            other => other,
+        };
+        // The classic assemblers had one entry of a name, and macros among the initial symbols.
+        let macro_of_name = self
+            .find(new)
+            .filter(|id| self.dialect != Dialect::D && matches!(self.symbols[*id].kind, Kind::Macro(_)));
+        let target = macro_of_name.unwrap_or_else(|| self.own_entry(new));
         let entry = &mut self.symbols[target];
-        entry.kind = symbol.kind;
+        entry.kind = kind;
         entry.value = symbol.value;
         entry.relocation = symbol.relocation;
         entry.half_killed = symbol.half_killed;

@@ -52,6 +52,12 @@ pub(crate) struct Macros {
 }
 
 impl Macros {
+    /// The same macro once more: it stays as it is when the first is defined anew.
+    pub(crate) fn copy(&mut self, index: u32) -> u32 {
+        self.all.push(self.all[index as usize].clone());
+        self.all.len() as u32 - 1
+    }
+
     pub(crate) fn begin_pass(&mut self) {
         self.generated = 0;
         self.typed_lines.read = 0;

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
     };
     let mut places = Places::default();
-    arguments.files.iter().for_each(|file| places.input("an input", file));
+    arguments.files.iter().for_each(|file| places.input("the program", file));
     let output = &arguments.output;
     places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
     let mut files = Vec::new();

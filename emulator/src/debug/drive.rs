@@ -208,10 +208,12 @@ impl Session {
             let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, bytes));
             if let (false, Some(screen @ FileUse::Screen(name))) = (taken, file) {
                 let text = screen.in_file(bytes);
-                host.print(&format!(
-                    "[{name} {unit}] {}\n",
-                    String::from_utf8_lossy(&text).trim_matches('\n')
-                ));
+                let text = String::from_utf8_lossy(&text);
+                // What only moves the place, or wipes, shows nothing.
+                let text = text.trim_matches('\n');
+                if !text.is_empty() {
+                    host.print(&format!("[{name} {unit}] {text}\n"));
+                }
             }
             if device == Teletype::NAME {
                 printed.push(made);

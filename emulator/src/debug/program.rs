@@ -85,7 +85,7 @@ impl Program {
     ///
     /// A file is not relocatable, or does not go with those before it.
     pub(crate) fn link(files: &[Source], origin: Address) -> Result<Linked, CommandError> {
-        let mut linker = Linker::new(origin).executing(execute);
+        let mut linker = Linker::new(origin).executing(loader_operation);
         for (name, bytes) in files {
             let loaded = program::relocatable(bytes).and_then(|words| linker.load(&words));
             loaded.map_err(|error| CommandError(format!("load \"{name}\": {error}")))?;
@@ -115,8 +115,9 @@ impl Session {
 /// The accumulators in which an instruction of `.LOP` finds its operands, if it names none.
 const OPERANDS: [usize; 2] = [4, 5];
 
-/// Does an instruction of `.LOP` on a processor of its own, as the loader did it on that on which it ran.
-fn execute(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
+/// Does an instruction of `.LOP` on a processor of its own, as the loader did it on that on which it ran: what the accumulator and
+/// the word in memory are afterwards, if it only computes.
+pub fn loader_operation(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
     match Instruction(instruction).row().family {
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}
         Family::Shift | Family::Add | Family::Compare | Family::Boolean | Family::Half | Family::Test => {}
@@ -132,4 +133,26 @@ fn execute(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)>
     cpu.pc = ORIGIN;
     cpu.step(&mut memory, &mut NoDevices);
     Some((memory.ac(OPERANDS[0]), memory.ac(OPERANDS[1])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loader_computes_and_nothing_else() {
+        let instruction = |opcode: u64| Word::new(opcode << 27);
+        let done = |opcode, first, second| {
+            loader_operation(instruction(opcode), Word::new(first), Word::new(second))
+        };
+        assert_eq!(done(0o270, 2, 3), Some((Word::new(5), Word::new(3))), "ADD");
+        assert_eq!(done(0o272, 2, 3), Some((Word::new(2), Word::new(5))), "ADDM");
+        assert_eq!(done(0o274, 7, 2), Some((Word::new(5), Word::new(2))), "SUB");
+        // With an accumulator and an address of its own it works on those.
+        let add = Word::new(0o270 << 27 | 4 << 23 | 4);
+        assert_eq!(loader_operation(add, Word::new(3), Word::new(9)), Some((Word::new(6), Word::new(9))));
+        for opcode in [0o254, 0o264, 0o260, 0o256, 0o001, 0o700] {
+            assert_eq!(done(opcode, 1, 2), None, "{opcode:o}");
+        }
+    }
 }

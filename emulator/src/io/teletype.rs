@@ -265,7 +265,11 @@ impl Device for Teletype {
     fn looked(&mut self, _: DeviceCode, mask: u32) {
         if mask & INPUT_DONE != 0 {
             let line = self.selected();
-            line.flags = line.flags & !UNSEEN | AWAITED;
+            line.flags &= !UNSEEN;
+            // A program that looks while it types wants to know whether to stop: that takes a lone key.
+            if line.sending.is_none() || line.keys.len() == 1 {
+                line.flags |= AWAITED;
+            }
         }
     }
 

@@ -94,6 +94,24 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
     assert_eq!(bus.datai(TTY, Nanos::from_millis(5_200)), Word::new(0o102));
 }
 
+/// Programs look for a key that stops their print-out: of a text that waits to be typed none does, a lone key does.
+#[test]
+fn a_text_does_not_stop_a_print_out() {
+    for (keys, struck) in [(&b"A"[..], true), (b"AB", false)] {
+        let mut bus = bus();
+        cono(&mut bus, 0o3600, 0);
+        type_on(&mut bus, 0, keys);
+        bus.datao(TTY, Word::new(0o101), Nanos::from_millis(1));
+        bus.looked(TTY, INPUT_DONE);
+        bus.advance(Nanos::from_millis(20));
+        assert_eq!(coni(&mut bus) & 0o100 != 0, struck);
+        bus.advance(Nanos::from_millis(110));
+        bus.looked(TTY, INPUT_DONE);
+        bus.advance(Nanos::from_millis(300));
+        assert_eq!(coni(&mut bus), 0o50, "and when it is finished the text goes on");
+    }
+}
+
 /// What programs do when they begin.
 #[test]
 fn what_is_wiped_out_unseen_is_struck_again() {
