@@ -46,7 +46,7 @@ pub(crate) fn types_and_stays() -> String {
 /// A name of one letter for the linking loader, as a global one.
 pub(crate) fn global(letter: u8) -> u64 {
     // A is 13 (octal) in radix 50; five blanks follow.
-    1 << 32 | (u64::from(letter - b'A') + 0o13) * 40u64.pow(5)
+    (1 << 32) | ((u64::from(letter - b'A') + 0o13) * 40u64.pow(5))
 }
 
 /// A file for the linking loader: a program of one letter with a block of codes and words.
