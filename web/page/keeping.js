@@ -93,9 +93,17 @@ class Keeper {
     }
   }
 
-  /** Keeps the inputs; if they are too many for that place, the machine. */
+  /** Keeps the inputs; if they are too many for that place, the machine alone, from which it goes on as well. */
   keep() {
-    if (!remember("game", this.house.room.game_text())) this.keepMachine();
+    if (remember("game", this.house.room.game_text())) return;
+    localStorage.removeItem("pdp6-game");
+    this.keepMachine();
+  }
+
+  /** The machine that is kept alone, if there is one. @returns {Promise<wasm_bindgen.Room | undefined>} */
+  async machineAlone() {
+    const kept = await this.shelf.get().catch(() => undefined);
+    return kept && wasm_bindgen.Room.resume(kept);
   }
 
   keepMachine() {

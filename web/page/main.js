@@ -254,7 +254,7 @@ async function machine() {
 }
 
 async function begin() {
-  await wasm_bindgen({ module_or_path: machine() });
+  const { memory } = await wasm_bindgen({ module_or_path: machine() });
   const house = new House();
   const [linked, kept] = [location.hash.match(/^#game=([\w-]+)$/)?.[1], recall("game")];
   house.room = linked || kept ? new wasm_bindgen.Room() : wasm_bindgen.Room.chess();
@@ -266,9 +266,11 @@ async function begin() {
     wrong = await page.keeper.restore(linked ?? kept ?? "");
     if (linked) history.replaceState(null, "", location.href.split("#")[0]);
     if (wrong) house.room = wasm_bindgen.Room.chess();
+  } else {
+    house.room = (await page.keeper.machineAlone().catch(() => undefined)) ?? house.room;
   }
   house.changed();
-  Object.assign(globalThis, { page });
+  Object.assign(globalThis, { page, memory });
   if (wrong) tell(`A new game: ${wrong}.`);
   requestAnimationFrame((now) => page.frame(now));
   document.body.dataset.ready = performance.now().toFixed(0);

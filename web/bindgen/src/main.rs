@@ -12,9 +12,10 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     // A script of the old kind: browsers do not load modules from a disk.
-    let made = bindgen.input_path(input).no_modules(true).and_then(|bindgen| {
-        bindgen.typescript(true).out_name("machine").generate(folder)
-    });
+    let made = bindgen
+        .input_path(input)
+        .no_modules(true)
+        .and_then(|bindgen| bindgen.typescript(true).out_name("machine").generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -43,7 +43,7 @@ test("it boots to the chess program's prompt", async (t) => {
 });
 
 test("a game of ten moves, its picture, its link, its reload", async (t) => {
-  const { page, context, done } = await fresh();
+  const { page, done } = await fresh();
   await b.settle(page);
   for (const line of ["BOOK 0", "SETD 2", "PB", ...MOVES]) await b.type(page, line);
   const paper = await b.paper(page);
@@ -79,15 +79,14 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   await b.open(other, `${server.address}#game=${game}`);
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
   await other.keyboard.press("F8");
-  const linked = native_end_at(await other.evaluate(() => page.house.room.game_text()));
+  const linked = nativeEnd(await other.evaluate(() => page.house.room.game_text()));
   assert.deepEqual(await b.end(other), linked, "and goes on as the native build does");
   await other.context().close();
   await done();
-  void context;
 });
 
 /** How a game ends in the native build. */
-function native_end_at(game) {
+function nativeEnd(game) {
   return b.native(game).end;
 }
 
@@ -367,7 +366,7 @@ test("figures", async (t) => {
       instructions: (room.instructions() - instructions) / seconds / 1e6,
       speed: (room.time() - time) / 1e9 / seconds,
       draw: (performance.now() - draws) / 20,
-      memory: performance.memory?.usedJSHeapSize / 1e6,
+      memory: memory.buffer.byteLength / 1e6,
     };
   });
   t.diagnostic(Object.entries(figures).map(([name, value]) => `${name} ${value?.toFixed(1)}`).join(", "));
