@@ -200,6 +200,36 @@ fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
     }
 }
 
+/// The moves that were asked for when control-C is struck are told, and how many were left out.
+#[cfg(unix)]
+#[test]
+fn control_c_leaves_the_games_so_far() {
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_machack"))
+        .args([
+            "games",
+            "machack-unrated",
+            "--engine",
+            "emulated",
+            "--tournament",
+            "--depth",
+            "5",
+            "--csv",
+            "-",
+        ])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("the command ends");
+    let (told, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    let asked = told.lines().count() - 1;
+    assert!(asked < 41 && error.contains(&format!("stopped after {asked} of 41 moves")), "{told}{error}");
+}
+
 /// The bars of the specification (section 16) for the shortest game, and its files.
 #[test]
 fn the_games_end_with_a_line_a_setting() {

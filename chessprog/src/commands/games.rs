@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use emulator::file::Places;
 use emulator::report;
+use emulator::signals::Stop;
 
 use super::engine::{self, EngineChoice, Maker};
 use super::file;
@@ -33,6 +34,8 @@ use replay::{Column, Game};
 /// instructions and seconds.
 ///
 /// The last lines, one a game and setting, tell how many of the moves are found: `game 4  ORIG T  35 of 41`.
+///
+/// Control-C stops; what was asked until then is told.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack games
@@ -98,7 +101,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         })?;
         games.push(Game::of(title, &name, &score, side)?);
     }
-    replay::ask(&mut games, &columns)?;
+    // Where nobody can listen, control-C ends the command as it always does.
+    let stop = Stop::heard().unwrap_or_default();
+    let left_out = replay::ask(&mut games, &columns, &stop)?;
     let on_screen = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
     if !on_screen(&args.csv) && !on_screen(&args.svg) {
         table::print(&games, &columns, out)?;
@@ -108,7 +113,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let csv = args.csv.iter().map(|path| replace(path, Ok(table::csv(&games, &columns))));
     let svg = args.svg.iter().map(|path| replace(path, plot::svg(&games, &columns)));
     report::all(csv.chain(svg))?;
-    Ok(ExitCode::SUCCESS)
+    if left_out == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked: usize = games.iter().map(|game| game.moves.len()).sum();
+    report::tell(format!("machack: stopped after {asked} of {} moves", asked + left_out))?;
+    Ok(ExitCode::from(Stop::STATUS))
 }
 
 /// The programs and settings that are asked.

@@ -1,6 +1,7 @@
 //! The moves of games, and what programs would have played.
 
 use anyhow::{Context, Result};
+use emulator::signals::Stop;
 use rayon::prelude::*;
 
 use super::super::engine::Maker;
@@ -131,35 +132,46 @@ impl Asked {
     }
 }
 
-/// Asks every program of the columns for every move, each in a fresh program.
+/// Asks every program of the columns for every move, each in a fresh program. Moves that were not asked of all of them when
+/// it was stopped are taken out of the games: their number.
 ///
 /// # Errors
 /// A program failed: the first such move is named.
-pub(super) fn ask(games: &mut [Game], columns: &[Column]) -> Result<()> {
+pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result<usize> {
     let asked: Vec<(&Game, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
     let questions: Vec<(usize, usize)> =
         (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
     let bar = progress::bar(questions.len());
-    let replies: Vec<Result<Reply>> = questions
+    let replies: Vec<Option<Result<Reply>>> = questions
         .into_par_iter()
+        .with_max_len(1)
         .map_init(
             || columns.iter().map(|_| None).collect::<Vec<Option<Box<dyn ChessProgram>>>>(),
             |programs, (index, column)| {
+                if stop.is_wanted() {
+                    return None;
+                }
                 let (game, asked) = asked[index];
                 let Column { name, maker, settings } = &columns[column];
                 let reply = reply(&mut programs[column], maker, &asked.case, settings);
                 bar.inc(1);
-                reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number))
+                Some(reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number)))
             },
         )
         .collect();
     bar.finish_and_clear();
     let mut replies = replies.into_iter();
     for asked in games.iter_mut().flat_map(|game| &mut game.moves) {
-        asked.replies = replies.by_ref().take(columns.len()).collect::<Result<_>>()?;
+        asked.replies = replies.by_ref().take(columns.len()).flatten().collect::<Result<_>>()?;
     }
-    Ok(())
+    let mut left_out = 0;
+    for game in games {
+        let all = game.moves.len();
+        game.moves.retain(|asked| asked.replies.len() == columns.len());
+        left_out += all - game.moves.len();
+    }
+    Ok(left_out)
 }
 
 /// What a program, made when it is first needed, finds for a case.
