@@ -1,11 +1,11 @@
 //! Guest instructions a second in the loops of the benchmark programs: in the plain way, with a breakpoint somewhere, in user
-//! mode (the full way), and with somebody watching. `cargo bench -p emulator --bench processor`
+//! mode, with a word that is watched, and with somebody who is told everything (the full way). `cargo bench -p emulator --bench processor`
 //!
 //! `pdp6 bench` runs the programs to their ends and checks them; here a loop goes on for as long as criterion wants.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emulator::address::Address;
-use emulator::cpu::{Observer, flag};
+use emulator::cpu::{Observer, Wanted, flag};
 use emulator::formats::octal;
 use emulator::machine::{Machine, StopReason, Until};
 use emulator::word::Word;
@@ -18,16 +18,21 @@ const STEP: u64 = 10_000;
 /// Where the programs have their loop count.
 const COUNT: Address = Address::new(0o1777);
 
-/// Somebody who sees everything and says nothing.
-struct Witness;
+/// Somebody who says nothing; he is told everything, or what he wants.
+struct Witness(Option<Wanted>);
 
-impl Observer for Witness {}
+impl Observer for Witness {
+    fn wanted(&self) -> Option<&Wanted> {
+        self.0.as_ref()
+    }
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Plain,
     Breakpoint,
     User,
+    Watched,
     Observed,
 }
 
@@ -46,7 +51,7 @@ fn machine(program: &str, way: Way) -> Machine {
             machine.cpu.pr = 0o377;
         }
         Way::Breakpoint => machine.set_breakpoint(Address::LAST),
-        Way::Plain | Way::Observed => {}
+        Way::Plain | Way::Watched | Way::Observed => {}
     }
     machine
 }
@@ -56,7 +61,12 @@ fn run(program: &str, way: Way, steps: u64) -> Duration {
     let stop = Until::never().or_instructions(&machine, steps * STEP);
     let begun = Instant::now();
     let reason = match way {
-        Way::Observed => machine.run_observed(stop, &mut Witness),
+        Way::Observed => machine.run_observed(stop, &mut Witness(None)),
+        Way::Watched => {
+            let mut wanted = Wanted::default();
+            wanted.writing(Address::LAST);
+            machine.run_observed(stop, &mut Witness(Some(wanted)))
+        }
         _ => machine.run_until(stop),
     };
     let time = begun.elapsed();
@@ -70,6 +80,7 @@ fn processor(criterion: &mut Criterion) {
         ("plain", Way::Plain),
         ("breakpoint", Way::Breakpoint),
         ("user", Way::User),
+        ("watched", Way::Watched),
         ("observed", Way::Observed),
     ];
     for (name, way) in ways {

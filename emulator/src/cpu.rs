@@ -2,10 +2,9 @@
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
 //! There are two ways through an instruction, which share the text of all instructions:
-//! a plain one for executive mode with all of core present and nobody watching, which is fast, and a full one for
-//! everything.
-//! The plain one is there twice: for the one large memory while nobody needs MA, MB or MI on the way, where everything known
-//! beforehand is compiled in, and for everything else.
+//! a plain one, which is fast and runs until something unusual comes, and a full one for everything.
+//! The plain one is there twice: for executive mode with the one large memory, where everything known beforehand is compiled
+//! in, and for user mode, other memories and whatever an observer has said it looks out for.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
 //! have a word.
 
@@ -35,7 +34,7 @@ mod wait;
 pub use crate::isa::flag;
 pub use console::Key;
 pub use flags::{Apr, Pi, condition};
-pub use observe::{Observer, Reference, ReferenceKind};
+pub use observe::{Observer, Reference, ReferenceKind, Wanted};
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -141,10 +140,6 @@ pub struct Switches {
     pub rim_maint: bool,
 }
 
-/// The last instructions of a run, which show in the lights, are executed in the full way: no instruction takes longer than
-/// this after its last look at the requests for interrupts, but for a BLT, which looks ahead.
-const TAIL: u64 = 60_000;
-
 /// Why [`Cpu::run`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -223,17 +218,16 @@ impl Cpu {
                     None => continue,
                 }
             }
-            if plain::possible(self, memory) {
-                let tail = Nanos(until.0.saturating_sub(TAIL));
-                let wanted = tail.min(self.lookout.at());
-                if self.time < self.quiet_until(bus).min(wanted) {
-                    let before = self.instructions;
-                    let bounds = plain::Bounds { until: wanted, breakpoints, first };
-                    if plain::run(self, memory, bus, bounds) {
-                        return RunEnd::Breakpoint;
-                    }
-                    first &= self.instructions == before;
-                    debug_assert!(self.time < until, "the tail is shorter than an instruction");
+            let until_look = until.min(self.lookout.at());
+            if plain::possible(self) && self.time < self.quiet_until(bus).min(until_look) {
+                let before = self.instructions;
+                let bounds = plain::Bounds { until: until_look, breakpoints, wanted: None, first };
+                if plain::run(self, memory, bus, bounds) {
+                    return RunEnd::Breakpoint;
+                }
+                first &= self.instructions == before;
+                if let Some(stop) = self.must_stop(until) {
+                    return stop;
                 }
             }
             if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
@@ -246,18 +240,38 @@ impl Cpu {
         }
     }
 
-    /// [`Cpu::run`] that tells `observer` everything. State and time come out the same.
+    /// [`Cpu::run`] that tells `observer` everything, or what it wants. State and time come out the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
         until: Nanos,
+        breakpoints: Option<&AddressSet>,
         observer: &mut dyn Observer,
     ) -> RunEnd {
+        let mut first = true;
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
+            if let Some(wanted) = observer.wanted()
+                && plain::possible(self)
+                && self.time < self.quiet_until(bus).min(until)
+            {
+                let before = self.instructions;
+                let bounds = plain::Bounds { until, breakpoints, wanted: Some(wanted), first };
+                if plain::run(self, memory, bus, bounds) {
+                    return RunEnd::Breakpoint;
+                }
+                first &= self.instructions == before;
+                if let Some(stop) = self.must_stop(until) {
+                    return stop;
+                }
+            }
+            if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
+                return RunEnd::Breakpoint;
+            }
+            first = false;
             if observer.before(self, memory, bus) {
                 return RunEnd::Observer;
             }
@@ -359,6 +373,16 @@ impl AddressSet {
     /// Removes an address.
     pub fn remove(&mut self, address: Address) {
         self.bits[address.index() / 64] &= !(1 << (address.index() % 64));
+    }
+
+    /// Whether any of `count` addresses is in it.
+    pub(crate) fn has_any(&self, first: Address, count: u32) -> bool {
+        let (begin, end) = (first.index(), (first.index() + count as usize).min(Address::COUNT));
+        (begin / 64..end.div_ceil(64)).any(|index| {
+            let low = u64::MAX << begin.saturating_sub(64 * index).min(63);
+            let high = u64::MAX >> (64 - (end - 64 * index).min(64));
+            self.bits[index] & low & high != 0
+        })
     }
 
     /// Whether the address is in it.

@@ -226,17 +226,11 @@ impl Machine {
             } else if left < u64::MAX / SHORTEST_INSTRUCTION {
                 until = until.min(self.cpu.time.saturating_add(Nanos(left * SHORTEST_INSTRUCTION)));
             }
+            let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
             let result = match &mut observer {
-                None => {
-                    let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
-                    self.cpu.run(&mut self.memory, &mut self.io, until, breakpoints)
-                }
+                None => self.cpu.run(&mut self.memory, &mut self.io, until, breakpoints),
                 Some(observer) => {
-                    let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
-                    let begun = self.cpu.instructions;
-                    let mut watch = Watch { observer: *observer, breakpoints, begun, at_breakpoint: false };
-                    let result = self.cpu.run_observed(&mut self.memory, &mut self.io, until, &mut watch);
-                    if watch.at_breakpoint { cpu::RunEnd::Breakpoint } else { result }
+                    self.cpu.run_observed(&mut self.memory, &mut self.io, until, breakpoints, *observer)
                 }
             };
             match result {
@@ -476,42 +470,5 @@ impl Machine {
     pub fn picture(&mut self) -> &Picture {
         let now = self.cpu.time;
         self.io.get_mut::<Display340>().expect("every machine has a display").picture(now)
-    }
-}
-
-/// An observer, and breakpoints.
-struct Watch<'a> {
-    observer: &'a mut dyn Observer,
-    breakpoints: Option<&'a AddressSet>,
-    /// Instructions executed when the run began: the first one is not looked at.
-    begun: u64,
-    at_breakpoint: bool,
-}
-
-impl Observer for Watch<'_> {
-    fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        let here = |set: &AddressSet| cpu.is_before_one_of(set);
-        self.at_breakpoint = cpu.instructions != self.begun && self.breakpoints.is_some_and(here);
-        self.at_breakpoint || self.observer.before(cpu, memory, bus)
-    }
-
-    fn after(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        self.observer.after(cpu, memory, bus)
-    }
-
-    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
-        self.observer.executes(address, instruction, effective);
-    }
-
-    fn reference(&mut self, reference: &cpu::Reference) {
-        self.observer.reference(reference);
-    }
-
-    fn interrupt(&mut self, channel: u8, now: Nanos) {
-        self.observer.interrupt(channel, now);
-    }
-
-    fn in_out(&mut self, device: DeviceCode, operation: usize, word: Word, now: Nanos) {
-        self.observer.in_out(device, operation, word, now);
     }
 }

@@ -1,7 +1,8 @@
 //! The two ways through an instruction give the same state at the same time, whatever the program.
 
 use emulator::address::Address;
-use emulator::cpu::{AddressSet, Cpu, RunEnd};
+use emulator::bus::Bus;
+use emulator::cpu::{AddressSet, Cpu, Observer, RunEnd, Wanted, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -51,6 +52,140 @@ fn machine(
         (bus.at, bus.lines) = (Nanos(at), lines);
     }
     (cpu, memory, bus)
+}
+
+/// What makes a processor less than plain.
+#[derive(Clone, Debug)]
+struct Unusual {
+    /// User mode, with protection and relocation.
+    user: Option<(u8, u8)>,
+    /// The first address without core.
+    size: u32,
+    /// Overflow and jumps ask for interrupts on a channel.
+    ar_ov: bool,
+    pc_chg: bool,
+    channel: u8,
+    /// The address in the switches, and a word for MI.
+    switches: u32,
+    mi: u64,
+}
+
+fn unusual() -> impl Strategy<Value = Unusual> {
+    let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, Just(0o777770)];
+    let size = prop::sample::select(vec![1u32 << 14, 1 << 15, 1 << 18]);
+    let user = prop::option::of((
+        prop::sample::select(vec![0u8, 3, 0o377]),
+        prop::sample::select(vec![0u8, 1, 0o17, 0o376]),
+    ));
+    (user, size, any::<(bool, bool)>(), 0u8..8, address, any::<u64>()).prop_map(
+        |(user, size, (ar_ov, pc_chg), channel, switches, mi)| Unusual {
+            user,
+            size,
+            ar_ov,
+            pc_chg,
+            channel,
+            switches,
+            mi,
+        },
+    )
+}
+
+impl Unusual {
+    /// Makes a machine so, with its program where user mode finds it.
+    fn make(&self, cpu: &mut Cpu, memory: &mut Memory, words: &[Word]) {
+        memory.set_size(self.size);
+        cpu.apr.ar_ov_enable = self.ar_ov;
+        cpu.apr.pc_chg_enable = self.pc_chg;
+        cpu.apr.channel = self.channel;
+        cpu.switches.address = Address::new(self.switches);
+        cpu.mi = Word::new(self.mi);
+        let Some((pr, rlr)) = self.user else { return };
+        cpu.flags |= flag::USER;
+        (cpu.pr, cpu.rlr) = (pr, rlr);
+        for (i, &word) in words.iter().enumerate() {
+            if let Some(place) = cpu.relocate(Address::new(FIRST + i as u32)) {
+                memory.put(place, word);
+            }
+        }
+    }
+}
+
+/// Stops after an instruction that has changed a word; it is told everything, or what it says it wants.
+struct Waiter {
+    place: Address,
+    was: Word,
+    wanted: Option<Wanted>,
+}
+
+impl Observer for Waiter {
+    fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    fn after(&mut self, _: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+        memory.get(self.place) != self.was
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// User mode, less core than there could be, flags that ask for interrupts, lights.
+    #[test]
+    fn running_is_stepping_in_every_mode(
+        words in prop::collection::vec(instruction(), LENGTH as usize),
+        accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        request in prop::option::of((0u64..500_000, 1u8..0o200)),
+        unusual in unusual(),
+    ) {
+        let machine = || {
+            let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, request);
+            unusual.make(&mut cpu, &mut memory, &words);
+            (cpu, memory, bus)
+        };
+        let (mut stepped, mut memory_1, mut bus_1) = machine();
+        for _ in 0..60 {
+            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == RunEnd::Halt {
+                break;
+            }
+        }
+        let (mut run, mut memory_2, mut bus_2) = machine();
+        run.run(&mut memory_2, &mut bus_2, Nanos(stepped.time.0 / 3), None);
+        run.run(&mut memory_2, &mut bus_2, stepped.time, None);
+        prop_assert_eq!(shown(&stepped), shown(&run), "{:?}", unusual);
+        prop_assert!(memory_1.words() == memory_2.words());
+        prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    }
+
+    /// Whoever says what he wants sees it at the same moment as who is told everything.
+    #[test]
+    fn what_is_wanted_is_told(
+        words in prop::collection::vec(instruction(), LENGTH as usize),
+        accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        unusual in unusual(),
+        place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
+        limit in 1u64..1_000_000,
+    ) {
+        let run = |says: bool| {
+            let (mut cpu, mut memory, mut bus) = machine(&words, &accumulators, set, None);
+            unusual.make(&mut cpu, &mut memory, &words);
+            let wanted = says.then(|| {
+                let mut wanted = Wanted::default();
+                wanted.writing(place);
+                wanted
+            });
+            let mut waiter = Waiter { place, was: memory.get(place), wanted };
+            let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), None, &mut waiter);
+            (end, cpu, memory)
+        };
+        let ((end_1, cpu_1, memory_1), (end_2, cpu_2, memory_2)) = (run(false), run(true));
+        prop_assert_eq!(end_1, end_2);
+        prop_assert_eq!(shown(&cpu_1), shown(&cpu_2), "{:?}", unusual);
+        prop_assert!(memory_1.words() == memory_2.words());
+        prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    }
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use crate::address::Address;
 use crate::word::Word;
 
 /// The longest time a word can take, with all memory busy.
-const LONGEST: u64 = 12_000;
+pub(super) const LONGEST: u64 = 12_000;
 
 /// From the end of the write to the look at the requests for interrupts: three pulses of 100 ns, the subtraction that
 /// compares the destination with E, and one more pulse.
@@ -19,18 +19,30 @@ pub(super) const AGAIN: u64 = 1250;
 /// To the writing of the AC after an interruption.
 const INTERRUPTED: u64 = 1050;
 
+/// Whether moving words all at once is the same as moving them one by one: none is written before it is read, and none is
+/// an accumulator.
+#[inline(always)]
+pub(super) fn is_at_once(source: Address, destination: Address, count: u32) -> bool {
+    let (from, to, count) = (source.index(), destination.index(), count as usize);
+    let core = !source.is_accumulator() && !destination.is_accumulator();
+    let apart = to <= from || to >= from + count;
+    core && apart && from.max(to) + count <= Address::COUNT
+}
+
 /// Moves words until the last is in E, or an interrupt comes: then the AC says where to go on.
 #[inline(always)]
 pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
-    let destination = Address::of(x.ac_now(ac));
-    x.need(LONGEST * u64::from(e.get().saturating_sub(destination.get()) + 2))?;
+    let first = x.ac_now(ac);
+    let count = e.get().saturating_sub(Address::of(first).get()) + 1;
+    x.need_block(Address::new(first.left()), Address::of(first), count)?;
     let mut pointers = x.ac(ac)?;
     x.spend(200);
-    // All but the last word.
-    let count = e.get().saturating_sub(destination.get());
-    let moved = x.block(Address::new(pointers.left()), destination, count);
-    pointers = Word::new(pointers.bits() + u64::from(moved) * 0o000001_000001);
     loop {
+        // All but the last word, as far as nothing comes between.
+        let destination = Address::of(pointers);
+        let left = e.get().saturating_sub(destination.get());
+        let moved = x.block(Address::new(pointers.left()), destination, left)?;
+        pointers = Word::new(pointers.bits() + u64::from(moved) * 0o000001_000001);
         let word = x.read(Address::new(pointers.left()))?;
         x.spend(WRITE);
         let to = Address::of(pointers);

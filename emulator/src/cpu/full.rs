@@ -2,8 +2,10 @@
 
 mod reference;
 
+use super::block;
 use super::dispatch::instruct;
 use super::path::Path;
+use super::plain::core::{Boxes, Core};
 use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, flag};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -406,8 +408,35 @@ impl Path for Full<'_> {
         Ok(())
     }
 
-    fn block(&mut self, _: Address, _: Address, _: u32) -> u32 {
-        0
+    fn need_block(&mut self, _: Address, _: Address, _: u32) -> Result<(), Abort> {
+        Ok(())
+    }
+
+    /// As many words as are surely moved before anything else is due, if nobody sees each of them.
+    fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
+        let (size, mut marked) = (self.memory.size(), Default::default());
+        let mut core = Boxes::new(self.times, &mut self.memory.free, &mut marked);
+        let longest = core.longest_word(0);
+        let quiet = self.next_event.min(self.cpu.next_tick.0).saturating_sub(self.now);
+        let count = count.min((quiet / longest).saturating_sub(2).min(u64::from(u32::MAX)) as u32);
+        let (from, to, switches) = (source.get(), destination.get(), self.cpu.switches.address.get());
+        let unseen = !self.observer.sees_references()
+            && !self.stepping
+            && !self.cpu.pi.cycle
+            && !self.cpu.relocates()
+            && !(from..from + count).contains(&switches)
+            && !(to..to + count).contains(&switches);
+        let there = from.max(to) + count <= size;
+        if count < 2 || !unseen || !there || !block::is_at_once(source, destination, count) {
+            return Ok(0);
+        }
+        self.memory.words.copy_within(source.index()..source.index() + count as usize, destination.index());
+        let now = core.block(from, to, count, self.now, 0);
+        let busy = core.leave();
+        self.memory.free[0] = busy;
+        self.waited += now - self.now - u64::from(count) * (block::WRITE + block::AGAIN);
+        self.now = now;
+        Ok(count)
     }
 
     fn sample_block(&mut self) -> Result<bool, Abort> {

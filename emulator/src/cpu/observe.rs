@@ -1,6 +1,6 @@
 //! Watching the processor at work.
 
-use super::Cpu;
+use super::{AddressSet, Cpu};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
@@ -45,8 +45,61 @@ pub struct Reference {
     pub processor_time: Nanos,
 }
 
+/// What an observer looks out for. Interrupts, in-out instructions, traps and protection violations are always told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    reads: AddressSet,
+    writes: AddressSet,
+    /// A bit for each opcode.
+    opcodes: [u64; 8],
+}
+
+impl Wanted {
+    /// Reading the word at a physical address.
+    pub fn reading(&mut self, address: Address) {
+        self.reads.insert(address);
+    }
+
+    /// Writing it.
+    pub fn writing(&mut self, address: Address) {
+        self.writes.insert(address);
+    }
+
+    /// An instruction at the program counter with this opcode.
+    pub fn opcode(&mut self, opcode: u16) {
+        self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
+    }
+
+    #[inline(always)]
+    pub(super) fn has_word(&self, place: Address, read: bool, written: bool) -> bool {
+        read && self.reads.contains(place) || written && self.writes.contains(place)
+    }
+
+    /// Whether any of `count` words is wanted in any way.
+    pub(super) fn has_any(&self, first: Address, count: u32) -> bool {
+        self.reads.has_any(first, count) || self.writes.has_any(first, count)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_opcode(&self, instruction: Word) -> bool {
+        let opcode = instruction.bits() >> 27;
+        self.opcodes[(opcode >> 6 & 7) as usize] >> (opcode & 0o77) & 1 != 0
+    }
+}
+
 /// Someone who watches. Nothing he does changes what happens, except that he can stop it between instructions.
 pub trait Observer {
+    /// All that it wants to be told, if that can be said beforehand: then instructions that have nothing to do with it may be
+    /// executed without a word. [`None`]: everything.
+    fn wanted(&self) -> Option<&Wanted> {
+        None
+    }
+
+    /// Whether it makes use of [`Observer::reference`].
+    fn sees_references(&self) -> bool {
+        true
+    }
+
     /// An instruction is about to begin (IT0), before interrupts are looked at. `true` stops the run there.
     fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let _ = (cpu, memory, bus);
@@ -82,4 +135,8 @@ pub trait Observer {
 }
 
 /// Nobody.
-impl Observer for () {}
+impl Observer for () {
+    fn sees_references(&self) -> bool {
+        false
+    }
+}

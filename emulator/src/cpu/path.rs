@@ -81,9 +81,12 @@ pub(super) trait Path {
     /// makes sure that for so many nanoseconds nothing else is to be done. The plain way gives up if there is.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
+    /// The same for a BLT of so many words: gives up also if one of them is more than a word to move.
+    fn need_block(&mut self, source: Address, destination: Address, count: u32) -> Result<(), Self::Abort>;
+
     /// Moves the first of `count` words of a BLT in one go, as many as the way can, if nothing but their time matters; gives
     /// their number. The last is followed by the time to the next read.
-    fn block(&mut self, source: Address, destination: Address, count: u32) -> u32;
+    fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Self::Abort>;
 
     /// Looks at the requests between two words of a BLT: whether one is granted, and the BLT stops.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;

@@ -1,28 +1,31 @@
-//! The plain way: executive mode, all of core present, no interrupt in the offing, nobody watching.
+//! The plain way: no interrupt in the offing, nothing unusual, and nobody watching but for what can be told beforehand.
 //!
 //! It leaves every unusual instruction, and everything from the first moment on at which something else is due, to the
-//! full way: it gives up before an instruction has changed anything.
+//! full way: what an instruction that is given up has changed is put back.
 
-mod core;
-mod lights;
+pub(super) mod core;
+pub(super) mod space;
 
 use self::core::{Boxes, Core, Moby};
+use super::block;
 use super::dispatch::instruct;
 use super::path::Path;
-use super::{AddressSet, Cpu, Pi, flag, io, jump};
+use super::{AddressSet, Cpu, Pi, Wanted, flag, io, jump};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::{DeviceCode, Instruction};
 use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
-use lights::{Compared, Dark, Lights};
+use space::{Bounded, Open, Space, Use};
 
 /// The registers of the plain way.
-struct Plain<'a, C, L> {
+struct Plain<'a, C, S> {
     words: &'a mut [Word; Address::COUNT],
     core: C,
-    lights: L,
+    space: S,
+    /// The last address, for the lights: before relocation.
+    ma: Address,
     now: u64,
     /// Something else is due at this time.
     quiet: u64,
@@ -69,7 +72,15 @@ fn slot(address: Address) -> usize {
     address.index() & (Address::COUNT - 1)
 }
 
-impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
+impl<C: Core, S: Space> Plain<'_, C, S> {
+    #[inline(always)]
+    fn put(&mut self, place: Address, word: Word) {
+        self.space.keep(place, self.words[slot(place)]);
+        self.words[slot(place)] = word;
+    }
+}
+
+impl<C: Core, S: Space> Path for Plain<'_, C, S> {
     type Abort = Bail;
 
     #[inline(always)]
@@ -88,56 +99,66 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
 
     #[inline(always)]
     fn read(&mut self, address: Address) -> Result<Word, Bail> {
-        self.now = if address.is_accumulator() {
-            self.now + FAST_READ
-        } else {
-            self.core.read(address.get(), self.now)
-        };
-        let word = self.words[slot(address)];
-        self.lights.see(address);
-        Ok(word)
+        self.ma = address;
+        if address.is_accumulator() {
+            self.space.fast(address, Use::Read)?;
+            self.now += FAST_READ;
+            return Ok(self.words[slot(address)]);
+        }
+        let place = self.space.place(address, Use::Read)?;
+        self.now = self.core.read(place.get(), self.now + self.space.delay());
+        Ok(self.words[slot(place)])
     }
 
     #[inline(always)]
     fn write(&mut self, address: Address, word: Word) -> Result<(), Bail> {
-        self.now = if address.is_accumulator() {
-            self.now + FAST_WRITE
+        self.ma = address;
+        if address.is_accumulator() {
+            self.space.fast(address, Use::Write)?;
+            self.now += FAST_WRITE;
+            self.put(address, word);
         } else {
-            self.core.write(address.get(), self.now)
-        };
-        self.words[slot(address)] = word;
-        self.lights.see(address);
+            let place = self.space.place(address, Use::Write)?;
+            self.now = self.core.write(place.get(), self.now + self.space.delay());
+            self.put(place, word);
+        }
         Ok(())
     }
 
     #[inline(always)]
     fn pause(&mut self, address: Address) -> Result<Word, Bail> {
-        self.now = if address.is_accumulator() {
-            self.now + FAST_READ
-        } else {
-            self.core.pause(address.get(), self.now)
-        };
-        let word = self.words[slot(address)];
-        self.lights.see(address);
-        Ok(word)
+        self.ma = address;
+        if address.is_accumulator() {
+            self.space.fast(address, Use::Both)?;
+            self.now += FAST_READ;
+            return Ok(self.words[slot(address)]);
+        }
+        let place = self.space.place(address, Use::Both)?;
+        self.now = self.core.pause(place.get(), self.now + self.space.delay());
+        Ok(self.words[slot(place)])
     }
 
     #[inline(always)]
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Bail> {
-        if !address.is_accumulator() {
-            self.core.restart(address.get(), self.now);
+        self.ma = address;
+        if address.is_accumulator() {
+            self.space.fast(address, Use::Write)?;
+            self.put(address, word);
+        } else {
+            let place = self.space.place(address, Use::Write)?;
+            self.core.restart(place.get(), self.now);
+            self.put(place, word);
         }
-        self.words[slot(address)] = word;
-        self.lights.see(address);
         Ok(())
     }
 
     #[inline(always)]
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
+        let address = Address::new(ac as u32 & 0o17);
+        self.space.fast(address, Use::Read)?;
         self.now += FAST_READ;
-        let word = self.words[ac & 0o17];
-        self.lights.see(Address::new(ac as u32 & 0o17));
-        Ok(word)
+        self.ma = address;
+        Ok(self.words[ac & 0o17])
     }
 
     #[inline(always)]
@@ -153,9 +174,12 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
 
     #[inline(always)]
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
+        let address = Address::new(ac as u32 & 0o17);
+        self.space.fast(address, Use::Write)?;
         self.now += FAST_WRITE;
+        self.ma = address;
+        self.space.keep(address, self.words[ac & 0o17]);
         self.words[ac & 0o17] = word;
-        self.lights.see(Address::new(ac as u32 & 0o17));
         Ok(())
     }
 
@@ -211,20 +235,26 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     }
 
     #[inline(always)]
-    fn block(&mut self, source: Address, destination: Address, count: u32) -> u32 {
-        let (from, to) = (source.index(), destination.index());
-        let n = count as usize;
-        let core = !source.is_accumulator() && !destination.is_accumulator();
-        // Word by word, what is written could be read again; all at once it cannot.
-        let apart = to <= from || to >= from + n;
-        if !core || !apart || from.max(to) + n > Address::COUNT {
-            return 0;
+    fn need_block(&mut self, source: Address, destination: Address, count: u32) -> Result<(), Bail> {
+        let nanos = block::LONGEST * 2 + self.core.longest_word(self.space.delay()) * u64::from(count);
+        let quiet = self.now.saturating_add(nanos) < self.quiet;
+        if quiet && self.space.is_free(source, count) && self.space.is_free(destination, count) {
+            Ok(())
+        } else {
+            Err(Bail)
         }
-        self.words.copy_within(from..from + n, to);
-        self.lights.see_block(source, count);
-        self.lights.see_block(destination, count);
-        self.now = self.core.block(source.get(), destination.get(), count, self.now);
-        count
+    }
+
+    #[inline(always)]
+    fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Bail> {
+        // Of a short one the words are sooner moved one by one.
+        if count < 2 || !block::is_at_once(source, destination, count) {
+            return Ok(0);
+        }
+        let (from, to) = (self.space.place(source, Use::Read)?, self.space.place(destination, Use::Write)?);
+        self.words.copy_within(from.index()..from.index() + count as usize, to.index());
+        self.now = self.core.block(from.get(), to.get(), count, self.now, self.space.delay());
+        Ok(count)
     }
 
     #[inline(always)]
@@ -253,10 +283,12 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     #[inline(always)]
     fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
         // What the processor's own devices do can change how it runs.
-        if matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI) {
+        let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
+        let longest = self.bus_free.saturating_sub(self.now) + IN_OUT_LONGEST;
+        if own || self.space.forbids_in_out() {
             return Err(Bail);
         }
-        self.need(self.bus_free.saturating_sub(self.now) + IN_OUT_LONGEST)?;
+        self.need(longest)?;
         Ok(None)
     }
 
@@ -286,59 +318,74 @@ impl<C: Core, L: Lights> Path for Plain<'_, C, L> {
     }
 }
 
-/// After this time it is asked again whether MI is known.
-const A_WHILE: Nanos = Nanos::from_millis(1);
-
 /// How far the plain way may go.
 pub(super) struct Bounds<'a> {
     /// No instruction begins, nor is sampled, at or after this time.
     pub until: Nanos,
+    /// It stops before an instruction here.
     pub breakpoints: Option<&'a AddressSet>,
+    /// It gives up an instruction that does something of this.
+    pub wanted: Option<&'a Wanted>,
     /// The first instruction is no breakpoint.
     pub first: bool,
 }
 
 /// Runs instructions until one is not for the plain way, or begins or is sampled when something else is due, or is beyond its
 /// bounds; `true` if it stands at a breakpoint.
-///
-/// Where nobody needs them on the way, MA and MB are not kept: an instruction must be executed in the full way before anybody sees
-/// them.
-pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, mut bounds: Bounds<'_>) -> bool {
-    let switches = cpu.switches.address;
-    // MI is the word of the last reference to the address in the switches. Here every change of that word is such a
-    // reference, so if MI has the word now it will have it afterwards, whether or not there are any.
-    let known = cpu.mi == memory.get(switches);
-    let moby = memory.set() == MemorySet::Moby;
-    if known && moby && bounds.breakpoints.is_none() {
-        let core = Moby { free: memory.free[0] };
-        let stopped = run_with(cpu, memory, bus, core, Dark, bounds);
-        cpu.mi = memory.get(switches);
-        return stopped;
+pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> bool {
+    // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
+    // so if MI has the word now it will have it afterwards, whether or not there are any.
+    let indicated = place(cpu, cpu.switches.address);
+    let known = indicated.is_none_or(|place| cpu.mi == memory.get(place));
+    let whole = memory.size() as usize == Address::COUNT;
+    let overflow = if cpu.apr.ar_ov_enable { flag::AR_OV } else { 0 };
+    let change = if cpu.apr.pc_chg_enable { flag::PC_CHG } else { 0 };
+    let asking = if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags };
+    let open = known && whole && asking == 0 && bounds.wanted.is_none() && !cpu.relocates();
+    let (set, times, size) = (memory.set(), memory.set().times(), memory.size());
+    let (words, free) = (&mut *memory.words, &mut memory.free);
+    let (stopped, met) = if open && set == MemorySet::Moby {
+        let core = Moby { free: free[0] };
+        let (stopped, busy, _) = run_with(cpu, words, bus, core, Open, bounds);
+        free[0] = busy;
+        (stopped, true)
+    } else {
+        let (mut marked, mut changed) = Default::default();
+        let space = Bounded::new(cpu, size, bounds.wanted, asking, &mut changed);
+        let core = Boxes::new(times, free, &mut marked);
+        let (stopped, busy, met) = run_with(cpu, words, bus, core, space, bounds);
+        free[0] = busy;
+        (stopped, known || met)
+    };
+    if let Some(place) = indicated.filter(|_| met) {
+        cpu.mi = memory.get(place);
     }
-    let core = Boxes::of(memory);
-    let lights = Compared { ma: cpu.ma, switches, met: known };
-    if moby && !known {
-        bounds.until = bounds.until.min(cpu.time.saturating_add(A_WHILE));
-    }
-    run_with(cpu, memory, bus, core, lights, bounds)
+    stopped
 }
 
+/// Where a program's address is in memory, if it may refer to it.
+fn place(cpu: &Cpu, address: Address) -> Option<Address> {
+    if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
+}
+
+/// Whether it stands at a breakpoint, until when the first module is busy, whether the address in the switches was referred to.
 #[inline(never)]
-fn run_with<C: Core, L: Lights>(
+fn run_with<C: Core, S: Space>(
     cpu: &mut Cpu,
-    memory: &mut Memory,
+    words: &mut [Word; Address::COUNT],
     bus: &mut dyn Bus,
     core: C,
-    lights: L,
+    space: S,
     bounds: Bounds<'_>,
-) -> bool {
-    let Bounds { until, breakpoints, first } = bounds;
+) -> (bool, u64, bool) {
+    let Bounds { until, breakpoints, wanted: _, first } = bounds;
     let until = until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let mut x = Plain {
-        words: &mut memory.words,
+        words,
         core,
-        lights,
+        space,
+        ma: cpu.ma,
         now: cpu.time.0,
         quiet: outside.quiet(bus),
         pc: cpu.pc,
@@ -352,24 +399,34 @@ fn run_with<C: Core, L: Lights>(
     let mut count = 0;
     let mut exempt = first;
     let stopped = loop {
-        if L::KEPT && !exempt && breakpoints.is_some_and(|set| set.contains(x.pc)) {
+        if breakpoints.is_some_and(|set| !exempt && set.contains(x.pc)) {
             break true;
         }
         exempt = false;
-        let (begun, mark, lights, pc) = (x.now, x.core.mark(), x.lights, x.pc);
+        let (begun, mark, ma, pc) = (x.now, x.core.mark(), x.ma, x.pc);
+        let kept = S::GUARDED.then_some((x.flags, x.ar, x.quiet, x.pdl_ov));
+        x.space.begin();
         x.spend(200);
         // Not a closure: the registers are to stay in registers of the host.
         let done = 'instruction: {
             let Ok(word) = x.read(pc) else { break 'instruction false };
-            x.sample().is_ok() && instruct(&mut x, word).is_ok()
+            x.space.allows(word) && x.sample().is_ok() && instruct(&mut x, word).is_ok()
         };
         if !done {
             x.now = begun;
             x.core.reset(mark);
-            x.lights = lights;
+            x.ma = ma;
+            if let Some(kept) = kept {
+                (x.flags, x.ar, x.quiet, x.pdl_ov) = kept;
+                x.pc = pc;
+                x.space.undo(x.words);
+            }
             break false;
         }
         count += 1;
+        if x.space.is_asking(x.flags) {
+            break false;
+        }
     };
     cpu.time = Nanos(x.now);
     cpu.pc = x.pc;
@@ -378,28 +435,19 @@ fn run_with<C: Core, L: Lights>(
     cpu.bus_free = Nanos(x.bus_free);
     cpu.apr.pdl_ov |= x.pdl_ov;
     cpu.instructions += count;
-    let (core, lights) = (x.core, x.lights);
-    core.leave(memory);
     if count != 0 {
-        lights.show(cpu, memory);
+        cpu.ma = x.ma;
+        cpu.mb = place(cpu, x.ma).map_or(cpu.mb, |place| x.words[slot(place)]);
     }
-    stopped
+    (stopped, x.core.leave(), x.space.has_met())
 }
 
 /// Whether the processor is in a state the plain way knows.
-pub(super) fn possible(cpu: &Cpu, memory: &Memory) -> bool {
-    let enabled = cpu.apr.channel != 0 && (cpu.apr.pc_chg_enable || cpu.apr.ar_ov_enable);
+pub(super) fn possible(cpu: &Cpu) -> bool {
     let switches = &cpu.switches;
     let console = switches.address_stop
         || switches.single_instruction
         || switches.single_cycle
         || cpu.partial.is_some();
-    cpu.flags & flag::USER == 0
-        && !cpu.mode_sync
-        && !cpu.ill_op
-        && !cpu.read_in
-        && !cpu.pi.cycle
-        && !enabled
-        && !console
-        && memory.size() as usize == Address::COUNT
+    !cpu.mode_sync && !cpu.ill_op && !cpu.read_in && !cpu.pi.cycle && !console
 }

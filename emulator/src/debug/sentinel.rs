@@ -5,7 +5,7 @@ use super::stops::{Noticed, Trigger, next_instruction};
 use super::walk::Walk;
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use crate::cpu::{Cpu, Observer, Reference, ReferenceKind, Wanted};
 use crate::isa::{DeviceCode, Instruction};
 use crate::memory::Memory;
 use crate::time::Nanos;
@@ -19,6 +19,8 @@ const TRAP: Address = Address::new(0o41);
 #[derive(Debug, Default)]
 pub(crate) struct Sentinel {
     triggers: BTreeSet<Trigger>,
+    /// The same as the processor has to know it.
+    wanted: Wanted,
     /// The words watched for a change, as they were.
     watched: BTreeMap<Address, Word>,
     /// A step that goes on.
@@ -48,6 +50,7 @@ impl Sentinel {
 
     /// From now on it looks for these, which are no places.
     pub(crate) fn look_for(&mut self, triggers: BTreeSet<Trigger>) {
+        self.wanted = wanted(&triggers);
         self.triggers = triggers;
         self.watched.clear();
     }
@@ -98,7 +101,30 @@ impl Sentinel {
     }
 }
 
+/// Where the processor meets the triggers. In-out instructions, interrupts and traps it tells of by itself.
+fn wanted(triggers: &BTreeSet<Trigger>) -> Wanted {
+    let mut wanted = Wanted::default();
+    for &trigger in triggers {
+        match trigger {
+            Trigger::Opcode(opcode) => wanted.opcode(opcode),
+            Trigger::Change(address) => wanted.writing(address),
+            Trigger::Read(address) => wanted.reading(address),
+            Trigger::Access(address) => {
+                wanted.reading(address);
+                wanted.writing(address);
+            }
+            Trigger::Place(_) | Trigger::Uuo | Trigger::Device(_) | Trigger::Channel(_) | Trigger::Trap => {}
+        }
+    }
+    wanted
+}
+
 impl Observer for Sentinel {
+    /// A step looks at each instruction.
+    fn wanted(&self) -> Option<&Wanted> {
+        self.walk.is_none().then_some(&self.wanted)
+    }
+
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         self.at = cpu.pc;
         self.announced = false;

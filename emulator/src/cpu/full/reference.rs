@@ -3,13 +3,12 @@
 use super::{Abort, Full};
 use crate::address::Address;
 use crate::cpu::path::Path;
+use crate::cpu::plain::space::RELOCATION;
 use crate::cpu::{Logged, Reference, ReferenceKind};
 use crate::memory::{FAST_READ, FAST_WRITE, SETUP};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Adding the relocation register, before the request.
-const RELOCATION: u64 = 100;
 /// How long the processor waits for memory that does not answer.
 const UNANSWERED: u64 = 100_000;
 
