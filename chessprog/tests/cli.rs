@@ -204,7 +204,7 @@ fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
 #[cfg(unix)]
 #[test]
 fn control_c_leaves_the_games_so_far() {
-    let child = std::process::Command::new(env!("CARGO_BIN_EXE_machack"))
+    let child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .args([
             "games",
             "machack-unrated",
@@ -216,12 +216,12 @@ fn control_c_leaves_the_games_so_far() {
             "--csv",
             "-",
         ])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
     std::thread::sleep(std::time::Duration::from_secs(3));
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("there is a kill").success());
     let output = child.wait_with_output().expect("the command ends");
     let (told, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -32,6 +32,7 @@ pub(crate) struct Wanted<'a> {
 pub(crate) struct Program {
     pub image: Image,
     /// Whether its file is an undamaged read-in tape.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only a command asks"))]
     pub is_tape: bool,
     /// What a person should know: damage, where linked programs lie.
     pub remarks: Vec<String>,
