@@ -34,6 +34,8 @@ struct Row {
 
 const RESUMED: &[&str] = &["--resume", "in"];
 const GAME: &[&str] = &["--pgn", "in"];
+/// What is typed is no command: that, too, is told.
+const DIALOGUE: &[&str] = &["--dialogue", "in"];
 
 const fn output(arguments: &'static [&'static str], input: &'static [&'static str]) -> Row {
     Row { arguments, input }
@@ -42,7 +44,7 @@ const fn output(arguments: &'static [&'static str], input: &'static [&'static st
 /// What goes on with a journal where there is one; anything else there is refused.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
-const OUTPUTS: [Row; 12] = [
+const OUTPUTS: [Row; 14] = [
     output(&["play", "--plain", "--save", "OUT"], RESUMED),
     output(&["play", "--plain", "--printer", "OUT"], RESUMED),
     output(&["play", "--plain", "--punch", "OUT"], RESUMED),
@@ -53,6 +55,8 @@ const OUTPUTS: [Row; 12] = [
     output(&["demo", "in", "--side", "white", "--plain", "--moves", "1", "--transcript", "OUT"], &[]),
     output(&["games", "in", "--side", "white", "--depth", "1", "--csv", "OUT"], &[]),
     output(&["games", "in", "--side", "white", "--depth", "1", "--svg", "OUT"], &[]),
+    output(&["coverage", "--campaign", "0", "--html", "OUT"], DIALOGUE),
+    output(&["coverage", "--campaign", "0", "--listing", "OUT"], DIALOGUE),
     output(&["analyse", "--depth", "1", "--format", "svg", "--output", "OUT"], GAME),
     output(
         &[
@@ -269,6 +273,37 @@ fn folders_are_refreshed_file_by_file() {
     }
 }
 
+/// What is made from positions that need no file of ours.
+#[cfg(target_os = "linux")]
+#[test]
+fn manifests_and_folded_stacks_are_written_or_refused() {
+    const EPD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    const MANIFEST: &[&str] = &["compare", "--epd", "in", "--depth", "1", "--write-manifest"];
+    const FOLDED: &[&str] = &["profile", "A", "--depth", "1", "--folded"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("folder")).expect("a folder");
+    fs::write(at("in"), EPD).expect("a file");
+    let run = |arguments: &[&str], path: &str| {
+        machack(folder.path(), &[arguments, &[path]].concat(), "", Stdio::piped(), Stdio::piped())
+    };
+    for arguments in [MANIFEST, FOLDED] {
+        for (path, why) in [
+            ("none/out", "there is no such folder"),
+            ("folder", "it is a folder"),
+            ("/dev/full", "/dev/full"),
+        ] {
+            let (status, _, error) = run(arguments, path);
+            assert!(status == 1 && error.contains(why), "{arguments:?} {path}: {status} {error}");
+        }
+        let (status, _, error) = run(arguments, "out");
+        assert!(status == 0 && fs::metadata(at("out")).expect("a file").len() > 0, "{arguments:?}: {error}");
+    }
+    let (status, _, error) = run(MANIFEST, "./in");
+    assert!(status == 1 && error.contains("it would replace"), "{error}");
+    assert_eq!(fs::read_to_string(at("in")).expect("a file"), EPD);
+}
+
 /// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
@@ -301,11 +336,15 @@ fn no_file_is_left_out() {
         "TIME",
         "SCHEME",
     ];
-    // The tapes and the folders have tests of their own.
-    const READ: [&str; 14] = [
+    // The tapes, the folders and what is made from positions have tests of their own.
+    const READ: [&str; 19] = [
         "analyse --pgn",
         "bench --vectors",
+        "compare --change",
         "compare --epd",
+        "compare --midas",
+        "compare --write-manifest",
+        "coverage --dialogue",
         "debug --resume",
         "demo game",
         "emit --directory",
@@ -316,6 +355,7 @@ fn no_file_is_left_out() {
         "play --pgn",
         "play --resume",
         "play --tape",
+        "profile --folded",
         "vectors paths",
     ];
     let mut known: Vec<String> = READ.map(str::to_owned).into();
@@ -397,6 +437,7 @@ fn streams_that_take_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let nodes = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/original-vectors/nodes.jsonl.gz");
     fs::copy(nodes, folder.path().join("nodes.jsonl.gz")).expect("the values are kept");
+    fs::write(folder.path().join("typed"), "P-K4\n").expect("a file");
     for name in ["generated", "images"] {
         fs::create_dir(folder.path().join(name)).expect("a folder");
     }
@@ -413,6 +454,7 @@ fn streams_that_take_nothing() {
         row(&["analyse", "--no-search"], ""),
         row(&["perft", "1"], ""),
         row(&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
+        row(&["coverage", "--campaign", "0", "--dialogue", "typed"], ""),
         row(&["repetition", "--engine", "native", "--only", "pollution"], ""),
         row(&["games", "wagner-machack", "--depth", "1"], ""),
         row(&["bench", "--engine", "native"], ""),

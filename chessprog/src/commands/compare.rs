@@ -17,6 +17,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use emulator::file::Places;
 use emulator::report as console;
 use emulator::signals::Stop;
 
@@ -135,6 +136,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Part::Merge(args)) => return merging::run(args, out),
         None => {}
     }
+    let mut places = Places::default();
+    args.what.epd.iter().for_each(|path| places.input("--epd", path));
+    args.write_manifest.iter().try_for_each(|path| file::declare("--write-manifest", path, &mut places))?;
     let engines = Engines::new(args)?;
     let level = args.level(engines.has_original());
     let tasks = args.what.tasks(args, level, engines.has_original())?;

@@ -74,6 +74,7 @@ struct Seen {
 /// The program failed, or a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
+    args.dialogue.iter().for_each(|path| places.input("--dialogue", path));
     for (option, path) in [("--listing", &args.listing), ("--html", &args.html)] {
         path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
     }
