@@ -178,7 +178,6 @@ fn a_list_of_positions_is_a_picture_each() {
 #[cfg(unix)]
 #[test]
 fn control_c_leaves_what_was_done() {
-    use std::process::{Command, Stdio};
     let arguments = [
         "analyse",
         "--pgn",
@@ -191,17 +190,7 @@ fn control_c_leaves_what_was_done() {
         "--format",
         "json",
     ];
-    let child = Command::new(env!("CARGO_BIN_EXE_machack"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    let killed =
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("the command ends");
+    let output = crate::cli::interrupted(&arguments);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{error}");
     let reports: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");

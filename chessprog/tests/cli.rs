@@ -200,30 +200,37 @@ fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
     }
 }
 
-/// The moves that were asked for when control-C is struck are told, and how many were left out.
+/// What the command has said when control-C is struck after three seconds.
 #[cfg(unix)]
-#[test]
-fn control_c_leaves_the_games_so_far() {
+pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     let child = Command::new(env!("CARGO_BIN_EXE_machack"))
-        .args([
-            "games",
-            "machack-unrated",
-            "--engine",
-            "emulated",
-            "--tournament",
-            "--depth",
-            "5",
-            "--csv",
-            "-",
-        ])
+        .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
     std::thread::sleep(std::time::Duration::from_secs(3));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is a kill").success());
-    let output = child.wait_with_output().expect("the command ends");
+    let killed =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
+    assert!(killed.success());
+    child.wait_with_output().expect("the command ends")
+}
+
+/// The moves that were asked for when control-C is struck are told, and how many were left out.
+#[cfg(unix)]
+#[test]
+fn control_c_leaves_the_games_so_far() {
+    let output = interrupted(&[
+        "games",
+        "machack-unrated",
+        "--engine",
+        "emulated",
+        "--tournament",
+        "--depth",
+        "5",
+        "--csv",
+        "-",
+    ]);
     let (told, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(130), "{error}");
     let asked = told.lines().count() - 1;

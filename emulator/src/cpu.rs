@@ -218,20 +218,10 @@ impl Cpu {
                     None => continue,
                 }
             }
-            let until_look = until.min(self.lookout.at());
-            if plain::possible(self) && self.time < self.quiet_until(bus).min(until_look) {
-                let before = self.instructions;
-                let bounds = plain::Bounds { until: until_look, breakpoints, wanted: None, first };
-                if plain::run(self, memory, bus, bounds) {
-                    return RunEnd::Breakpoint;
-                }
-                first &= self.instructions == before;
-                if let Some(stop) = self.must_stop(until) {
-                    return stop;
-                }
-            }
-            if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
-                return RunEnd::Breakpoint;
+            let soon = until.min(self.lookout.at());
+            let bounds = plain::Bounds { until: soon, breakpoints, wanted: None, first };
+            if let Some(stop) = self.run_plainly(memory, bus, until, bounds) {
+                return stop;
             }
             first = false;
             if !Full::new(self, memory, bus, &mut ()).step() {
@@ -254,22 +244,12 @@ impl Cpu {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
-            if let Some(wanted) = observer.wanted()
-                && plain::possible(self)
-                && self.time < self.quiet_until(bus).min(until)
-            {
-                let before = self.instructions;
-                let bounds = plain::Bounds { until, breakpoints, wanted: Some(wanted), first };
-                if plain::run(self, memory, bus, bounds) {
-                    return RunEnd::Breakpoint;
-                }
-                first &= self.instructions == before;
-                if let Some(stop) = self.must_stop(until) {
-                    return stop;
-                }
-            }
-            if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
-                return RunEnd::Breakpoint;
+            let wanted = observer.wanted();
+            // Who wants everything is to see each instruction.
+            let soon = if wanted.is_some() { until } else { Nanos::ZERO };
+            let bounds = plain::Bounds { until: soon, breakpoints, wanted, first };
+            if let Some(stop) = self.run_plainly(memory, bus, until, bounds) {
+                return stop;
             }
             first = false;
             if observer.before(self, memory, bus) {
@@ -282,6 +262,30 @@ impl Cpu {
                 return RunEnd::Observer;
             }
         }
+    }
+
+    /// Goes in the plain way up to an instruction that is not for it, if one before the bounds is. Why the run ends there, if it
+    /// does.
+    fn run_plainly(
+        &mut self,
+        memory: &mut Memory,
+        bus: &mut dyn Bus,
+        until: Nanos,
+        bounds: plain::Bounds<'_>,
+    ) -> Option<RunEnd> {
+        let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
+        if plain::possible(self) && self.time < self.quiet_until(bus).min(bounds.until) {
+            let before = self.instructions;
+            if plain::run(self, memory, bus, bounds) {
+                return Some(RunEnd::Breakpoint);
+            }
+            first &= self.instructions == before;
+            if let Some(stop) = self.must_stop(until) {
+                return Some(stop);
+            }
+        }
+        let here = !first && breakpoints.is_some_and(|set| self.is_before_one_of(set));
+        here.then_some(RunEnd::Breakpoint)
     }
 
     /// Executes one instruction, whether RUN is on or not: from one IT0 pulse to the next.

@@ -167,7 +167,9 @@ proptest! {
         unusual in unusual(),
         place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
         limit in 1u64..1_000_000,
+        breakpoint in prop::option::of((FIRST..FIRST + LENGTH).prop_map(Address::new)),
     ) {
+        let breakpoints = breakpoint.map(|breakpoint| AddressSet::from_iter([breakpoint]));
         let run = |says: bool| {
             let (mut cpu, mut memory, mut bus) = machine(&words, &accumulators, set, None);
             unusual.make(&mut cpu, &mut memory, &words);
@@ -177,7 +179,7 @@ proptest! {
                 wanted
             });
             let mut waiter = Waiter { place, was: memory.get(place), wanted };
-            let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), None, &mut waiter);
+            let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut waiter);
             (end, cpu, memory)
         };
         let ((end_1, cpu_1, memory_1), (end_2, cpu_2, memory_2)) = (run(false), run(true));

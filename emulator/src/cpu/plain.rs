@@ -399,7 +399,8 @@ fn run_with<C: Core, S: Space>(
     let mut count = 0;
     let mut exempt = first;
     let stopped = loop {
-        if breakpoints.is_some_and(|set| !exempt && set.contains(x.pc)) {
+        // At the end of its time a run does not get as far as a breakpoint.
+        if breakpoints.is_some_and(|set| !exempt && x.now < until && set.contains(x.pc)) {
             break true;
         }
         exempt = false;
