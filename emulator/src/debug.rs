@@ -42,7 +42,7 @@ pub use commands::set::parse_speed;
 pub use drive::{Goal, Stopped};
 pub use history::Executed;
 pub use host::Host;
-pub use past::{Access, Deed};
+pub use past::{Access, Deed, Met};
 pub use program::loader_operation;
 pub(crate) use program::{Program, Source, Wanted};
 pub use steps::Step;

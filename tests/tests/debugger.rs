@@ -103,6 +103,40 @@ fn every_call_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
+/// The program counts, an interrupt on channel 5 serves two lines by a subroutine.
+#[test]
+fn an_interrupt_is_in_the_backtrace() {
+    let transcript = session(
+        &mut desk("echo"),
+        r#"load echo.rim symbols echo.sym
+         tbreak LINE+4
+         send "A"
+         go GO
+         bt
+         finish
+         bt
+         finish
+         bt"#,
+    );
+    insta::assert_snapshot!(transcript);
+}
+
+/// A count holds backwards, too, and a stop that lets the machine run on is none.
+#[test]
+fn back_to_the_stops_of_the_way() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         break ADD1 3
+         break LOOP do examine A; continue
+         go GO
+         continue
+         back continue
+         back continue",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
 #[test]
 fn the_way_back() {
     let transcript = session(

@@ -101,7 +101,6 @@ fn try_to_add(
         condition: asked.condition.clone().filter(|text| !text.trim().is_empty()),
         hit_condition: asked.hit_condition.clone().filter(|text| !text.trim().is_empty()),
         message: asked.log_message.clone().filter(|text| !text.is_empty()),
-        hits: 0,
     };
     adapter.stops.add(stop, session)?;
     Ok(body)

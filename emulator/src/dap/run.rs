@@ -62,45 +62,34 @@ impl Adapter<'_> {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
         let done = match step {
-            Step::On(step) => session.step(step, 1, &mut self.client),
-            Step::Back(step) => back(session, step, &mut self.client),
-            Step::ToStop => last_stop(session, &mut self.client),
+            Step::On(step) => session.step(step, 1, &mut self.client).map(|stopped| match stopped {
+                Stopped::Stepped => None,
+                other => self.stops.judge(other, session, &mut self.client),
+            }),
+            Step::Back(step) => back(session, step, &mut self.client).map(|()| None),
+            Step::ToStop => self.stops.go_back(session, &mut self.client).map(|met| {
+                let text = "here the past begins".to_owned();
+                met.or(Some(Verdict { reason: "pause", text, hit: Vec::new() }))
+            }),
         };
-        let stopped = match done {
-            Ok(stopped) => stopped,
+        match done {
+            Ok(Some(verdict)) => self.stand(&verdict),
+            Ok(None) => self.tell_stopped("step", "", &[]),
             Err(CommandError(why)) => {
                 self.client.show("stderr", &format!("{why}\n"));
-                return self.tell_stopped("pause", &why, &[]);
+                self.tell_stopped("pause", &why, &[]);
             }
-        };
-        match stopped {
-            Stopped::Stepped => self.tell_stopped("step", "", &[]),
-            other => match self.stops.judge(other, session, &mut self.client) {
-                Some(verdict) => self.stand(&verdict),
-                None => self.tell_stopped("step", "", &[]),
-            },
         }
     }
 }
 
 /// Back by a step, or by an instruction.
-fn back(
-    session: &mut Session,
-    step: Option<BackStep>,
-    client: &mut Client<'_>,
-) -> Result<Stopped, CommandError> {
+fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) -> Result<(), CommandError> {
     let moment = match step {
         Some(step) => session.step_back(step, client)?,
         None => session.machine.instructions().checked_sub(1).ok_or("nothing was executed before")?,
     };
-    session.go_to(moment)?;
-    Ok(Stopped::Stepped)
-}
-
-/// Back to the last stop, or to where the past begins.
-fn last_stop(session: &mut Session, client: &mut Client<'_>) -> Result<Stopped, CommandError> {
-    let found = session.continue_back(client)?;
-    Ok(found.map_or(Stopped::Interrupted, |(number, noticed)| Stopped::Noticed(number, noticed)))
+    session.go_to(moment)
 }
 
 pub(super) fn go_on(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {

@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::count::{filled, hit_counts};
-use crate::debug::{self, Session, Stopped, Trigger};
+use crate::debug::{self, CommandError, Met, Session, Stopped, Trigger};
 use crate::machine::StopReason;
 
 /// Which request has set it; that request replaces all of its own.
@@ -28,8 +28,6 @@ pub(super) struct Stop {
     pub condition: Option<String>,
     pub hit_condition: Option<String>,
     pub message: Option<String>,
-    /// How often its condition has held.
-    pub hits: u64,
 }
 
 /// All breakpoints of the client.
@@ -85,31 +83,55 @@ impl Stops {
         for stop in &mut self.list {
             // What was right with the symbols before may not be now: then it does not stop the machine.
             stop.number = session.add_stop(stop.wanted()).unwrap_or_default();
-            stop.hits = 0;
         }
     }
 
     /// What is to be made of the end of a slice: nothing if those that did it have counts that do not hold, or messages.
     pub(super) fn judge(
-        &mut self,
+        &self,
         stopped: Stopped,
         session: &Session,
         client: &mut Client<'_>,
     ) -> Option<Verdict> {
-        let number = if let Stopped::Noticed(number, _) = stopped { Some(number) } else { None };
-        let (mut hit, mut mine) = (Vec::new(), false);
-        for stop in self.list.iter_mut().filter(|stop| Some(stop.number) == number) {
-            mine = true;
-            if stop.counts(session, client) {
-                hit.push(stop);
-            }
+        let Stopped::Noticed(number, _) = stopped else { return Some(Verdict::of(&stopped, &[])) };
+        // Others may have come at the same moment.
+        let now = session.machine.instructions();
+        let hit = |stop: &Stop| session.stop(stop.number).ok()?.hit_at(now);
+        let mine = self.list.iter().filter(|stop| hit(stop).is_some_and(|hit| stop.counts(hit)));
+        let mine: Vec<&Stop> = mine.collect();
+        for message in mine.iter().filter_map(|stop| stop.message.as_ref()) {
+            client.show("console", &format!("{}\n", filled(session, message)));
         }
-        if mine && hit.is_empty() {
-            return None;
-        }
-        let reason = hit.first().map_or_else(|| reason(&stopped), |stop| stop.setter.reason());
-        let hit = hit.into_iter().map(|stop| stop.id).collect();
-        Some(Verdict { reason, text: stopped.to_string(), hit })
+        let standing: Vec<&Stop> = mine.into_iter().filter(|stop| stop.message.is_none()).collect();
+        let of_the_client = self.list.iter().any(|stop| stop.number == number);
+        (!standing.is_empty() || !of_the_client).then(|| Verdict::of(&stopped, &standing))
+    }
+
+    /// Goes back to where a run would have stood last, or to where the past begins. Nothing is counted or said again.
+    pub(super) fn go_back(
+        &self,
+        session: &mut Session,
+        client: &mut Client<'_>,
+    ) -> Result<Option<Verdict>, CommandError> {
+        let of = |met: &Met| self.list.iter().filter(|stop| stop.number == met.number).collect::<Vec<_>>();
+        let stops = |met: &Met| {
+            let mine = of(met);
+            mine.is_empty() || mine.iter().any(|stop| stop.has_stopped(met.hit))
+        };
+        let met = session.continue_back_to(&stops, client)?;
+        Ok(met.map(|met| {
+            let standing: Vec<&Stop> =
+                of(&met).into_iter().filter(|stop| stop.has_stopped(met.hit)).collect();
+            Verdict::of(&Stopped::Noticed(met.number, met.noticed), &standing)
+        }))
+    }
+}
+
+impl Verdict {
+    fn of(stopped: &Stopped, standing: &[&Stop]) -> Verdict {
+        let reason = standing.first().map_or_else(|| reason(stopped), |stop| stop.setter.reason());
+        let hit = standing.iter().map(|stop| stop.id).collect();
+        Verdict { reason, text: stopped.to_string(), hit }
     }
 }
 
@@ -121,21 +143,15 @@ impl Stop {
         stop
     }
 
-    /// Whether it stops the machine this time.
-    fn counts(&mut self, session: &Session, client: &mut Client<'_>) -> bool {
-        self.hits += 1;
-        let counted = self.hit_condition.as_ref().map_or(Ok(true), |count| hit_counts(count, self.hits));
-        if !counted.unwrap_or(true) {
-            return false;
-        }
-        match &self.message {
-            None => true,
-            Some(message) => {
-                let text = filled(session, message);
-                client.show("console", &format!("{text}\n"));
-                false
-            }
-        }
+    /// Whether it counts when it comes for this time.
+    fn counts(&self, hit: u64) -> bool {
+        self.hit_condition.as_ref().is_none_or(|count| hit_counts(count, hit).unwrap_or(true))
+    }
+
+    /// Whether it has stopped the machine on the way; one with a count did not before it was set.
+    fn has_stopped(&self, hit: Option<u64>) -> bool {
+        let counted = hit.map_or(self.hit_condition.is_none(), |hit| self.counts(hit));
+        self.message.is_none() && counted
     }
 }
 

@@ -129,6 +129,51 @@ fn steps_forwards_and_backwards() {
     editor.end();
 }
 
+/// The loop comes to each of its lines five times, to the first with 0 to 4 in accumulator 1, to the others with 1 to 5.
+#[test]
+fn backwards_it_stops_where_it_stopped_forwards() {
+    let mut editor = Editor::launched(json!({}));
+    let source = editor.source();
+    let breakpoints = json!([
+        { "line": 2, "condition": "[1] = 3" },
+        { "line": 3, "logMessage": "at {[1]}" },
+        { "line": 4, "hitCondition": "% 2" },
+    ]);
+    editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+    // At the same place as the third, with a condition: it comes and does not count.
+    let never = json!([{ "name": "LOOP+2", "condition": "[1] < 5", "hitCondition": "= 9" }]);
+    editor.ask("setFunctionBreakpoints", json!({ "breakpoints": never }));
+    editor.ask("configurationDone", json!({}));
+    let stop = |editor: &mut Editor| {
+        let stopped = editor.event("stopped");
+        (stopped["hitBreakpointIds"].clone(), editor.value("[1]"))
+    };
+    let value = |value: u32| format!("000000,,00000{value}  {value}.");
+    let stops = [(json!([3]), value(2)), (json!([1]), value(3)), (json!([3]), value(4))];
+    assert_eq!(stop(&mut editor), stops[0]);
+    for expected in &stops[1..] {
+        editor.ask("continue", json!({ "threadId": 1 }));
+        assert_eq!(stop(&mut editor), *expected);
+    }
+    editor.ask("continue", json!({ "threadId": 1 }));
+    assert_eq!(editor.event("stopped")["reason"], "halt");
+    for expected in stops.iter().rev() {
+        editor.ask("reverseContinue", json!({ "threadId": 1 }));
+        assert_eq!(stop(&mut editor), *expected);
+    }
+    editor.ask("reverseContinue", json!({ "threadId": 1 }));
+    let stopped = editor.event("stopped");
+    assert_eq!((&stopped["reason"], &stopped["text"]), (&json!("pause"), &json!("here the past begins")));
+    assert_eq!(editor.place(), "GO");
+    assert_eq!(editor.outputs("console").len(), 5, "nothing is said on the way back");
+    // Forwards again they are counted as the first time.
+    for expected in &stops {
+        editor.ask("continue", json!({ "threadId": 1 }));
+        assert_eq!(stop(&mut editor), *expected);
+    }
+    editor.end();
+}
+
 #[test]
 fn calls_are_frames_and_traps_stop() {
     let mut editor = Editor::launched(json!({}));

@@ -18,6 +18,17 @@ use crate::word::Word;
 const NEAR: u64 = 4_000;
 const FARTHER: u64 = 8;
 
+/// A stop that was come to on the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The number of the stop.
+    pub number: u32,
+    /// What was noticed.
+    pub noticed: Noticed,
+    /// How often it had come then, this time included; unknown from before it was set.
+    pub hit: Option<u64>,
+}
+
 /// What was asked of the past, and who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -106,22 +117,34 @@ impl Session {
         }
     }
 
-    /// Goes back to the last stop; what is noticed after an instruction stops before it. Counts do not count backwards.
+    /// Goes back to where a run would have stopped last; what is noticed after an instruction stops before it.
     ///
-    /// Gives the stop's number and what was noticed; `None` if there is no stop in the past: the machine is then at its
-    /// beginning.
+    /// Gives what was met; `None` if there is no stop in the past: the machine is then at its beginning.
     ///
     /// # Errors
     ///
     /// The past is not kept, or the person did not want to wait.
-    pub fn continue_back(&mut self, host: &mut dyn Host) -> Result<Option<(u32, Noticed)>, CommandError> {
+    pub fn continue_back(&mut self, host: &mut dyn Host) -> Result<Option<Met>, CommandError> {
+        self.continue_back_to(&|_| true, host)
+    }
+
+    /// The same, only to stops for which `which` holds.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Session::continue_back`].
+    pub(crate) fn continue_back_to(
+        &mut self,
+        which: &dyn Fn(&Met) -> bool,
+        host: &mut dyn Host,
+    ) -> Result<Option<Met>, CommandError> {
         let now = self.machine.instructions();
         let stretches = self.known_stretches()?;
         let begin = stretches.last().map_or(now, |stretch| stretch.from);
         for stretch in stretches {
-            if let Some((moment, number, noticed)) = self.last_stop(stretch, now)? {
+            if let Some((moment, met)) = self.last_stop(stretch, now, which)? {
                 self.go_to(moment)?;
-                return Ok(Some((number, noticed)));
+                return Ok(Some(met));
             }
             interrupted(host)?;
         }
@@ -130,14 +153,19 @@ impl Session {
     }
 
     /// The last stop in a stretch, before the moment `now`.
-    fn last_stop(&mut self, stretch: Stretch, now: u64) -> Result<Option<(u64, u32, Noticed)>, CommandError> {
+    fn last_stop(
+        &mut self,
+        stretch: Stretch,
+        now: u64,
+        which: &dyn Fn(&Met) -> bool,
+    ) -> Result<Option<(u64, Met)>, CommandError> {
         // The machine goes the way again, and the session has to be asked about conditions: it lends the timeline.
         let timeline = std::mem::take(&mut self.timeline);
         let mut machine = std::mem::take(&mut self.machine);
         // What is seen again is marked already.
         self.sentinel.forget();
         self.sentinel.prepare(&machine.memory);
-        let mut search = Search { session: self, now, last: None };
+        let mut search = Search { session: self, now, which, last: None };
         let shown = timeline.show(&mut machine, stretch, stretch.to, &mut search);
         let last = search.last;
         self.sentinel.take_noticed();
@@ -212,22 +240,27 @@ struct Search<'a> {
     session: &'a mut Session,
     /// Only what comes before this moment counts.
     now: u64,
-    last: Option<(u64, u32, Noticed)>,
+    which: &'a dyn Fn(&Met) -> bool,
+    last: Option<(u64, Met)>,
 }
 
 impl Search<'_> {
     fn consider(&mut self, machine: &mut Machine, noticed: Noticed) {
-        let after = u64::from(!noticed.trigger.comes_before());
-        let moment = machine.instructions() - after;
+        let noticed_at = machine.instructions();
+        let moment = noticed_at - u64::from(!noticed.trigger.comes_before());
         if moment >= self.now {
             return;
         }
         // Conditions are asked of this machine.
         std::mem::swap(&mut self.session.machine, machine);
         let stops = self.session.stops();
-        let applies = (0..stops.len()).find(|&index| self.session.applies(index, &noticed));
-        if let Some(index) = applies {
-            self.last = Some((moment, self.session.stops()[index].number, noticed));
+        let met = (0..stops.len()).filter(|&index| self.session.applies(index, &noticed)).find_map(|index| {
+            let (stop, hit) = (&stops[index], stops[index].hit_at(noticed_at));
+            let met = Met { number: stop.number, noticed, hit };
+            (stop.stands(hit) && (self.which)(&met)).then_some(met)
+        });
+        if let Some(met) = met {
+            self.last = Some((moment, met));
         }
         std::mem::swap(&mut self.session.machine, machine);
     }

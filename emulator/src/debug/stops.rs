@@ -131,6 +131,16 @@ impl Stop {
         self.count = self.hits() + times.max(1);
     }
 
+    /// How often it had come at a moment at which it came, if that is known.
+    pub(crate) fn hit_at(&self, instructions: u64) -> Option<u64> {
+        self.hits.binary_search(&instructions).ok().map(|before| before as u64 + 1)
+    }
+
+    /// Whether the machine stands when it comes for this time; one with a count does not from before it was set.
+    pub(super) fn stands(&self, hit: Option<u64>) -> bool {
+        !self.runs_on() && (self.count <= 1 || hit.is_some_and(|hit| hit >= self.count))
+    }
+
     /// Whether the machine now goes on until it has come again, and again.
     pub(super) fn runs_on(&self) -> bool {
         self.actions.last().is_some_and(|last| last.eq_ignore_ascii_case("continue"))

@@ -17,10 +17,12 @@ time. Alone or with a count: so many instructions. `next`, `line`, `over` and
 `out` are the steps of these names backwards: over a call, to the beginning of
 the line or of the one before, the same over calls, to the call of the
 subroutine. `continue` goes to the last breakpoint or watched word (before the
-instruction that changed it), `for 2s` so much of the machine's time, `to 20s`
-to a time on its clock, `to 123456` to the moment when so many instructions had
-been executed (`show time` and `who` tell them), `wrote TOTAL` to the moment
-before that word was written last, `read TOTAL` before it was read.
+instruction that changed it) at which the machine would stop: conditions hold,
+and with a count it stops backwards where it has stopped forwards. `for 2s` goes
+back so much of the machine's time, `to 20s` to a time on its clock, `to 123456`
+to the moment when so many instructions had been executed (`show time` and `who`
+tell them), `wrote TOTAL` to the moment before that word was written last,
+`read TOTAL` before it was read.
 What has been printed stays on the paper; what was typed later is typed again
 when the machine runs on. The past begins with the debugger (`set reverse on`
 in other sessions).
@@ -100,7 +102,7 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
-        Some((_, noticed)) => format!("back before: {noticed}\n"),
+        Some(met) => format!("back before: {}\n", met.noticed),
         None => "back at the beginning: no stop comes before\n".to_owned(),
     };
     let here = session.here(host);
