@@ -1,8 +1,8 @@
 //! A tape that is written where it stands.
 
-use super::target::{Target, in_use, lock};
+use super::target::{Target, lock, lock_shared};
 use super::{read_all, replace, step};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -47,9 +47,7 @@ impl TapeFile {
             return super::read(path);
         }
         let file = File::open(path)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock_shared() {
-            return Err(in_use());
-        }
+        lock_shared(&file)?;
         read_all(file)
     }
 

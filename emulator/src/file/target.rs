@@ -6,8 +6,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A process that is just being started has the locks of the one that starts it for a moment: so long it is waited.
-const MOMENTS: u32 = 20;
+/// A process that is just being started has the locks of the one that starts it until it is another program: so long it is
+/// waited, on a busy machine, too.
+const MOMENTS: u32 = 80;
 const MOMENT: Duration = Duration::from_millis(5);
 /// Links that lead to each other end here.
 const LINKS: usize = 40;
@@ -99,8 +100,17 @@ pub(super) fn refuse_read_only(data: &fs::Metadata) -> io::Result<()> {
 
 /// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
 pub(super) fn lock(file: &File) -> io::Result<()> {
+    patiently(|| file.try_lock())
+}
+
+/// Takes a file with others who only look at it, until it is closed.
+pub(super) fn lock_shared(file: &File) -> io::Result<()> {
+    patiently(|| file.try_lock_shared())
+}
+
+fn patiently(try_once: impl Fn() -> Result<(), TryLockError>) -> io::Result<()> {
     for _ in 0..MOMENTS {
-        match file.try_lock() {
+        match try_once() {
             Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }

@@ -275,6 +275,29 @@ fn a_tape_is_written_in_place_by_one_run() {
     assert_eq!(TapeFile::look(&path).unwrap(), b"other");
 }
 
+/// Until it is another program a new process has the files of the one that starts it, with their locks.
+#[cfg(unix)]
+#[test]
+fn who_starts_processes_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tape");
+    fs::write(&path, b"0123456789").unwrap();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let is_done = || done.load(Ordering::Relaxed);
+    let refused = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done() {
+                drop(Command::new("true").status());
+            }
+        });
+        let once = |_| TapeFile::open(&path).map(drop).and_then(|()| TapeFile::look(&path)).err();
+        let refused = (0..100).find_map(once);
+        done.store(true, Ordering::Relaxed);
+        refused
+    });
+    assert!(refused.is_none(), "{refused:?}");
+}
+
 #[test]
 fn a_place_is_taken_by_whatever_name() {
     let folder = tempfile::tempdir().unwrap();
