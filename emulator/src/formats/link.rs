@@ -140,6 +140,7 @@ impl Linker {
                 Ok(())
             }
             kind::END_CONDITION => Ok(()),
+            kind::COMMON => Err(common("a block of words")),
             other => Err(format!("blocks of kind {other:o} mean nothing to this loader")),
         }
     }
@@ -182,6 +183,7 @@ impl Linker {
             6 => self.offset = value,
             7 => self.execute(&values)?,
             0o10 => self.offset = Word::ZERO,
+            3 => return Err(common("the place")),
             other => return Err(format!("the loader's command {other:o} is not known here")),
         }
         Ok(())
@@ -296,6 +298,7 @@ impl Linker {
                 Ok(())
             }
             6 => self.define(key, self.here(), false),
+            1 => Err(common(&format!("the name {key}"))),
             other => Err(format!("code 7{other} means nothing to this loader")),
         }
     }
@@ -383,6 +386,13 @@ impl Linker {
         (self.base, self.offset) = (None, Word::ZERO);
         self.table.forget_locals();
     }
+}
+
+/// Common storage is what the parts of a FORTRAN program share; MIDAS puts out none.
+fn common(what: &str) -> String {
+    format!(
+        "this is {what} of common storage, which is not known here; let the programs share global names instead"
+    )
 }
 
 /// Fields of a word to which a name is added.

@@ -31,6 +31,8 @@ pub mod kind {
     pub const NAME: u8 = 4;
     /// The program is loaded only if names are wanted.
     pub const LIBRARY: u8 = 5;
+    /// Words for common storage.
+    pub const COMMON: u8 = 6;
     /// A global symbol is given a value.
     pub const PARAMETER: u8 = 7;
     /// The local symbols.

@@ -195,6 +195,14 @@ fn mistakes_are_told_with_their_place() {
         told(&block(3, 0, &[codes(&[4])])[..2]),
         "block for the linking loader at word 0 is cut short: 1 more expected"
     );
+    let common = |what: &str| {
+        format!(
+            "word 0: this is {what} of common storage, which is not known here; let the programs share global names instead"
+        )
+    };
+    assert_eq!(told(&block(6, 0, &[0, 1])), common("a block of words"));
+    assert_eq!(told(&block(1, 3, &[0, 0o1000])), common("the place"));
+    assert_eq!(told(&block(3, 0, &[codes(&[7, 1, 0]), global(b'X'), 5])), common("the name X"));
     let mut damaged = define(1);
     damaged[3] = Word::new(2);
     assert!(matches!(Linker::default().load(&damaged), Err(FormatError::Checksum { at: 0, .. })));
