@@ -197,6 +197,7 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
         .with("INSERTED", "\t5\n")
         .with("ITSELF", "\t.INSRT ITSELF\n")
         .typing("5,7 ;TWO NUMBERS")
+        .typing("1+1,3")
         .with("MACROS MID", "DEFINE TWICE X\n\tX\n\tX\nTERMIN\n");
     let expectations: Vec<Expectation> = text.lines().filter_map(parse).collect();
     if expectations.is_empty() {

@@ -26,6 +26,8 @@ impl Assembler<'_> {
     pub(crate) fn late_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
         let mut bracketed = false;
         let mut ended = false;
+        // An argument may be a macro's value, and that has other arguments.
+        let asks = self.macros.asks.take();
         match after {
             CR | LF => ended = true,
             b' ' | b'\t' => {}
@@ -39,6 +41,11 @@ impl Assembler<'_> {
         let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
         while arguments.len() < dummies.len() {
             let at = arguments.len();
+            let behind_line =
+                at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
+            if let Some(spot) = asks.filter(|_| behind_line && !ended) {
+                self.type_on(spot)?;
+            }
             let keywords = dummies[at..].iter().take_while(|d| d.keyword.is_some()).count();
             if keywords > 0 && !ended {
                 let given = self.keyword_arguments(&dummies[at..at + keywords], &mut ended)?;

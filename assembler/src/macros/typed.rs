@@ -15,20 +15,33 @@ impl Assembler<'_> {
         if definition.dummies.is_empty() {
             return self.expand(name, definition.body.to_vec());
         }
-        let line = match self.macros.typed_lines.again(spot) {
-            Some(line) => line,
-            None => self.ask_line(spot),
-        };
-        let text = self.sources.get(line).text.clone();
-        self.input.push(Text::File(line), text, None, None)?;
-        let depth = self.input.file_depth();
+        let depth = self.input.file_depth() + 1;
+        self.push_typed(spot)?;
+        self.macros.asks = Some(spot);
         let arguments = self.arguments(b' ', &definition.dummies)?;
-        if self.input.file_depth() == depth {
+        self.macros.asks = None;
+        if self.input.file_depth() >= depth {
             self.input.end_file();
         }
         let index = self.enter_nameless(definition);
         let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, Some(arguments), None)
+    }
+
+    /// The arguments go on with the typed line for the `.TTYMAC` at `spot`.
+    fn push_typed(&mut self, spot: Spot) -> Reading<()> {
+        let line = match self.macros.typed_lines.again(spot) {
+            Some(line) => line,
+            None => self.ask_line(spot),
+        };
+        let text = self.sources.get(line).text.clone();
+        self.input.push(Text::File(line), text, None, None)
+    }
+
+    /// Another line is typed where an argument has taken the whole of the one before, its end too.
+    pub(super) fn type_on(&mut self, spot: Spot) -> Reading<()> {
+        self.input.end_file();
+        self.push_typed(spot)
     }
 
     /// Has a line typed for the `.TTYMAC` at `spot`; an empty one if there is none.
