@@ -30,8 +30,9 @@ fn played(options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Types at a journalled game at random moments, kills it at another; gives all that was typed, and how much of it was safe.
-fn killed(journal: &Path, text: &str, random: &mut fastrand::Rng) -> (usize, usize) {
+/// Types at a journalled game at random moments, kills it at another; gives all that was typed, and how much of it was safe:
+/// what was typed before the game had begun is not. With `begun` it is waited until it has.
+fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -> (usize, usize) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .args(["play", "--journal"])
         .arg(journal)
@@ -41,20 +42,28 @@ fn killed(journal: &Path, text: &str, random: &mut fastrand::Rng) -> (usize, usi
         .unwrap();
     let mut keyboard = child.stdin.take().unwrap();
     let mut times = Vec::new();
+    let patience = Instant::now() + Duration::from_secs(60);
+    while begun && !journal.exists() {
+        assert!(Instant::now() < patience, "no game has begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let end = Instant::now() + Duration::from_millis(random.u64(500..6000));
     for key in text.bytes() {
         std::thread::sleep(Duration::from_millis(random.u64(0..120)).min(end - Instant::now().min(end)));
         if Instant::now() >= end {
             break;
         }
+        times.push((journal.exists(), Instant::now()));
         keyboard.write_all(&[key]).unwrap();
-        times.push(Instant::now());
     }
     std::thread::sleep(end - Instant::now().min(end));
     let now = Instant::now();
     child.kill().unwrap();
     child.wait().unwrap();
-    (times.len(), times.iter().filter(|time| now - **time >= SAFE).count())
+    (
+        times.len(),
+        times.iter().rposition(|(begun, time)| *begun && now - *time >= SAFE).map_or(0, |last| last + 1),
+    )
 }
 
 /// How many of the characters typed are in the journal.
@@ -74,7 +83,7 @@ fn a_killed_game_goes_on_at_the_last_character() {
     for kill in 0..kills {
         let folder = tempdir().unwrap();
         let journal = folder.path().join("game.journal");
-        let (typed, safe) = killed(&journal, text, &mut random);
+        let (typed, safe) = killed(&journal, text, kill % 2 == 0, &mut random);
         if !journal.exists() {
             assert_eq!(safe, 0, "kill {kill}: nothing of {typed} characters is kept");
             continue;
