@@ -18,11 +18,11 @@ time. Alone or with a count: so many instructions. `next`, `line`, `over` and
 the line or of the one before, the same over calls, to the call of the
 subroutine. `continue` goes to the last breakpoint or watched word (before the
 instruction that changed it) at which the machine would stop: conditions hold,
-and with a count it stops backwards where it has stopped forwards. `for 2s` goes
-back so much of the machine's time, `to 20s` to a time on its clock, `to 123456`
-to the moment when so many instructions had been executed (`show time` and `who`
-tell them), `wrote TOTAL` to the moment before that word was written last,
-`read TOTAL` before it was read.
+and with a count it stops backwards where it has stopped forwards. `for 2s`
+goes back so much of the machine's time, `to 20s` to a time on its clock,
+`to 123456` to the moment when so many instructions had been executed
+(`show time` and `who` tell them), `wrote TOTAL` to the moment before that word
+was written last, `read TOTAL` before it was read.
 What has been printed stays on the paper; what was typed later is typed again
 when the machine runs on. The past begins with the debugger (`set reverse on`
 in other sessions).
