@@ -3,8 +3,9 @@
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
 //! There are two ways through an instruction, which share the text of all instructions:
 //! a plain one, which is fast and runs until something unusual comes, and a full one for everything.
-//! The plain one is there twice: for executive mode with the one large memory, where everything known beforehand is compiled
-//! in, and for user mode, other memories and whatever an observer has said it looks out for.
+//! The plain one is there twice: for instructions in the one large memory, whose times are compiled in, and for any memory.
+//! User mode, small memories, breakpoints and what an observer has said it looks out for are known by page and make no
+//! difference to it.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
 //! have a word.
 
@@ -44,6 +45,7 @@ use crate::word::Word;
 use full::Full;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Range;
 use wait::Lookout;
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
@@ -276,7 +278,7 @@ impl Cpu {
         let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
         if plain::possible(self) && self.time < self.quiet_until(bus).min(bounds.until) {
             let before = self.instructions;
-            if plain::run(self, memory, bus, bounds) {
+            if plain::run(self, memory, bus, &bounds) {
                 return Some(RunEnd::Breakpoint);
             }
             first &= self.instructions == before;
@@ -354,12 +356,12 @@ impl Cpu {
 /// A set of addresses, for breakpoints and probes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AddressSet {
-    bits: Box<[u64]>,
+    bits: Box<[u64; Address::COUNT / 64]>,
 }
 
 impl Default for AddressSet {
     fn default() -> AddressSet {
-        AddressSet { bits: vec![0; Address::COUNT / 64].into_boxed_slice() }
+        AddressSet { bits: Box::new([0; Address::COUNT / 64]) }
     }
 }
 
@@ -379,14 +381,25 @@ impl AddressSet {
         self.bits[address.index() / 64] &= !(1 << (address.index() % 64));
     }
 
-    /// Whether any of `count` addresses is in it.
-    pub(crate) fn has_any(&self, first: Address, count: u32) -> bool {
-        let (begin, end) = (first.index(), (first.index() + count as usize).min(Address::COUNT));
-        (begin / 64..end.div_ceil(64)).any(|index| {
-            let low = u64::MAX << begin.saturating_sub(64 * index).min(63);
-            let high = u64::MAX >> (64 - (end - 64 * index).min(64));
-            self.bits[index] & low & high != 0
-        })
+    /// The part of a range around an address in which there is no address of the set; it is empty if that address is in it.
+    pub(crate) fn gap(&self, address: u32, range: Range<u32>) -> Range<u32> {
+        let word = |index: u32| self.bits[index as usize & (Address::COUNT / 64 - 1)];
+        let below = |index: u32| if index == address / 64 { !(u64::MAX << (address % 64)) } else { u64::MAX };
+        let before = (range.start / 64..=address / 64)
+            .rev()
+            .map(|index| (index, word(index) & below(index)))
+            .find(|(_, bits)| *bits != 0)
+            .map_or(range.start, |(index, bits)| index * 64 + 64 - bits.leading_zeros());
+        let after = (address / 64..range.end.div_ceil(64))
+            .map(|index| (index, word(index) & if index == address / 64 { !below(index) } else { u64::MAX }))
+            .find(|(_, bits)| *bits != 0)
+            .map_or(range.end, |(index, bits)| index * 64 + bits.trailing_zeros());
+        before.max(range.start)..after.min(range.end)
+    }
+
+    /// The bits of all addresses, that of address 0 the lowest of the first word.
+    pub(crate) fn bits(&self) -> &[u64; Address::COUNT / 64] {
+        &self.bits
     }
 
     /// Whether the address is in it.

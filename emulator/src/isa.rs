@@ -226,6 +226,18 @@ pub(crate) const fn base(opcode: u16) -> u64 {
     table::OPCODES[opcode as usize].base as u64
 }
 
+/// Whether an instruction refers to the word at its effective address.
+#[cfg(feature = "machine")]
+pub(crate) const fn refers(opcode: u16) -> bool {
+    !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
+}
+
+/// Whether an instruction can set AR OV.
+#[cfg(feature = "machine")]
+pub(crate) const fn may_overflow(opcode: u16) -> bool {
+    table::OPCODES[opcode as usize].flags.0 & flag::AR_OV != 0
+}
+
 /// The time column of an in-out operation, for constants.
 #[cfg(feature = "machine")]
 pub(crate) const fn in_out_base(operation: usize) -> u64 {

@@ -8,6 +8,9 @@ use crate::word::Word;
 const INDIRECT: u64 = 0o20_000000;
 const INDEX: u64 = 0o17_000000;
 
+/// Adding the index register.
+pub(super) const INDEXING: u64 = 250;
+
 /// Indexing and indirection, any number of times. Also gives what MB holds at the end: the word without them,
 /// or the sum with the index register, left half and all.
 #[inline(always)]
@@ -20,7 +23,7 @@ pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word
         let mut mb = word;
         if word.bits() & INDEX != 0 {
             let index = x.ac(word.left() as usize)?;
-            x.spend(250);
+            x.spend(INDEXING);
             mb = Word::halves(left, word.right()).wrapping_add(index);
         }
         if word.bits() & INDIRECT == 0 {

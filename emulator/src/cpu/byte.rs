@@ -63,22 +63,24 @@ pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X:
 pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let increments = OP & 1 == 0 && x.flags() & flag::BIS == 0;
     x.need(LONGEST)?;
-    let pointer = if increments {
-        let pointer = x.pause(e)?;
-        if pointer.bit(13) {
-            x.need(u64::MAX)?;
-        }
-        let pointer = increment(x, e, pointer)?;
+    let pointer = if increments { x.pause(e)? } else { x.read(e)? };
+    if pointer.bit(13) {
+        x.need(u64::MAX)?;
+    }
+    if increments {
+        let next = increment(x, e, pointer)?;
         x.spend(350);
-        pointer
+        let moved = move_byte::<OP, X>(x, ac, next);
+        x.or_put_back(moved, e, pointer)
     } else {
-        let pointer = x.read(e)?;
-        if pointer.bit(13) {
-            x.need(u64::MAX)?;
-        }
         x.spend(550);
-        pointer
-    };
+        move_byte::<OP, X>(x, ac, pointer)
+    }
+}
+
+/// The second phase, with the pointer as it is now.
+#[inline(always)]
+fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Result<(), X::Abort> {
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
     x.spend(PLACE * size);
     x.set_flags(x.flags() | flag::BIS);

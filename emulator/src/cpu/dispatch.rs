@@ -1,6 +1,5 @@
 //! From the opcode to the text of the instruction.
 
-use super::address::calculate;
 use super::path::{ADDRESSED, Path};
 use super::{block, boolean, byte, fixed, float, half, io, jump, shift, test};
 use crate::address::Address;
@@ -19,28 +18,55 @@ macro_rules! arms {
     }};
 }
 
-/// An instruction whose word has just arrived and been sampled for interrupts: address calculation and execution,
-/// and whatever it executes in its turn.
-#[inline(always)]
-pub(super) fn instruct<X: Path>(x: &mut X, word: Word) -> Result<(), X::Abort> {
-    let mut word = word;
-    loop {
-        let (e, mb) = calculate(x, word)?;
-        x.decoded(word, e);
-        match execute(x, word, e, mb)? {
-            None => return Ok(()),
-            Some(next) => word = next,
+/// A table of the texts of all opcodes: of `$text::<$parameter, OPCODE>`.
+macro_rules! table {
+    ($text:ident $(, $parameter:ident)?) => { $crate::cpu::dispatch::table!(@ $text ($($parameter)?)
+        0o00 0o01 0o02 0o03 0o04 0o05 0o06 0o07 0o10 0o11 0o12 0o13 0o14 0o15 0o16 0o17
+        0o20 0o21 0o22 0o23 0o24 0o25 0o26 0o27 0o30 0o31 0o32 0o33 0o34 0o35 0o36 0o37
+        0o40 0o41 0o42 0o43 0o44 0o45 0o46 0o47 0o50 0o51 0o52 0o53 0o54 0o55 0o56 0o57
+        0o60 0o61 0o62 0o63 0o64 0o65 0o66 0o67 0o70 0o71 0o72 0o73 0o74 0o75 0o76 0o77
+    ) };
+    (@ $text:ident $parameter:tt $($eight:literal)*) => {{
+        use $crate::cpu::dispatch::representative as of;
+        let eights = [$($crate::cpu::dispatch::table!(% $text $parameter $eight: 0 1 2 3 4 5 6 7)),*];
+        let mut texts = [eights[0][0]; 512];
+        let mut opcode = 0;
+        while opcode < texts.len() {
+            texts[opcode] = eights[opcode / 8][opcode % 8];
+            opcode += 1;
         }
-        x.sample()?;
+        texts
+    }};
+    (% $text:ident () $eight:literal: $($one:literal)*) => {
+        [$($text::<{ of($eight * 8 + $one) }> as _),*]
+    };
+    (% $text:ident ($parameter:ident) $eight:literal: $($one:literal)*) => {
+        [$($text::<$parameter, { of($eight * 8 + $one) }> as _),*]
+    };
+}
+pub(super) use table;
+
+/// Opcodes with the same text, whatever they are, are one.
+pub(super) const fn representative(opcode: u16) -> u16 {
+    match opcode {
+        0o000..=0o077 => 0o000,
+        0o100..=0o131 => 0o100,
+        0o700.. => 0o700,
+        _ => opcode,
     }
 }
 
-/// Executes an instruction; gives the one it executes in turn.
+/// Executes an instruction with its effective address; gives the one it executes in turn. `mb` is what the address
+/// calculation left in MB.
 #[inline(always)]
-fn execute<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Option<Word>, X::Abort> {
-    let op = (word.bits() >> 27 & 0o777) as u16;
+pub(super) fn execute<const OP: u16, X: Path>(
+    x: &mut X,
+    word: Word,
+    e: Address,
+    mb: Word,
+) -> Result<Option<Word>, X::Abort> {
     let ac = (word.bits() >> 23 & 0o17) as usize;
-    arms! { x op ac e {
+    arms! { x OP ac e {
         Floating, float::float:
             0o140 0o141 0o142 0o143 0o144 0o145 0o146 0o147 0o150 0o151 0o152 0o153 0o154 0o155 0o156 0o157
             0o160 0o161 0o162 0o163 0o164 0o165 0o166 0o167 0o170 0o171 0o172 0o173 0o174 0o175 0o176 0o177;

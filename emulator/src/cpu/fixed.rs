@@ -67,11 +67,12 @@ pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), 
     x.set_ac(ac, other)
 }
 
-/// The flags a carry out of bit 0 and one out of bit 1 set.
+/// The flags that carries set, as [`Word::carrying_add`] has them.
 #[inline(always)]
-pub(super) fn carries(carry_0: bool, carry_1: bool) -> u32 {
-    let pair = u32::from(carry_0) << 1 | u32::from(carry_1);
-    (pair * flag::CRY_1) | (u32::from(carry_0 != carry_1) * flag::AR_OV)
+pub(super) fn carries(carries: usize) -> u32 {
+    const FLAGS: [u32; 4] =
+        [0, flag::AR_OV | flag::CRY_1, flag::AR_OV | flag::CRY_0, flag::CRY_0 | flag::CRY_1];
+    FLAGS[carries & 3]
 }
 
 /// ADD and SUB in their four modes, 270-277.
@@ -81,9 +82,9 @@ pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> R
     let m = fetch::<OP, X>(x, e)?;
     x.execute();
     let subtract = OP & 4 != 0;
-    let (sum, carry_0, carry_1) = if subtract { !a } else { a }.carrying_add(m);
+    let (sum, carried) = if subtract { !a } else { a }.carrying_add(m);
     let result = if subtract { !sum } else { sum };
-    x.set_flags(x.flags() | carries(carry_0, carry_1));
+    x.set_flags(x.flags() | carries(carried));
     store::<OP, X>(x, ac, e, result)
 }
 

@@ -2,10 +2,12 @@
 
 mod reference;
 
+use super::address::calculate;
 use super::block;
-use super::dispatch::instruct;
+use super::dispatch::{self, execute};
 use super::path::Path;
-use super::plain::core::{Boxes, Core};
+use super::plain::core::{block_moved, longest_word};
+use super::plain::space::RELOCATION;
 use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, flag};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -75,6 +77,14 @@ struct Landmark {
 impl Landmark {
     /// None in the first samples.
     const NONE: Landmark = Landmark { place: Address::new(0), returns: 0, next: PATIENCE };
+}
+
+/// The text of an instruction: the word, its effective address, and what the calculation of that left in MB. Gives the
+/// instruction it executes in its turn.
+type Text = fn(&mut Full<'_>, Word, Address, Word) -> Result<Option<Word>, Abort>;
+
+fn text<const OP: u16>(x: &mut Full<'_>, word: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
+    execute::<OP, _>(x, word, e, mb)
 }
 
 impl<'a> Full<'a> {
@@ -148,8 +158,7 @@ impl<'a> Full<'a> {
                 Some(instruction) if !granted => Ok(instruction),
                 _ => self.fetch(),
             };
-            // The only call: the instruction set is compiled into it.
-            match word.and_then(|word| self.sample().and_then(|()| instruct(self, word))) {
+            match word.and_then(|word| self.instruct(word)) {
                 Err(Abort::Interrupt) => granted = true,
                 result => break result,
             }
@@ -205,6 +214,38 @@ impl<'a> Full<'a> {
             self.replayed = self.log.len();
         }
     }
+
+    /// Where so many words of core are, if they are one after the other and nobody is to be told of them.
+    fn stretch(&self, first: Address, count: u32, relocated: bool) -> Option<u32> {
+        let last = first.offset(count as i32 - 1);
+        let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
+        let end = if relocated { self.cpu.relocate(last)?.get() } else { last.get() };
+        let switches = self.cpu.switches.address;
+        let straight =
+            first < last && place >= 0o20 && end == place + (count - 1) && end < self.memory.size();
+        let told = match self.observer.wanted() {
+            Some(wanted) => wanted.has_any(place..end + 1),
+            None => self.observer.sees_references(),
+        };
+        (straight && !told && !(first..=last).contains(&switches)).then_some(place)
+    }
+
+    /// An instruction whose word has just arrived, and whatever it executes in its turn.
+    fn instruct(&mut self, word: Word) -> Result<(), Abort> {
+        let mut word = word;
+        loop {
+            self.sample()?;
+            let (e, mb) = calculate(self, word)?;
+            self.decoded(word, e);
+            match Self::TEXTS[(word.bits() >> 27 & 0o777) as usize](self, word, e, mb)? {
+                None => return Ok(()),
+                Some(next) => word = next,
+            }
+        }
+    }
+
+    /// The text of each opcode.
+    const TEXTS: [Text; 512] = dispatch::table!(text);
 
     fn enter_interrupt(&mut self) {
         self.cpu.pi.cycle = true;
@@ -414,26 +455,19 @@ impl Path for Full<'_> {
 
     /// As many words as are surely moved before anything else is due, if nobody sees each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
-        let (size, mut marked) = (self.memory.size(), Default::default());
-        let mut core = Boxes::new(self.times, &mut self.memory.free, &mut marked);
-        let longest = core.longest_word(0);
+        let relocated = self.cpu.relocates() && !self.exempt;
+        let delay = if relocated { RELOCATION } else { 0 };
+        let longest = longest_word(self.times, delay);
         let quiet = self.next_event.min(self.cpu.next_tick.0).saturating_sub(self.now);
         let count = count.min((quiet / longest).saturating_sub(2).min(u64::from(u32::MAX)) as u32);
-        let (from, to, switches) = (source.get(), destination.get(), self.cpu.switches.address.get());
-        let unseen = !self.observer.sees_references()
-            && !self.stepping
-            && !self.cpu.pi.cycle
-            && !self.cpu.relocates()
-            && !(from..from + count).contains(&switches)
-            && !(to..to + count).contains(&switches);
-        let there = from.max(to) + count <= size;
-        if count < 2 || !unseen || !there || !block::is_at_once(source, destination, count) {
+        let single = self.stepping || self.cpu.pi.cycle;
+        if count < 2 || single || !block::is_at_once(source, destination, count) {
             return Ok(0);
         }
-        self.memory.words.copy_within(source.index()..source.index() + count as usize, destination.index());
-        let now = core.block(from, to, count, self.now, 0);
-        let busy = core.leave();
-        self.memory.free[0] = busy;
+        let places = (self.stretch(source, count, relocated), self.stretch(destination, count, relocated));
+        let (Some(from), Some(to)) = places else { return Ok(0) };
+        self.memory.words.copy_within(from as usize..(from + count) as usize, to as usize);
+        let now = block_moved(self.times, &mut self.memory.free, (from, to, count), self.now, delay);
         self.waited += now - self.now - u64::from(count) * (block::WRITE + block::AGAIN);
         self.now = now;
         Ok(count)
@@ -441,6 +475,10 @@ impl Path for Full<'_> {
 
     fn sample_block(&mut self) -> Result<bool, Abort> {
         Ok(!self.cpu.pi.cycle && self.granted())
+    }
+
+    fn or_put_back<T>(&mut self, done: Result<T, Abort>, _: Address, _: Word) -> Result<T, Abort> {
+        done
     }
 
     fn decoded(&mut self, instruction: Word, e: Address) {

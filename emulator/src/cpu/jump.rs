@@ -45,12 +45,12 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
     if OP & 0o60 == 0o40 {
-        let (word, carry_0, carry_1) = word.carrying_add(Word::new(1));
-        x.set_flags(x.flags() | carries(carry_0, carry_1));
+        let (word, carried) = word.carrying_add(Word::new(1));
+        x.set_flags(x.flags() | carries(carried));
         word
     } else if OP & 0o60 == 0o60 {
-        let (word, carry_0, carry_1) = (!word).carrying_add(Word::new(1));
-        x.set_flags(x.flags() | carries(carry_0, carry_1));
+        let (word, carried) = (!word).carrying_add(Word::new(1));
+        x.set_flags(x.flags() | carries(carried));
         !word
     } else {
         word

@@ -1,5 +1,6 @@
 //! Watching the processor at work.
 
+use super::plain::space::{PAGE, PAGES, Use};
 use super::{AddressSet, Cpu};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -7,6 +8,7 @@ use crate::isa::DeviceCode;
 use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
+use std::ops::Range;
 
 /// What a memory reference is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,9 @@ pub struct Reference {
 pub struct Wanted {
     reads: AddressSet,
     writes: AddressSet,
+    either: AddressSet,
+    /// A bit for each page with one of these words.
+    pages: [u64; PAGES / 64],
     /// A bit for each opcode.
     opcodes: [u64; 8],
 }
@@ -58,11 +63,19 @@ impl Wanted {
     /// Reading the word at a physical address.
     pub fn reading(&mut self, address: Address) {
         self.reads.insert(address);
+        self.use_of(address);
     }
 
     /// Writing it.
     pub fn writing(&mut self, address: Address) {
         self.writes.insert(address);
+        self.use_of(address);
+    }
+
+    fn use_of(&mut self, address: Address) {
+        self.either.insert(address);
+        let page = address.get() / PAGE;
+        self.pages[(page / 64) as usize] |= 1 << (page % 64);
     }
 
     /// An instruction at the program counter with this opcode.
@@ -70,20 +83,43 @@ impl Wanted {
         self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
     }
 
-    #[inline(always)]
-    pub(super) fn has_word(&self, place: Address, read: bool, written: bool) -> bool {
-        read && self.reads.contains(place) || written && self.writes.contains(place)
+    /// The words of which a use is wanted.
+    pub(super) fn words(&self, used: Use) -> &AddressSet {
+        match used {
+            Use::Read => &self.reads,
+            Use::Write => &self.writes,
+            Use::Both => &self.either,
+        }
     }
 
-    /// Whether any of `count` words is wanted in any way.
-    pub(super) fn has_any(&self, first: Address, count: u32) -> bool {
-        self.reads.has_any(first, count) || self.writes.has_any(first, count)
+    /// The pages with a word that is wanted in any way.
+    pub(super) fn pages(&self) -> impl Iterator<Item = usize> {
+        let bits = self.pages;
+        (0..bits.len()).filter(move |index| bits[*index] != 0).flat_map(move |index| {
+            (0..64).filter(move |bit| bits[index] >> bit & 1 != 0).map(move |bit| index * 64 + bit)
+        })
     }
 
-    #[inline(always)]
-    pub(super) fn has_opcode(&self, instruction: Word) -> bool {
-        let opcode = instruction.bits() >> 27;
-        self.opcodes[(opcode >> 6 & 7) as usize] >> (opcode & 0o77) & 1 != 0
+    /// The accumulators wanted in any way, a bit for each.
+    pub(super) fn accumulators(&self) -> u32 {
+        let wanted = |&ac: &u32| self.either.contains(Address::new(ac));
+        (0..0o20).filter(wanted).fold(0, |mask, ac| mask | 1 << ac)
+    }
+
+    /// Whether any use of a word of a range is wanted.
+    pub(super) fn has_any(&self, places: Range<u32>) -> bool {
+        self.either.contains(Address::new(places.start))
+            || self.either.gap(places.start, places.clone()) != places
+    }
+
+    /// Whether any opcode is wanted.
+    pub(super) fn has_opcodes(&self) -> bool {
+        self.opcodes != [0; 8]
+    }
+
+    /// Whether an opcode is.
+    pub(super) fn has_opcode(&self, opcode: u16) -> bool {
+        self.opcodes[usize::from(opcode >> 6 & 7)] >> (opcode & 0o77) & 1 != 0
     }
 }
 

@@ -91,6 +91,15 @@ pub(super) trait Path {
     /// Looks at the requests between two words of a BLT: whether one is granted, and the BLT stops.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
+    /// What came after the writing of a word, which was `word` before: if that was given up in a way that is to leave nothing
+    /// behind, the word is put back.
+    fn or_put_back<T>(
+        &mut self,
+        done: Result<T, Self::Abort>,
+        address: Address,
+        word: Word,
+    ) -> Result<T, Self::Abort>;
+
     /// The word with the effective address is known, and the instruction about to be executed.
     fn decoded(&mut self, instruction: Word, e: Address);
 

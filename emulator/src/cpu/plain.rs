@@ -1,38 +1,43 @@
 //! The plain way: no interrupt in the offing, nothing unusual, and nobody watching but for what can be told beforehand.
 //!
 //! It leaves every unusual instruction, and everything from the first moment on at which something else is due, to the
-//! full way: what an instruction that is given up has changed is put back.
+//! full way. What a stop needs to know is known by page ([`space`]) or looked at between instructions ([`Guard`]); so the
+//! instructions themselves are the same in user mode, with a word watched or a breakpoint set.
 
 pub(super) mod core;
+mod guard;
 pub(super) mod space;
+mod step;
 
-use self::core::{Boxes, Core, Moby};
-use super::block;
-use super::dispatch::instruct;
-use super::path::Path;
-use super::{AddressSet, Cpu, Pi, Wanted, flag, io, jump};
+use self::core::{Boxes, Core, Moby, Rest};
+use super::{AddressSet, Cpu, Pi, Wanted, flag};
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::isa::{DeviceCode, Instruction};
-use crate::memory::{FAST_READ, FAST_WRITE, Memory, MemorySet};
+use crate::memory::{MODULES, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
-use space::{Bounded, Open, Space, Use};
+use guard::Guard;
+use space::{Space, Use};
+use step::{Text, Texts, execute_alone, follow};
 
-/// The registers of the plain way.
-struct Plain<'a, C, S> {
-    words: &'a mut [Word; Address::COUNT],
-    core: C,
-    space: S,
-    /// The last address, for the lights: before relocation.
-    ma: Address,
-    now: u64,
-    /// Something else is due at this time.
-    quiet: u64,
-    pc: Address,
+/// The words of memory.
+type Words = [Word; Address::COUNT];
+
+/// The processor between two instructions, but for PC, which is in a register of the host.
+struct Registers<'a> {
+    core: Rest,
+    texts: &'a [Text; 512],
+    /// The flags that ask for an interrupt when an instruction sets them.
+    asking: u32,
+    space: Space<'a>,
     flags: u32,
     ar: Word,
+    ma: Address,
+    /// The last address of an address calculation that went beyond the instruction word.
+    reached: Address,
     pdl_ov: bool,
+    /// Something else is due at this time.
+    quiet: u64,
     bus: &'a mut dyn Bus,
     bus_free: u64,
     outside: Outside,
@@ -72,252 +77,6 @@ fn slot(address: Address) -> usize {
     address.index() & (Address::COUNT - 1)
 }
 
-impl<C: Core, S: Space> Plain<'_, C, S> {
-    #[inline(always)]
-    fn put(&mut self, place: Address, word: Word) {
-        self.space.keep(place, self.words[slot(place)]);
-        self.words[slot(place)] = word;
-    }
-}
-
-impl<C: Core, S: Space> Path for Plain<'_, C, S> {
-    type Abort = Bail;
-
-    #[inline(always)]
-    fn spend(&mut self, nanos: u64) {
-        self.now += nanos;
-    }
-
-    #[inline(always)]
-    fn sample(&mut self) -> Result<(), Bail> {
-        if self.now >= self.quiet {
-            return Err(Bail);
-        }
-        self.now += 200;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn read(&mut self, address: Address) -> Result<Word, Bail> {
-        self.ma = address;
-        if address.is_accumulator() {
-            self.space.fast(address, Use::Read)?;
-            self.now += FAST_READ;
-            return Ok(self.words[slot(address)]);
-        }
-        let place = self.space.place(address, Use::Read)?;
-        self.now = self.core.read(place.get(), self.now + self.space.delay());
-        Ok(self.words[slot(place)])
-    }
-
-    #[inline(always)]
-    fn write(&mut self, address: Address, word: Word) -> Result<(), Bail> {
-        self.ma = address;
-        if address.is_accumulator() {
-            self.space.fast(address, Use::Write)?;
-            self.now += FAST_WRITE;
-            self.put(address, word);
-        } else {
-            let place = self.space.place(address, Use::Write)?;
-            self.now = self.core.write(place.get(), self.now + self.space.delay());
-            self.put(place, word);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn pause(&mut self, address: Address) -> Result<Word, Bail> {
-        self.ma = address;
-        if address.is_accumulator() {
-            self.space.fast(address, Use::Both)?;
-            self.now += FAST_READ;
-            return Ok(self.words[slot(address)]);
-        }
-        let place = self.space.place(address, Use::Both)?;
-        self.now = self.core.pause(place.get(), self.now + self.space.delay());
-        Ok(self.words[slot(place)])
-    }
-
-    #[inline(always)]
-    fn restart(&mut self, address: Address, word: Word) -> Result<(), Bail> {
-        self.ma = address;
-        if address.is_accumulator() {
-            self.space.fast(address, Use::Write)?;
-            self.put(address, word);
-        } else {
-            let place = self.space.place(address, Use::Write)?;
-            self.core.restart(place.get(), self.now);
-            self.put(place, word);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
-        let address = Address::new(ac as u32 & 0o17);
-        self.space.fast(address, Use::Read)?;
-        self.now += FAST_READ;
-        self.ma = address;
-        Ok(self.words[ac & 0o17])
-    }
-
-    #[inline(always)]
-    fn ac_now(&self, ac: usize) -> Word {
-        self.words[ac & 0o17]
-    }
-
-    #[inline(always)]
-    fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
-        self.ar = word;
-        self.set_ac_again(ac, word)
-    }
-
-    #[inline(always)]
-    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
-        let address = Address::new(ac as u32 & 0o17);
-        self.space.fast(address, Use::Write)?;
-        self.now += FAST_WRITE;
-        self.ma = address;
-        self.space.keep(address, self.words[ac & 0o17]);
-        self.words[ac & 0o17] = word;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn execute(&mut self) {
-        self.pc = self.pc.next();
-    }
-
-    #[inline(always)]
-    fn execute_block(&mut self) {
-        self.execute();
-    }
-
-    #[inline(always)]
-    fn pc(&self) -> Address {
-        self.pc
-    }
-
-    #[inline(always)]
-    fn set_pc(&mut self, pc: Address) {
-        self.pc = pc;
-    }
-
-    #[inline(always)]
-    fn flags(&self) -> u32 {
-        self.flags
-    }
-
-    #[inline(always)]
-    fn set_flags(&mut self, flags: u32) {
-        self.flags = flags;
-    }
-
-    #[inline(always)]
-    fn residue(&self) -> Word {
-        self.ar
-    }
-
-    #[inline(always)]
-    fn leave(&mut self, ar: Word) {
-        self.ar = ar;
-    }
-
-    #[inline(always)]
-    fn pushdown_overflow(&mut self) {
-        self.pdl_ov = true;
-        self.quiet = 0;
-    }
-
-    #[inline(always)]
-    fn need(&self, nanos: u64) -> Result<(), Bail> {
-        if self.now.saturating_add(nanos) >= self.quiet { Err(Bail) } else { Ok(()) }
-    }
-
-    #[inline(always)]
-    fn need_block(&mut self, source: Address, destination: Address, count: u32) -> Result<(), Bail> {
-        let nanos = block::LONGEST * 2 + self.core.longest_word(self.space.delay()) * u64::from(count);
-        let quiet = self.now.saturating_add(nanos) < self.quiet;
-        if quiet && self.space.is_free(source, count) && self.space.is_free(destination, count) {
-            Ok(())
-        } else {
-            Err(Bail)
-        }
-    }
-
-    #[inline(always)]
-    fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Bail> {
-        // Of a short one the words are sooner moved one by one.
-        if count < 2 || !block::is_at_once(source, destination, count) {
-            return Ok(0);
-        }
-        let (from, to) = (self.space.place(source, Use::Read)?, self.space.place(destination, Use::Write)?);
-        self.words.copy_within(from.index()..from.index() + count as usize, to.index());
-        self.now = self.core.block(from.get(), to.get(), count, self.now, self.space.delay());
-        Ok(count)
-    }
-
-    #[inline(always)]
-    fn sample_block(&mut self) -> Result<bool, Bail> {
-        Ok(false)
-    }
-
-    #[inline(always)]
-    fn decoded(&mut self, _: Word, _: Address) {}
-
-    #[inline(always)]
-    fn jump_with_flags(&mut self, _: usize, _: Address, _: Word) -> Result<Option<Word>, Bail> {
-        Err(Bail)
-    }
-
-    #[inline(always)]
-    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Bail> {
-        jump::call(self, e)
-    }
-
-    #[inline(always)]
-    fn trap(&mut self, _: Word, _: Address) -> Result<Option<Word>, Bail> {
-        Err(Bail)
-    }
-
-    #[inline(always)]
-    fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
-        // What the processor's own devices do can change how it runs.
-        let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
-        let longest = self.bus_free.saturating_sub(self.now) + IN_OUT_LONGEST;
-        if own || self.space.forbids_in_out() {
-            return Err(Bail);
-        }
-        self.need(longest)?;
-        Ok(None)
-    }
-
-    #[inline(always)]
-    fn block_counted(&mut self, exhausted: bool) {
-        if !exhausted {
-            self.pc = self.pc.next();
-        }
-    }
-
-    #[inline(always)]
-    fn count_in_out(&mut self, _: bool) {
-        self.pc = self.pc.next();
-    }
-
-    #[inline(always)]
-    fn wait_for_bus(&mut self, busy: u64) {
-        self.now = self.now.max(self.bus_free);
-        self.bus_free = self.now + busy;
-    }
-
-    #[inline(always)]
-    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
-        let word = io::on_the_bus(self.bus, device, operation, data, Nanos(self.now));
-        self.quiet = self.outside.quiet(self.bus);
-        word
-    }
-}
-
 /// How far the plain way may go.
 pub(super) struct Bounds<'a> {
     /// No instruction begins, nor is sampled, at or after this time.
@@ -332,32 +91,18 @@ pub(super) struct Bounds<'a> {
 
 /// Runs instructions until one is not for the plain way, or begins or is sampled when something else is due, or is beyond its
 /// bounds; `true` if it stands at a breakpoint.
-pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> bool {
+pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, bounds: &Bounds<'_>) -> bool {
     // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
     // so if MI has the word now it will have it afterwards, whether or not there are any.
     let indicated = place(cpu, cpu.switches.address);
-    let known = indicated.is_none_or(|place| cpu.mi == memory.get(place));
-    let whole = memory.size() as usize == Address::COUNT;
-    let overflow = if cpu.apr.ar_ov_enable { flag::AR_OV } else { 0 };
-    let change = if cpu.apr.pc_chg_enable { flag::PC_CHG } else { 0 };
-    let asking = if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags };
-    let open = known && whole && asking == 0 && bounds.wanted.is_none() && !cpu.relocates();
-    let (set, times, size) = (memory.set(), memory.set().times(), memory.size());
-    let (words, free) = (&mut *memory.words, &mut memory.free);
-    let (stopped, met) = if open && set == MemorySet::Moby {
-        let core = Moby { free: free[0] };
-        let (stopped, busy, _) = run_with(cpu, words, bus, core, Open, bounds);
-        free[0] = busy;
-        (stopped, true)
-    } else {
-        let (mut marked, mut changed) = Default::default();
-        let space = Bounded::new(cpu, size, bounds.wanted, asking, &mut changed);
-        let core = Boxes::new(times, free, &mut marked);
-        let (stopped, busy, met) = run_with(cpu, words, bus, core, space, bounds);
-        free[0] = busy;
-        (stopped, known || met)
-    };
-    if let Some(place) = indicated.filter(|_| met) {
+    let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
+    let space = Space::new(cpu, memory.size(), bounds, shown);
+    let rest = Rest::new(cpu.time.0, memory.set().times(), memory.free);
+    let moby = memory.set() == MemorySet::Moby;
+    let run_with = if moby { run_with::<Moby> } else { run_with::<Boxes> };
+    let (stopped, busy) = run_with(cpu, &mut memory.words, bus, rest, space, bounds);
+    memory.free = busy;
+    if let Some(place) = indicated.filter(|_| shown.is_none()) {
         cpu.mi = memory.get(place);
     }
     stopped
@@ -368,79 +113,127 @@ fn place(cpu: &Cpu, address: Address) -> Option<Address> {
     if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
 }
 
-/// Whether it stands at a breakpoint, until when the first module is busy, whether the address in the switches was referred to.
-#[inline(never)]
-fn run_with<C: Core, S: Space>(
+/// Whether it stands at a breakpoint, and until when the modules are busy.
+fn run_with<C: Core>(
     cpu: &mut Cpu,
-    words: &mut [Word; Address::COUNT],
+    words: &mut Words,
     bus: &mut dyn Bus,
-    core: C,
-    space: S,
-    bounds: Bounds<'_>,
-) -> (bool, u64, bool) {
-    let Bounds { until, breakpoints, wanted: _, first } = bounds;
-    let until = until.min(cpu.next_tick).0;
+    core: Rest,
+    space: Space<'_>,
+    bounds: &Bounds<'_>,
+) -> (bool, [u64; MODULES]) {
+    let until = bounds.until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
-    let mut x = Plain {
-        words,
+    let own;
+    let texts = match bounds.wanted.filter(|wanted| wanted.has_opcodes()) {
+        Some(wanted) => {
+            own = Texts::<C>::without(wanted);
+            &own
+        }
+        None => Texts::<C>::ALL,
+    };
+    let mut registers = Registers {
         core,
-        space,
-        ma: cpu.ma,
-        now: cpu.time.0,
-        quiet: outside.quiet(bus),
-        pc: cpu.pc,
+        texts,
+        asking: guard::asking(cpu) & flag::AR_OV,
         flags: cpu.flags,
         ar: cpu.ar,
+        ma: cpu.ma,
+        reached: cpu.ma,
         pdl_ov: false,
+        quiet: outside.quiet(bus),
         bus,
         bus_free: cpu.bus_free.0,
         outside,
+        space,
     };
-    let mut count = 0;
-    let mut exempt = first;
-    let stopped = loop {
-        // At the end of its time a run does not get as far as a breakpoint.
-        if breakpoints.is_some_and(|set| !exempt && x.now < until && set.contains(x.pc)) {
-            break true;
-        }
-        exempt = false;
-        let (begun, mark, ma, pc) = (x.now, x.core.mark(), x.ma, x.pc);
-        let kept = S::GUARDED.then_some((x.flags, x.ar, x.quiet, x.pdl_ov));
-        x.space.begin();
-        x.spend(200);
-        // Not a closure: the registers are to stay in registers of the host.
-        let done = 'instruction: {
-            let Ok(word) = x.read(pc) else { break 'instruction false };
-            x.space.allows(word) && x.sample().is_ok() && instruct(&mut x, word).is_ok()
-        };
-        if !done {
-            x.now = begun;
-            x.core.reset(mark);
-            x.ma = ma;
-            if let Some(kept) = kept {
-                (x.flags, x.ar, x.quiet, x.pdl_ov) = kept;
-                x.pc = pc;
-                x.space.undo(x.words);
-            }
-            break false;
-        }
-        count += 1;
-        if x.space.is_asking(x.flags) {
-            break false;
-        }
-    };
-    cpu.time = Nanos(x.now);
-    cpu.pc = x.pc;
-    cpu.flags = x.flags;
-    cpu.ar = x.ar;
-    cpu.bus_free = Nanos(x.bus_free);
-    cpu.apr.pdl_ov |= x.pdl_ov;
+    let guard = Guard::new(cpu, bounds, registers.space.guarded_accumulators());
+    let (pc, count, stopped) = go::<C>(&mut registers, words, cpu.pc, guard);
+    let Registers { core, flags, ar, ma, pdl_ov, bus_free, .. } = registers;
+    cpu.time = Nanos(core.now);
+    (cpu.pc, cpu.flags, cpu.ar) = (pc, flags, ar);
+    cpu.bus_free = Nanos(bus_free);
+    cpu.apr.pdl_ov |= pdl_ov;
     cpu.instructions += count;
     if count != 0 {
-        cpu.ma = x.ma;
-        cpu.mb = place(cpu, x.ma).map_or(cpu.mb, |place| x.words[slot(place)]);
+        cpu.ma = ma;
+        cpu.mb = place(cpu, ma).map_or(cpu.mb, |place| words[slot(place)]);
     }
-    (stopped, x.core.leave(), x.space.has_met())
+    (stopped, core.busy)
+}
+
+/// So many instructions follow each other by calls.
+const CHAIN: u32 = 64;
+
+/// Executes instructions. Where it is then, how many it has executed, and whether it stands at a breakpoint.
+fn go<C: Core>(
+    registers: &mut Registers<'_>,
+    words: &mut Words,
+    mut pc: Address,
+    mut guard: Guard<'_>,
+) -> (Address, u64, bool) {
+    let mut count = 0;
+    let chain = if C::FOLLOWS && !guard.looks_at_each() { CHAIN } else { 1 };
+    loop {
+        if guard.is_asked(registers.flags) {
+            return (pc, count, false);
+        }
+        if guard.is_breakpoint(pc, registers.core.now) {
+            return (pc, count, true);
+        }
+        if registers.space.fetched(pc).is_none() {
+            registers.space.look_around(pc);
+        }
+        let mut left = chain;
+        if registers.space.fetched(pc).is_some_and(|place| guard.allows(words[slot(place)])) {
+            let mark = C::mark(&registers.core);
+            let at = C::next_of(&registers.core, registers.space.delay());
+            let next = follow::<C>(registers, words, pc, at, chain);
+            (pc, left) = (next.pc(), next.left());
+            count += u64::from(chain - left);
+            if left == chain || next.is_given_up() {
+                C::reset(&mut registers.core, mark);
+            }
+            if next.is_given_up() {
+                return (pc, count, false);
+            }
+        }
+        if left == chain {
+            let Ok(next) = execute_at(registers, words, pc, &guard) else { return (pc, count, false) };
+            pc = next;
+            count += 1;
+        }
+    }
+}
+
+/// Executes the instruction at any address, on the clock that knows nothing beforehand.
+#[inline(never)]
+fn execute_at(
+    registers: &mut Registers<'_>,
+    words: &mut Words,
+    pc: Address,
+    guard: &Guard<'_>,
+) -> Result<Address, Bail> {
+    let mark = Boxes::mark(&registers.core);
+    let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
+        let unseen = guard.allows(word) && guard.allows_opcode(word);
+        if unseen { execute_alone(registers, words, word, pc, (pc, clock)) } else { Err(Bail) }
+    });
+    if done.is_err() {
+        Boxes::reset(&mut registers.core, mark);
+    }
+    done
+}
+
+/// The word at any address, and when it has arrived.
+fn fetch_at(registers: &mut Registers<'_>, words: &Words, pc: Address) -> Result<(Word, Boxes), Bail> {
+    if pc.is_accumulator() {
+        registers.space.fast(pc)?;
+        return Ok((words[slot(pc)], Boxes::fetch_fast(&registers.core)));
+    }
+    let place = registers.space.place(pc, Use::Read)?;
+    let (now, delay) = (registers.core.now, registers.space.delay());
+    Ok((words[slot(place)], Boxes::fetch(&mut registers.core, now, place.get(), delay)))
 }
 
 /// Whether the processor is in a state the plain way knows.

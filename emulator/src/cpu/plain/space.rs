@@ -1,243 +1,216 @@
-//! Where the plain way's addresses are in memory, and what of it is somebody's business: [`Open`] where speed counts,
-//! [`Bounded`] for everything.
+//! Where the plain way's addresses are in memory, and which words are somebody's business: known by page.
 
-use super::Bail;
+use super::{Bail, Bounds};
 use crate::address::Address;
-use crate::cpu::{Cpu, Wanted};
-use crate::word::Word;
+use crate::cpu::{AddressSet, Cpu, Wanted};
+use std::ops::Range;
 
 /// Adding the relocation register, before the request.
 pub(in crate::cpu) const RELOCATION: u64 = 100;
 
+/// Words in a page, the unit of protection and relocation.
+pub(in crate::cpu) const PAGE: u32 = 1 << 10;
+pub(in crate::cpu) const PAGES: usize = Address::COUNT / PAGE as usize;
+/// In what is added to the addresses of a page: not every word of it can be used without a closer look.
+const GUARDED: u32 = 1 << 30;
+/// In the same place: none of them.
+const FORBIDDEN: u32 = 1 << 31;
+
 /// What is done with a word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+#[derive(Clone, Copy)]
+pub(in crate::cpu) enum Use {
     Read,
     Write,
     /// The first half of a read-pause-write: it will be written.
     Both,
 }
 
+/// A bit for each address.
+type Bits = [u64; Address::COUNT / 64];
+/// None of them.
+static NONE: Bits = [0; Address::COUNT / 64];
+
+/// So far it is looked around an address where something may be anybody's business; less than a page.
+const REACH: u32 = 256;
+
 /// What the plain way knows of the addresses.
-pub(super) trait Space {
-    /// Whether an instruction may be given up after it has changed something, so that that must be put back.
-    const GUARDED: bool;
-    /// An instruction begins.
-    fn begin(&mut self);
-    /// Where an address of core is in memory.
-    fn place(&mut self, address: Address, used: Use) -> Result<Address, Bail>;
-    /// The same for an accumulator, which is where it is.
-    fn fast(&mut self, address: Address, used: Use) -> Result<(), Bail>;
-    /// The time that finding the place takes.
-    fn delay(&self) -> u64;
-    /// The word at a place is about to change; it was this.
-    fn keep(&mut self, place: Address, old: Word);
-    /// Puts back what has changed since the instruction began.
-    fn undo(&mut self, words: &mut [Word; Address::COUNT]);
-    /// Whether so many words can be used without a word of anybody's.
-    fn is_free(&mut self, first: Address, count: u32) -> bool;
-    /// Whether an instruction may be executed unseen.
-    fn allows(&self, instruction: Word) -> bool;
-    /// Whether an in-out instruction is to be left to the full way, by whatever it is executed.
-    fn forbids_in_out(&self) -> bool;
-    /// Whether a flag that is on asks for an interrupt.
-    fn is_asking(&self, flags: u32) -> bool;
-    /// Whether the address in the switches was referred to, if that is looked at.
-    fn has_met(&self) -> bool;
-}
-
-/// All addresses are what they are: executive mode, all of core there.
-pub(super) struct Open;
-
-impl Space for Open {
-    const GUARDED: bool = false;
-
-    #[inline(always)]
-    fn begin(&mut self) {}
-
-    #[inline(always)]
-    fn place(&mut self, address: Address, _: Use) -> Result<Address, Bail> {
-        Ok(address)
-    }
-
-    #[inline(always)]
-    fn fast(&mut self, _: Address, _: Use) -> Result<(), Bail> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn delay(&self) -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn keep(&mut self, _: Address, _: Word) {}
-
-    #[inline(always)]
-    fn undo(&mut self, _: &mut [Word; Address::COUNT]) {}
-
-    #[inline(always)]
-    fn is_free(&mut self, _: Address, _: u32) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn allows(&self, _: Word) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn forbids_in_out(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn is_asking(&self, _: u32) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn has_met(&self) -> bool {
-        false
-    }
-}
-
-/// What an instruction that can be given up changes, at most: a pointer in memory, a word, two accumulators.
-const CHANGES: usize = 4;
-
-/// The places that have changed, with what was there.
-pub(super) type Changed = [(Address, Word); CHANGES];
-
-/// User mode, less core than there could be, words and instructions that somebody looks out for, the indicator lights.
-pub(super) struct Bounded<'a> {
-    /// Added to an address.
+pub(super) struct Space<'a> {
+    /// What is added to an address, for each page.
+    pages: [u32; PAGES],
+    /// The first of a stretch of addresses from which instructions are fetched without a closer look, their number, and what is
+    /// added to them.
+    first: u32,
+    count: u32,
     base: u32,
-    /// The first address that is forbidden or not there, or wraps around.
-    limit: u32,
-    delay: u64,
-    user: bool,
-    wanted: Option<&'a Wanted>,
-    /// The flags that ask for an interrupt.
-    asking: u32,
-    /// The address in the switches, and whether it has been met; and that at the instruction's beginning.
-    switches: Address,
-    met: bool,
-    met_before: bool,
-    // Elsewhere, because it is indexed: so all that is here can be in registers of the host.
-    changed: &'a mut Changed,
-    changes: usize,
+    /// The time that relocation takes.
+    delay: u32,
+    /// The accumulators that are somebody's business, a bit for each.
+    accumulators: u32,
+    /// Not every address is that of the word, or some are somebody's business.
+    is_surveyed: bool,
+    /// The words of which a use is somebody's business, by [`Use`].
+    wanted: [&'a Bits; 3],
+    /// The place that the indicator lights show, if a reference to it would change them; otherwise an accumulator.
+    shown: Address,
+    breakpoints: Option<&'a AddressSet>,
+    reads: Option<&'a AddressSet>,
 }
 
-impl<'a> Bounded<'a> {
-    /// `size` is the first address without core; what is in `changed` does not matter.
-    pub(super) fn new(
-        cpu: &Cpu,
-        size: u32,
-        wanted: Option<&'a Wanted>,
-        asking: u32,
-        changed: &'a mut Changed,
-    ) -> Bounded<'a> {
-        let user = cpu.relocates();
-        let (base, allowed, delay) = match user {
-            true => (u32::from(cpu.rlr) << 10, (u32::from(cpu.pr) + 1) << 10, RELOCATION),
-            false => (0, Address::COUNT as u32, 0),
+impl<'a> Space<'a> {
+    /// `size` is the first address without core; `shown` the place the indicator lights show, if a reference to it would change
+    /// them.
+    pub(super) fn new(cpu: &Cpu, size: u32, bounds: &Bounds<'a>, shown: Option<Address>) -> Space<'a> {
+        let wanted = bounds.wanted;
+        let small = (size as usize) < Address::COUNT;
+        let plain = !cpu.relocates() && !small && wanted.is_none() && shown.is_none();
+        let fast = shown.filter(|shown| shown.is_accumulator());
+        let bits = |used| wanted.map_or(&NONE, |wanted| wanted.words(used).bits());
+        let mut space = Space {
+            pages: [0; PAGES],
+            first: 0o20,
+            count: Address::COUNT as u32 - 0o20,
+            base: 0,
+            delay: if cpu.relocates() { RELOCATION as u32 } else { 0 },
+            accumulators: wanted.map_or(0, Wanted::accumulators) | fast.map_or(0, |ac| 1 << ac.get()),
+            is_surveyed: !plain,
+            wanted: [bits(Use::Read), bits(Use::Write), bits(Use::Both)],
+            shown: shown.unwrap_or_default(),
+            breakpoints: bounds.breakpoints,
+            reads: wanted.map(|wanted| wanted.words(Use::Read)),
         };
-        Bounded {
-            base,
-            limit: allowed.min(size.saturating_sub(base)),
-            delay,
-            user,
-            wanted,
-            asking,
-            switches: cpu.switches.address,
-            met: false,
-            met_before: false,
-            changed,
-            changes: 0,
+        if !plain {
+            space.survey(cpu, size, wanted);
+        }
+        if !plain || bounds.breakpoints.is_some() {
+            space.count = 0;
+        }
+        space
+    }
+
+    fn survey(&mut self, cpu: &Cpu, size: u32, wanted: Option<&Wanted>) {
+        let (user, there) = (cpu.relocates(), (size / PAGE) as usize);
+        let (legal, moved) = if user { (usize::from(cpu.pr) + 1, usize::from(cpu.rlr)) } else { (PAGES, 0) };
+        let straight = legal.min(there.saturating_sub(moved));
+        self.pages[..straight].fill(moved as u32 * PAGE);
+        self.pages[straight..].fill(FORBIDDEN);
+        // Past the end of memory they begin again; the core under the accumulators is not in its place among the words.
+        let around = PAGES - moved;
+        for page in around + 1..legal.min(around + there) {
+            self.pages[page] = (moved as u32 * PAGE) | GUARDED;
+        }
+        let mut guard = |place: usize| self.pages[(place + PAGES - moved) % PAGES] |= GUARDED;
+        wanted.into_iter().flat_map(Wanted::pages).for_each(&mut guard);
+        if !self.shown.is_accumulator() {
+            guard((self.shown.get() / PAGE) as usize);
         }
     }
-}
 
-impl Space for Bounded<'_> {
-    const GUARDED: bool = true;
-
-    #[inline(always)]
-    fn begin(&mut self) {
-        (self.changes, self.met_before) = (0, self.met);
+    /// Looks around the program counter for instructions that can be fetched and executed without a closer look.
+    #[cold]
+    pub(super) fn look_around(&mut self, pc: Address) {
+        let open = self.around(pc.get());
+        (self.first, self.count) = (open.start, open.end.saturating_sub(open.start));
+        self.base = self.pages[pc.index() / PAGE as usize] & !GUARDED;
     }
 
+    /// Addresses in a row with the program counter among them, or none.
+    fn around(&self, pc: u32) -> Range<u32> {
+        let added = |address: u32| self.pages[(address / PAGE) as usize] & !GUARDED;
+        let (page, moved) = (pc / PAGE * PAGE, added(pc));
+        if pc < 0o20 || moved & FORBIDDEN != 0 {
+            return 0..0;
+        }
+        let (mut first, mut end) =
+            (pc.saturating_sub(REACH).max(0o20), (pc + REACH).min(Address::COUNT as u32));
+        if added(first) != moved {
+            first = page;
+        }
+        if added(end - 1) != moved {
+            end = page + PAGE;
+        }
+        let place = (pc + moved) % Address::COUNT as u32;
+        let shown = !self.shown.is_accumulator() && self.shown.get().abs_diff(place) <= REACH;
+        let free = self.breakpoints.map_or(first..end, |set| set.gap(pc, first..end));
+        if shown || !free.contains(&pc) {
+            return 0..0;
+        }
+        let (before, after) = (pc - free.start, free.end - pc);
+        let places = place.saturating_sub(before)..(place + after).min(Address::COUNT as u32);
+        let read = self.reads.map_or(places.clone(), |set| set.gap(place, places));
+        if read.contains(&place) { pc - (place - read.start)..pc + (read.end - place) } else { 0..0 }
+    }
+
+    /// Whether an in-out instruction is to be left to the full way, by whatever it is executed: what a device has done is not
+    /// undone, so there must be no doubt that the word has its place.
+    pub(super) fn forbids_in_out(&self) -> bool {
+        self.is_surveyed
+    }
+
+    /// The time that finding the place takes.
     #[inline(always)]
-    fn place(&mut self, address: Address, used: Use) -> Result<Address, Bail> {
-        if address.get() >= self.limit {
+    pub(super) fn delay(&self) -> u64 {
+        u64::from(self.delay)
+    }
+
+    /// Where the instruction word at an address of core is, if that needs no closer look.
+    #[inline(always)]
+    pub(super) fn fetched(&self, pc: Address) -> Option<Address> {
+        let open = pc.get().wrapping_sub(self.first) < self.count;
+        open.then(|| Address::new(pc.get() + self.base))
+    }
+
+    /// Where an address of core is in memory.
+    #[inline(always)]
+    pub(super) fn place(&self, address: Address, used: Use) -> Result<Address, Bail> {
+        let place = address.get() + self.pages[(address.get() / PAGE) as usize % PAGES];
+        if place < Address::COUNT as u32 {
+            return Ok(Address::new(place));
+        }
+        let free = place & FORBIDDEN == 0 && self.is_nobodys(Address::new(place), used);
+        if free { Ok(Address::new(place)) } else { Err(Bail) }
+    }
+
+    /// A closer look. There is no call in it, for the sake of the registers of the host.
+    #[inline(always)]
+    fn is_nobodys(&self, place: Address, used: Use) -> bool {
+        let bits = self.wanted[used as usize];
+        bits[place.index() / 64 % bits.len()] >> (place.get() % 64) & 1 == 0 && place != self.shown
+    }
+
+    /// An accumulator is where it is; whether it can be used.
+    #[inline(always)]
+    pub(super) fn fast(&self, address: Address) -> Result<(), Bail> {
+        if self.accumulators >> (address.get() & 0o17) & 1 == 0 { Ok(()) } else { Err(Bail) }
+    }
+
+    /// The accumulators that are somebody's business, a bit for each.
+    pub(super) fn guarded_accumulators(&self) -> u32 {
+        self.accumulators
+    }
+
+    /// Where so many words are, if they are one after the other and none is somebody's business.
+    #[inline(always)]
+    pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
+        if !self.is_surveyed && first.get() + (count - 1) <= Address::LAST.get() {
+            return Ok(first);
+        }
+        self.surveyed_stretch(first, count)
+    }
+
+    #[inline(never)]
+    fn surveyed_stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
+        if first.is_accumulator() && self.accumulators != 0 {
             return Err(Bail);
         }
-        let place = Address::new(address.get() + self.base);
-        if self.wanted.is_some_and(|wanted| wanted.has_word(place, used != Use::Write, used != Use::Read)) {
-            return Err(Bail);
-        }
-        self.met |= address == self.switches;
-        Ok(place)
-    }
-
-    #[inline(always)]
-    fn fast(&mut self, address: Address, used: Use) -> Result<(), Bail> {
-        if self.wanted.is_some_and(|wanted| wanted.has_word(address, used != Use::Write, used != Use::Read)) {
-            return Err(Bail);
-        }
-        self.met |= address == self.switches;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn delay(&self) -> u64 {
-        self.delay
-    }
-
-    #[inline(always)]
-    fn keep(&mut self, place: Address, old: Word) {
-        // More are changed only by a BLT, which is not given up after its beginning.
-        if let Some(changed) = self.changed.get_mut(self.changes) {
-            *changed = (place, old);
-            self.changes += 1;
-        }
-    }
-
-    #[inline(always)]
-    fn undo(&mut self, words: &mut [Word; Address::COUNT]) {
-        for (place, old) in self.changed[..self.changes].iter().rev() {
-            words[super::slot(*place)] = *old;
-        }
-        self.met = self.met_before;
-    }
-
-    #[inline(always)]
-    fn is_free(&mut self, first: Address, count: u32) -> bool {
-        let Some(end) = first.get().checked_add(count).filter(|&end| end <= self.limit) else { return false };
-        let place = Address::new(first.get() + self.base);
-        let wanted =
-            self.wanted.is_some_and(|wanted| wanted.has_any(place, count) || wanted.has_any(first, count));
-        self.met |= (first.get()..end).contains(&self.switches.get());
-        !wanted
-    }
-
-    #[inline(always)]
-    fn allows(&self, instruction: Word) -> bool {
-        self.wanted.is_none_or(|wanted| !wanted.has_opcode(instruction))
-    }
-
-    #[inline(always)]
-    fn forbids_in_out(&self) -> bool {
-        // What a device has done is not undone: there must be no doubt that the word has its place.
-        self.user || self.limit < Address::COUNT as u32 || self.wanted.is_some()
-    }
-
-    #[inline(always)]
-    fn is_asking(&self, flags: u32) -> bool {
-        flags & self.asking != 0
-    }
-
-    #[inline(always)]
-    fn has_met(&self) -> bool {
-        self.met
+        let last =
+            first.get().checked_add(count - 1).filter(|&last| last <= Address::LAST.get()).ok_or(Bail)?;
+        let pages = &self.pages[(first.get() / PAGE) as usize..=(last / PAGE) as usize];
+        let together =
+            pages.iter().all(|&added| (added ^ pages[0]) & !GUARDED == 0 && added & FORBIDDEN == 0);
+        let place = Address::new(first.get() + pages[0]);
+        let whole = together && place.get() + count <= Address::COUNT as u32;
+        let guarded = pages.iter().any(|&added| added & GUARDED != 0);
+        let free = |i| self.is_nobodys(Address::new(place.get() + i), Use::Both);
+        if whole && (!guarded || (0..count).all(free)) { Ok(place) } else { Err(Bail) }
     }
 }
