@@ -2,7 +2,7 @@
 
 use emulator::address::Address;
 use emulator::bus::Bus;
-use emulator::cpu::{AddressSet, Cpu, Observer, RunEnd, Wanted, flag};
+use emulator::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd, Wanted, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -110,16 +110,61 @@ impl Unusual {
     }
 }
 
-/// Stops after an instruction that has changed a word; it is told everything, or what it says it wants.
+/// Who writes down the references of one kind to a word and the instructions with an opcode, and stops after an instruction that
+/// has changed the word; it is told everything, or what it says it wants.
 struct Waiter {
     place: Address,
     was: Word,
+    reads: bool,
+    opcode: u16,
     wanted: Option<Wanted>,
+    seen: Vec<Seen>,
+}
+
+#[derive(Debug, PartialEq)]
+enum Seen {
+    Reference(ReferenceKind, Word),
+    Instruction(Address, Word, Address),
+}
+
+impl Waiter {
+    fn new(place: Address, reads: bool, opcode: u16, memory: &Memory, says: bool) -> Waiter {
+        let wanted = says.then(|| {
+            let mut wanted = Wanted::default();
+            wanted.writing(place);
+            wanted.opcode(opcode);
+            if reads {
+                wanted.reading(place);
+            }
+            wanted
+        });
+        Waiter { place, was: memory.get(place), reads, opcode, wanted, seen: Vec::new() }
+    }
 }
 
 impl Observer for Waiter {
     fn wanted(&self) -> Option<&Wanted> {
         self.wanted.as_ref()
+    }
+
+    fn reference(&mut self, reference: &Reference) {
+        let kind = reference.kind;
+        let reads = matches!(kind, ReferenceKind::Fetch | ReferenceKind::Read | ReferenceKind::Pause);
+        let writes = matches!(kind, ReferenceKind::Write | ReferenceKind::Restart);
+        let here = reference.physical == self.place && !reference.shadow;
+        if here && (writes || reads && self.reads) {
+            self.seen.push(Seen::Reference(kind, reference.word));
+        }
+    }
+
+    fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+        let place =
+            if cpu.relocates() && !cpu.pc.is_accumulator() { cpu.relocate(cpu.pc) } else { Some(cpu.pc) };
+        let word = place.filter(|&place| memory.exists(place)).map_or(Word::ZERO, |place| memory.get(place));
+        if word.field(0, 8) == u64::from(self.opcode) && !cpu.pi.cycle {
+            self.seen.push(Seen::Instruction(cpu.pc, word, Address::of(word)));
+        }
+        false
     }
 
     fn after(&mut self, _: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
@@ -168,22 +213,19 @@ proptest! {
         place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
         limit in 1u64..1_000_000,
         breakpoint in prop::option::of((FIRST..FIRST + LENGTH).prop_map(Address::new)),
+        (reads, opcode) in (any::<bool>(), 0o200u16..0o700),
     ) {
         let breakpoints = breakpoint.map(|breakpoint| AddressSet::from_iter([breakpoint]));
         let run = |says: bool| {
             let (mut cpu, mut memory, mut bus) = machine(&words, &accumulators, set, None);
             unusual.make(&mut cpu, &mut memory, &words);
-            let wanted = says.then(|| {
-                let mut wanted = Wanted::default();
-                wanted.writing(place);
-                wanted
-            });
-            let mut waiter = Waiter { place, was: memory.get(place), wanted };
+            let mut waiter = Waiter::new(place, reads, opcode, &memory, says);
             let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut waiter);
-            (end, cpu, memory)
+            (end, cpu, memory, waiter.seen)
         };
-        let ((end_1, cpu_1, memory_1), (end_2, cpu_2, memory_2)) = (run(false), run(true));
+        let ((end_1, cpu_1, memory_1, seen_1), (end_2, cpu_2, memory_2, seen_2)) = (run(false), run(true));
         prop_assert_eq!(end_1, end_2);
+        prop_assert_eq!(seen_1, seen_2, "{:?}", unusual);
         prop_assert_eq!(shown(&cpu_1), shown(&cpu_2), "{:?}", unusual);
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
