@@ -275,6 +275,7 @@ fn streams_that_take_nothing() {
         row(&["vectors", "case.jsonl"], ""),
         row(&["vectors", "--json", "case.jsonl"], ""),
         row(&["bench", "loop.oct", "--instructions", "1000"], ""),
+        row(&["bench", "loop.oct", "--modes", "--instructions", "1000"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual", "run"], ""),
         row(&["tape", "list", "tape.dta"], ""),

@@ -24,6 +24,29 @@ fn the_benchmark_programs_end_as_documented() {
     }
 }
 
+/// Every mode has run the same instructions: the figure of each is there, and none is nothing.
+#[test]
+fn modes_are_measured_beside_the_plain_one() {
+    let output = pdp6(&["bench", "--modes", "--instructions", "200000", "tests/data/bench/b-mixed.oct"]);
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines: Vec<Vec<&str>> = report.lines().map(|line| line.split_whitespace().collect()).collect();
+    let titles = ["program", "Minstr/s", "user", "small", "break", "watch", "opcode", "lights", "traced"];
+    assert_eq!(lines[1], titles);
+    let percent = lines[2][2..].chunks(2).map(|pair| (pair[0].parse::<u32>().unwrap(), pair[1]));
+    assert_eq!(percent.filter(|&(figure, unit)| figure > 0 && unit == "%").count(), 7, "{report}");
+
+    let halts = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(halts.path(), "start: 001000\n001000: 254200001000\n").unwrap();
+    let output = pdp6(&["bench", "--modes", halts.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("stops after 1 instructions, too soon"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
 #[test]
 fn vectors_report_and_set_the_status() {
     let output = pdp6(&["vectors", "tests/data/vectors/252-AOBJ.jsonl"]);

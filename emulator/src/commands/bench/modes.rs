@@ -1,0 +1,139 @@
+//! `pdp6 bench --modes`: what user mode, less core, breakpoints and whoever watches cost.
+
+use super::{COUNT, Clock};
+use crate::address::Address;
+use crate::cpu::{Observer, Wanted, flag};
+use crate::formats::Image;
+use crate::machine::{Config, Machine, Until};
+use crate::memory::MemorySet;
+use crate::word::Word;
+use anyhow::bail;
+use std::io::Write;
+
+/// So many instructions are executed at a time: long enough to be measured, short enough to alternate.
+pub(super) const INSTRUCTIONS: u64 = 10_000_000;
+/// How often all modes are measured; the median counts.
+const ROUNDS: usize = 5;
+/// A word that no benchmark program uses, in a page that all of them use.
+const ASIDE: Address = Address::new(0o1776);
+
+/// A way to run a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Plain,
+    User,
+    Small,
+    Breakpoint,
+    Watch,
+    Opcode,
+    Lights,
+    Traced,
+}
+
+/// All of them, with what stands above their columns.
+const MODES: [(Mode, &str); 8] = [
+    (Mode::Plain, "Minstr/s"),
+    (Mode::User, "user"),
+    (Mode::Small, "small"),
+    (Mode::Breakpoint, "break"),
+    (Mode::Watch, "watch"),
+    (Mode::Opcode, "opcode"),
+    (Mode::Lights, "lights"),
+    (Mode::Traced, "traced"),
+];
+
+/// Who is told what he wants, or everything, and says nothing.
+struct Witness(Option<Wanted>);
+
+impl Observer for Witness {
+    fn wanted(&self) -> Option<&Wanted> {
+        self.0.as_ref()
+    }
+}
+
+/// The line above the figures.
+///
+/// # Errors
+///
+/// A fault of the output.
+pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
+    write!(out, "{:12}", "program")?;
+    MODES.iter().try_for_each(|(_, title)| write!(out, "  {title:>9}"))?;
+    writeln!(out)
+}
+
+/// The figures of a program.
+///
+/// # Errors
+///
+/// A program that stops before it has been measured; a fault of the output.
+pub(super) fn measure(
+    name: &str,
+    image: &Image,
+    memory: MemorySet,
+    instructions: u64,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut seconds = vec![Vec::new(); MODES.len()];
+    for _ in 0..ROUNDS {
+        for (times, (mode, _)) in seconds.iter_mut().zip(MODES) {
+            times.push(run(image, memory, mode, instructions)?);
+        }
+    }
+    let medians: Vec<f64> = seconds.into_iter().map(median).collect();
+    write!(out, "{name:12}  {:>9.1}", instructions as f64 / medians[0] / 1e6)?;
+    medians[1..].iter().try_for_each(|time| write!(out, "  {:>7.0} %", 100.0 * medians[0] / time))?;
+    Ok(writeln!(out)?)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The seconds that so many instructions take.
+fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyhow::Result<f64> {
+    let mut machine = machine(image, memory, mode);
+    let stop = Until::never().or_instructions(&machine, instructions);
+    let mut wanted = Wanted::default();
+    let begun = Clock::now();
+    match mode {
+        Mode::Traced => machine.run_observed(stop, &mut Witness(None)),
+        Mode::Watch => {
+            wanted.writing(ASIDE);
+            machine.run_observed(stop, &mut Witness(Some(wanted)))
+        }
+        Mode::Opcode => {
+            wanted.opcode(0o257);
+            machine.run_observed(stop, &mut Witness(Some(wanted)))
+        }
+        _ => machine.run_until(stop),
+    };
+    let seconds = begun.seconds();
+    if machine.instructions() != instructions {
+        bail!("it stops after {} instructions, too soon to be measured", machine.instructions());
+    }
+    Ok(seconds)
+}
+
+/// A machine in which a program runs for ever, as far as this is concerned.
+fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
+    let words = if mode == Mode::Small { 1 << 17 } else { Config::default().words };
+    let mut machine = Machine::new(Config { memory, words, ..Config::default() });
+    image.iter().for_each(|(address, word)| machine.deposit(address, word));
+    machine.deposit(COUNT, Word::MAGNITUDE);
+    machine.start(Address::of(image.start.unwrap_or_default()));
+    match mode {
+        Mode::User => {
+            machine.cpu.flags |= flag::USER;
+            machine.cpu.pr = 0o377;
+        }
+        Mode::Breakpoint => machine.set_breakpoint(ASIDE),
+        Mode::Lights => {
+            machine.cpu.switches.address = ASIDE;
+            machine.cpu.mi = Word::ONES;
+        }
+        Mode::Plain | Mode::Small | Mode::Watch | Mode::Opcode | Mode::Traced => {}
+    }
+    machine
+}
