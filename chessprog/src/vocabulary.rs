@@ -12,6 +12,7 @@ pub mod probe;
 mod settings;
 mod side;
 mod square;
+mod square_set;
 
 pub use counters::Counters;
 pub use diagram::{Diagram, Rights};
@@ -22,3 +23,4 @@ pub use piece::Piece;
 pub use settings::{Scheme, Settings, WIDTHS_KEPT};
 pub use side::{Kind, Side};
 pub use square::{DIRECTIONS, KNIGHT_STEPS, PerSquare, Square};
+pub use square_set::SquareSet;

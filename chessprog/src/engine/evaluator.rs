@@ -7,12 +7,13 @@ pub(super) mod captures;
 pub(super) mod feedover;
 
 use super::moves::has_legal_move;
+use super::plausible::sort::Sorting;
 use super::prise::Seen;
 use super::search::{Outcome, Search};
 use super::statics;
 use crate::parameters::limits::MAX_LEVEL;
-use crate::vocabulary::Side;
-use crate::vocabulary::probe::{CAPTURE, FEEDOVER, Probe};
+use crate::vocabulary::probe::{CAPTURE, FEEDOVER, NoProbe, Probe};
+use crate::vocabulary::{Piece, Side};
 
 impl<P: Probe> Search<'_, P> {
     /// EVALUA: the value of the position at hand, at the present level and window. With PAPER 0 mate and stalemate are not seen
@@ -21,36 +22,65 @@ impl<P: Probe> Search<'_, P> {
         self.counters.evaluations += 1;
         self.lines[self.level as usize].clear();
         let in_check = self.memory.tables.attacked(!side, self.position.king(side));
-        if self.settings.paper && !has_legal_move(&self.position) {
+        if self.settings.paper && !self.can_move(in_check) {
             return self.no_move(side, in_check);
         }
         let first = self.memory.captures.len();
-        let outcome = if self.scan() {
-            self.memory.captures.truncate(first);
-            self.feed_over(side)
-        } else {
-            self.value(side, first)
+        let outcome = match self.scan() {
+            Scanned::FeedsOver => {
+                self.memory.captures.truncate(first);
+                self.feed_over(side)
+            }
+            Scanned::All => self.value(side, first, true),
+            Scanned::OwnAlone => self.value(side, first, false),
         };
         self.memory.captures.truncate(first);
         outcome
     }
 
-    /// Looks for a feedover condition and makes the list of captures; gives whether the node feeds over.
-    fn scan(&mut self) -> bool {
+    /// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can
+    /// open.
+    fn can_move(&self, in_check: bool) -> bool {
+        let (position, tables) = (&self.position, &self.memory.tables);
+        let king = Piece::king(position.side());
+        let free = |piece: &Piece| {
+            *piece != king && tables.no_first_slider(*piece) && position.has_plain_target(*piece)
+        };
+        !in_check && position.living(position.side()).any(|piece| free(&piece)) || has_legal_move(position)
+    }
+
+    /// Looks for a feedover condition and makes the list of captures. If nobody can see it this is left until somebody asks for them.
+    fn scan(&mut self) -> Scanned {
         let deepest = self.level as usize >= MAX_LEVEL;
         let allowed = self.level < self.feedover_limit && self.feedovers > 0 && !deepest;
+        let all_seen = P::ACTIVE || self.shadows();
+        let paper = self.settings.paper;
         let refused = &mut self.counters.refused;
-        feedover::scan(
-            Seen { position: &self.position, tables: &self.memory.tables },
-            self.settings.paper,
-            &mut self.memory.captures,
-            self.probe,
-            |condition, probe| {
-                probe.at(&FEEDOVER, [condition as i64, -i64::from(allowed)]);
-                *refused += u64::from(!allowed);
-                allowed
-            },
-        )
+        let seen = Seen { position: &self.position, tables: &self.memory.tables };
+        let mut wanted = |condition, probe: &mut P| {
+            probe.at(&FEEDOVER, [condition as i64, -i64::from(allowed)]);
+            *refused += u64::from(!allowed);
+            allowed
+        };
+        let Some(own) = feedover::scan_own(seen, paper, self.probe, &mut wanted) else {
+            return Scanned::FeedsOver;
+        };
+        if own != 1 && !all_seen {
+            return Scanned::OwnAlone;
+        }
+        let list = &mut self.memory.captures;
+        if feedover::scan_theirs(seen, paper, own, list, self.probe, &mut wanted) {
+            Scanned::FeedsOver
+        } else {
+            Scanned::All
+        }
+    }
+
+    /// The captures that the scan has left.
+    fn list_captures(&mut self) {
+        let seen = Seen { position: &self.position, tables: &self.memory.tables };
+        let list = &mut self.memory.captures;
+        feedover::scan_theirs(seen, self.settings.paper, 0, list, &mut NoProbe, &mut |_, _| false);
     }
 
     /// The generator takes the node over, at the same level and with the same window.
@@ -62,19 +92,23 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Stand pat, then the captures from `first` on in the order of their gain (specification 8.3).
-    fn value(&mut self, side: Side, first: usize) -> Outcome {
+    /// Stand pat, then the captures from `first` on in the order of their gain (specification 8.3). `listed` says that they are there.
+    fn value(&mut self, side: Side, first: usize, listed: bool) -> Outcome {
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);
-        let list = if level < MAX_LEVEL { self.memory.captures.len() - first } else { 0 };
+        let deepest = level >= MAX_LEVEL;
         let (position, tables) = (&self.position, &self.memory.tables);
         let stand_pat = statics::value(position, tables, &self.root, self.settings.paper, self.probe).sum();
         let mut shadow = self.begin_shadow(side);
         self.add_shadow(side, &mut shadow, &Outcome::exact(stand_pat));
         if self.is_good_enough(side, stand_pat) {
-            return self.cut(side, &window, shadow, list > 0);
+            return self.cut(side, &window, shadow, !deepest && self.memory.captures.len() > first);
         }
-        captures::sort(&mut self.memory.captures[first..]);
+        if !listed {
+            self.list_captures();
+        }
+        let list = if deepest { 0 } else { self.memory.captures.len() - first };
+        let mut sorting = Sorting::of(list);
         if s * stand_pat >= s * self.window.bound[mine] {
             // Fault F28: the equality flag stays as it is.
             self.window.bound[mine] = stand_pat;
@@ -82,7 +116,9 @@ impl<P: Probe> Search<'_, P> {
         let mut best = stand_pat;
         let mut drawn = false;
         for index in 0..list {
-            let capture = self.memory.captures[first + index];
+            let captures = &mut self.memory.captures[first..];
+            sorting.settle(captures, index + 1, |capture| capture.gain);
+            let capture = captures[index];
             self.probe.at(&CAPTURE, [capture.mv.word().bits() as i64, capture.gain.into()]);
             let Some(frame) = self.try_capture(&capture) else { continue };
             let answer = self.visit(!side, true);
@@ -90,7 +126,9 @@ impl<P: Probe> Search<'_, P> {
             self.add_shadow(side, &mut shadow, &answer);
             if self.is_good_enough(side, answer.value) {
                 // Fault F29: the variation lacks the capture.
-                self.lines[level] = self.lines[level + 1];
+                if let [line, rest] = &mut self.lines[level..][..2] {
+                    line.follow(rest);
+                }
                 return self.cut(side, &window, shadow, index + 1 < list);
             }
             if s * answer.value >= s * best {
@@ -105,4 +143,14 @@ impl<P: Probe> Search<'_, P> {
         }
         Outcome { drawn, ..self.bounded(side, best, &window, shadow) }
     }
+}
+
+/// How far the scan has come.
+enum Scanned {
+    /// The node feeds over.
+    FeedsOver,
+    /// No condition holds, and the captures are listed.
+    All,
+    /// No condition can hold any more; the captures are still to be listed.
+    OwnAlone,
 }

@@ -3,6 +3,7 @@
 use emulator::word::Word;
 
 use super::position::{Carried, Position};
+use crate::parameters::keys::{KEY_BLACK, KEYS};
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
@@ -34,38 +35,39 @@ impl Position {
             fixed: self.fixed[index],
             working: self.working[index],
         };
-        let mut key = self.key ^ self.state_key();
         let is_pawn = self.kinds[index] == Kind::Pawn;
-        self.ghost = Square::NONE;
         let taken = mv.captured();
+        // Rights go with the first move of a piece, or with a piece.
+        let rights = (self.moved[index] == 0 || taken.is_some()).then(|| self.rights_key());
+        let mut key = self.key ^ KEYS[KEY_BLACK] ^ self.ghost_key();
+        self.ghost = Square::NONE;
         if taken.is_some() {
-            let square = self.square(taken);
-            key = key ^ self.piece_key(taken, square);
-            self.board[square] = Piece::NONE;
-            self.squares[taken.index()] = Square::NONE;
+            key = key ^ self.piece_key(taken, self.square(taken));
+            self.lift(taken);
             self.material[taken.side().index()] -= self.in_ratio(taken);
         }
         key = key ^ self.piece_key(piece, from);
-        self.board[from] = Piece::NONE;
-        self.board[to] = piece;
-        self.squares[index] = to;
+        self.lift(piece);
         self.moved[index] += 1;
         if mv.special().is_castling() {
             let (rook, corner, beside) = castling_rook(mv);
             self.castlings[side.index()] += 1;
-            self.board[corner] = Piece::NONE;
-            self.board[beside] = rook;
-            self.squares[rook.index()] = beside;
+            self.lift(rook);
+            self.put(rook, beside);
             key = key ^ self.piece_key(rook, corner) ^ self.piece_key(rook, beside);
         }
         if is_pawn {
             self.advance(mv, carried);
         }
-        key = key ^ self.piece_key(piece, to);
+        self.put(piece, to);
+        key = key ^ self.piece_key(piece, to) ^ self.ghost_key();
+        if let Some(before) = rights {
+            key = key ^ before ^ self.rights_key();
+        }
         self.quiet = if is_pawn || taken.is_some() { 0 } else { self.quiet.saturating_add(1) };
         self.game_ply += 1;
         self.side = !side;
-        self.key = key ^ self.state_key();
+        self.key = key;
         frame
     }
 
@@ -97,9 +99,7 @@ impl Position {
         let mv = frame.mv;
         let (piece, side) = (mv.piece(), !self.side);
         let index = piece.index();
-        self.board[mv.to()] = Piece::NONE;
-        self.board[mv.from()] = piece;
-        self.squares[index] = mv.from();
+        self.lift(piece);
         self.moved[index] -= 1;
         if mv.promotion().is_some() {
             self.material[side.index()] -= self.fixed[index] - frame.fixed;
@@ -108,20 +108,18 @@ impl Position {
                 carried.also_white |= 1 << piece.number();
             }
         }
+        self.put(piece, mv.from());
         self.fixed[index] = frame.fixed;
         self.working[index] = frame.working;
         if mv.special().is_castling() {
-            let (rook, corner, beside) = castling_rook(mv);
+            let (rook, corner, _) = castling_rook(mv);
             self.castlings[side.index()] -= 1;
-            self.board[beside] = Piece::NONE;
-            self.board[corner] = rook;
-            self.squares[rook.index()] = corner;
+            self.lift(rook);
+            self.put(rook, corner);
         }
         let taken = mv.captured();
         if taken.is_some() {
-            let square = mv.victim();
-            self.board[square] = taken;
-            self.squares[taken.index()] = square;
+            self.put(taken, mv.victim());
             self.material[taken.side().index()] += self.in_ratio(taken);
         }
         (self.ghost, self.ghost_side) = (frame.ghost, frame.ghost_side);

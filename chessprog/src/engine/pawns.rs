@@ -1,59 +1,78 @@
 //! The pawns chapter: what is known of each pawn (specification 6.2).
+//!
+//! The rules are asked of all pawns of a side at once: a set of squares, moved by a step, says of which squares something stands there.
 
-use super::position::{Carried, PerPiece, Position};
-use crate::vocabulary::{Kind, Piece, Side, Square};
+use super::position::{Carried, Position};
+use crate::vocabulary::{Kind, Piece, Side, Square, SquareSet};
 
 /// The facts of the pawns of a position, made with its tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PawnFacts {
-    /// PASS: the relative rank of a passed pawn, else 0.
-    passed: PerPiece<u8>,
+    /// PASS, a bit by number.
+    passed: u64,
     /// BACK, a bit by number.
     backward: u64,
-    /// PROT, a bit by number.
-    protected: u64,
-    /// PFILW, PFILB: pawns by side and file; files 0 and 9 have none.
-    files: [[u8; 10]; 2],
+    /// PROT: the squares of protected pawns.
+    protected: SquareSet,
+    /// PFILW, PFILB: the pawns by side, of which the files are counted.
+    pawns: [SquareSet; 2],
 }
 
-impl Default for PawnFacts {
-    fn default() -> PawnFacts {
-        PawnFacts { passed: [0; Piece::COUNT], backward: 0, protected: 0, files: [[0; 10]; 2] }
-    }
-}
-
-/// Who asks what stands where, for the pawns of one side.
-struct View<'a> {
-    position: &'a Position,
-    carried: &'a Carried,
+/// What stands where, for the pawns of one side.
+struct View {
     side: Side,
+    /// The pawns asked about.
+    pawns: SquareSet,
+    /// Pawns of the side. For White also black ones whose promotion was taken back (fault F3).
+    own_pawns: SquareSet,
+    enemy_pawns: SquareSet,
+    enemies: SquareSet,
 }
 
-impl View<'_> {
-    /// A pawn of the side. For White also a black one whose promotion was taken back (fault F3).
-    #[inline]
-    fn own_pawn(&self, square: Square) -> bool {
-        self.pawn_of(self.side, square)
+impl View {
+    fn new(position: &Position, carried: &Carried, side: Side) -> View {
+        let pawns = |of: Side| match of {
+            Side::White => position.men_of(of, Kind::Pawn) | also_white(position, carried),
+            Side::Black => position.men_of(of, Kind::Pawn),
+        };
+        View {
+            side,
+            pawns: position.men_of(side, Kind::Pawn),
+            own_pawns: pawns(side),
+            enemy_pawns: pawns(!side),
+            enemies: position.men(!side),
+        }
     }
 
+    /// The squares that have one of a set so many ranks before them.
     #[inline]
-    fn enemy_pawn(&self, square: Square) -> bool {
-        self.pawn_of(!self.side, square)
+    fn before(&self, set: SquareSet, ranks: i32) -> SquareSet {
+        set.ahead(self.side, -ranks)
     }
 
+    /// The squares that have an own pawn so many ranks before them on a neighbouring file.
     #[inline]
-    fn pawn_of(&self, side: Side, square: Square) -> bool {
-        let piece = self.position.at(square);
-        piece.is_some()
-            && self.position.kind(piece) == Kind::Pawn
-            && (piece.is_of(side)
-                || side == Side::White && self.carried.also_white >> piece.number() & 1 != 0)
+    fn either(&self, ranks: i32) -> SquareSet {
+        self.before(self.own_pawns.beside(), ranks)
     }
 
+    /// A rank as the side sees it.
     #[inline]
-    fn enemy(&self, square: Square) -> bool {
-        self.position.at(square).is_of(!self.side)
+    fn rank(&self, rank: u8) -> SquareSet {
+        SquareSet::rank(self.side.relative(rank))
     }
+}
+
+/// The black pawns that count as white ones.
+#[inline]
+fn also_white(position: &Position, carried: &Carried) -> SquareSet {
+    if carried.also_white == 0 {
+        return SquareSet::EMPTY;
+    }
+    let marked = |pawn: &Piece| carried.also_white >> pawn.number() & 1 != 0;
+    let pawns = position.men_of(Side::Black, Kind::Pawn);
+    let squares = Piece::side_of(Side::Black).filter(marked).map(|pawn| position.square(pawn));
+    squares.fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square)) & pawns
 }
 
 impl PawnFacts {
@@ -61,32 +80,26 @@ impl PawnFacts {
     pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
         *self = PawnFacts::default();
         for side in Side::BOTH {
-            let view = View { position, carried, side };
-            let pawns = Piece::side_of(side).take(8);
-            for pawn in pawns {
-                let at = position.square(pawn);
-                if at == Square::NONE || position.kind(pawn) != Kind::Pawn {
-                    continue;
+            let view = View::new(position, carried, side);
+            self.pawns[side.index()] = view.pawns;
+            let protected = view.pawns & view.either(-1);
+            self.protected |= protected;
+            for square in (view.pawns & !stopped_on_board(&view)).iter() {
+                let pawn = position.at(square);
+                if passes_home_files(position, pawn, in_tree) {
+                    self.passed |= 1 << pawn.number();
                 }
-                self.files[side.index()][usize::from(at.file())] += 1;
-                if is_passed(&view, pawn, in_tree) {
-                    self.passed[pawn.index()] = side.relative(at.rank());
-                }
-                let behind = at.step(-side.forward());
-                let protected = view.own_pawn(behind.step(1)) || view.own_pawn(behind.step(-1));
-                if protected {
-                    self.protected |= 1 << pawn.number();
-                } else if is_backward(&view, at) {
-                    self.backward |= 1 << pawn.number();
-                }
+            }
+            for square in backward(&view, view.pawns & !protected).iter() {
+                self.backward |= 1 << position.at(square).number();
             }
         }
     }
 
-    /// pass(p): the relative rank of a passed pawn, else 0.
+    /// Whether a pawn is passed. Its pass(p) is then its relative rank, else 0.
     #[inline]
-    pub fn passed(&self, pawn: Piece) -> u8 {
-        self.passed[pawn.index()]
+    pub fn is_passed(&self, pawn: Piece) -> bool {
+        self.passed >> pawn.number() & 1 != 0
     }
 
     /// back(p).
@@ -95,32 +108,51 @@ impl PawnFacts {
         self.backward >> pawn.number() & 1 != 0
     }
 
-    /// prot(p).
+    /// The pawns that are passed or backward, ascending.
     #[inline]
-    pub fn is_protected(&self, pawn: Piece) -> bool {
-        self.protected >> pawn.number() & 1 != 0
+    pub(super) fn marked(&self) -> impl Iterator<Item = Piece> {
+        let mut left = self.passed | self.backward;
+        std::iter::from_fn(move || {
+            let number = left.trailing_zeros() as u8;
+            (left != 0).then(|| {
+                left &= left - 1;
+                Piece::new(number)
+            })
+        })
     }
 
-    /// w(f), b(f): the number of a side's pawns on a file, 1-8 from h; 0 and 9 have none.
+    /// prot(p) of the pawn on a square.
     #[inline]
-    pub fn on_file(&self, side: Side, file: u8) -> usize {
-        self.files[side.index()][usize::from(file)].into()
+    pub fn is_protected(&self, square: Square) -> bool {
+        self.protected.contains(square)
+    }
+
+    /// w(f), b(f): a side's pawns on a file, 1-8 from h.
+    #[inline]
+    pub(super) fn on_file(&self, side: Side, file: u8) -> SquareSet {
+        self.pawns[side.index()] & SquareSet::file(file)
+    }
+
+    /// A side's pawns.
+    #[inline]
+    pub(super) fn pawns(&self, side: Side) -> SquareSet {
+        self.pawns[side.index()]
     }
 }
 
-/// The home-file test and the board test, with their faults (F4, F11).
-fn is_passed(view: &View<'_>, pawn: Piece, in_tree: bool) -> bool {
-    let at = view.position.square(pawn);
-    let by_board = match view.side {
-        Side::White => !stopped_on_board(view, at, at.rank() + 2..=8, &[1, 0, -1]),
-        Side::Black => !stopped_on_board(view, at, 2..=at.rank(), &[1, -1]),
-    };
-    by_board && passes_home_files(view, pawn, in_tree)
+/// The board test: the squares before which enemy pawns stand on their file or a neighbouring one. White does not look at the rank directly
+/// ahead, Black at his own rank too but not at his own file (fault F4).
+fn stopped_on_board(view: &View) -> SquareSet {
+    let beside = view.enemy_pawns.beside();
+    match view.side {
+        Side::White => view.before(beside | view.enemy_pawns, 2).and_all_ahead(Side::Black),
+        Side::Black => beside.and_all_ahead(Side::White),
+    }
 }
 
 /// Whether no enemy pawn that began near this one's home file is in its way.
-fn passes_home_files(view: &View<'_>, pawn: Piece, in_tree: bool) -> bool {
-    let (position, side) = (view.position, view.side);
+fn passes_home_files(position: &Position, pawn: Piece, in_tree: bool) -> bool {
+    let side = pawn.side();
     let at = position.square(pawn);
     let home = pawn.home_file();
     let rivals = home.saturating_sub(1).max(1)..=(home + 1).min(8);
@@ -162,55 +194,28 @@ fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
     }
 }
 
-/// Whether an enemy pawn stands on these ranks, so many files beside.
-fn stopped_on_board(view: &View<'_>, at: Square, ranks: std::ops::RangeInclusive<u8>, beside: &[i8]) -> bool {
-    let file = at.file();
-    ranks.into_iter().any(|rank| {
-        let square = Square::at(file, rank);
-        beside.iter().any(|&step| view.enemy_pawn(square.step(step)))
-    })
-}
-
-/// Whether an unprotected pawn is backward.
-fn is_backward(view: &View<'_>, at: Square) -> bool {
-    let u = view.side.forward();
-    let rank = view.side.relative(at.rank());
-    let ahead = |steps: i8, file: i8| at.step(steps * u + file);
-    let either = |steps: i8| view.own_pawn(ahead(steps, 1)) || view.own_pawn(ahead(steps, -1));
-    let beside = either(0);
-    let (mut caught, free) = if view.enemy(ahead(1, 0)) {
-        (beside, false)
-    } else if beside {
-        return false;
-    } else {
-        (false, true)
-    };
-    if rank == 2 {
-        if free {
-            let neighbour = either(1);
-            if view.enemy(ahead(2, 0)) {
-                caught = neighbour;
-            } else if neighbour {
-                return view.enemy_pawn(ahead(2, 1)) || view.enemy_pawn(ahead(2, -1));
-            }
-        }
-    } else {
-        if rank != 3 {
-            let one_behind = |file| view.own_pawn(ahead(-2, file)) && !view.enemy(ahead(-1, file));
-            if one_behind(1) || one_behind(-1) || rank == 7 {
-                return false;
-            }
-            let two_behind = |file| {
-                view.own_pawn(ahead(-3, file)) && !view.enemy(ahead(-1, file)) && !view.enemy(ahead(-2, file))
-            };
-            // Fault F4: Black gets no credit for a neighbour's double step.
-            if rank == 5 && view.side == Side::White && (two_behind(1) || two_behind(-1)) {
-                return false;
-            }
-        }
-        if caught || either(1) {
-            return true;
-        }
+/// Those of the unprotected pawns that are backward.
+fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
+    let blocked = view.before(view.enemies, 1);
+    let beside = view.either(0);
+    let asked = unprotected & !(beside & !blocked);
+    let caught = beside & blocked;
+    let neighbour = view.either(1);
+    let helped_later = view.either(2) | view.either(3) | view.either(4);
+    // On their second rank.
+    let far_blocked = view.before(view.enemies, 2);
+    let held = view.before(view.enemy_pawns.beside(), 2);
+    let decided = neighbour & !blocked & !far_blocked;
+    let second = decided & held | !decided & (caught | neighbour & !blocked & far_blocked | helped_later);
+    // On the others, where an own pawn from behind can come beside them.
+    let one = view.before(view.enemies, -1);
+    let two = view.before(view.enemies, -2);
+    let mut helped = (view.before(view.own_pawns, -2) & !one).beside() & !view.rank(3) | view.rank(7);
+    if view.side == Side::White {
+        // Fault F4: Black gets no credit for a neighbour's double step.
+        helped |= (view.before(view.own_pawns, -3) & !one & !two).beside() & view.rank(5);
     }
-    caught || (2..=4).any(either)
+    let other = !helped & (caught | neighbour | helped_later);
+    let on_second = view.rank(2);
+    asked & (on_second & second | !on_second & other)
 }

@@ -25,7 +25,7 @@ use crate::vocabulary::{DIRECTIONS, Kind, Move, PerSquare, Piece, Side, Special,
 use sort::exchange_sort;
 use start::Start;
 use trace::{About, Term};
-use unblocking::Change;
+use unblocking::Changes;
 
 /// An entry of the list of plausible moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -120,7 +120,7 @@ pub(super) struct Generator<'a, P> {
     attack_terms: Vec<Term>,
     traced: Vec<Traced>,
     /// What the move being scored has changed in the tables.
-    changes: Vec<Change>,
+    changes: Changes,
     probe: &'a mut P,
     side: Side,
     enemy: Side,
@@ -150,10 +150,12 @@ pub(super) fn listed(
 ) -> (Vec<Entry>, Generated) {
     let mut list = Vec::new();
     let generated = generate(position, tables, carried, question, &mut list, traces, &mut NoProbe);
+    exchange_sort(&mut list, |entry| entry.plausibility);
     (list, generated)
 }
 
-/// PLAUSI: appends the plausible moves of the position to `list`, sorted (specification 7.2.1). The tables are those of the position.
+/// PLAUSI: appends the plausible moves of the position to `list` in the order of generation (specification 7.2.1); who reads them sorts
+/// them. The tables are those of the position.
 pub(super) fn generate<P: Probe>(
     position: &Position,
     tables: &mut Tables,
@@ -163,7 +165,6 @@ pub(super) fn generate<P: Probe>(
     traces: bool,
     probe: &mut P,
 ) -> Generated {
-    let first = list.len();
     let squares = squares::values(Seen { position, tables });
     let side = position.side();
     let mut generator = Generator {
@@ -185,7 +186,7 @@ pub(super) fn generate<P: Probe>(
         start_terms: Vec::new(),
         attack_sum: 0,
         attack_terms: Vec::new(),
-        changes: Vec::with_capacity(64),
+        changes: Changes::default(),
         traced: Vec::new(),
         probe,
         side,
@@ -199,7 +200,6 @@ pub(super) fn generate<P: Probe>(
     };
     generator.all();
     let Generator { counts, traced, .. } = generator;
-    exchange_sort(&mut list[first..], |entry| entry.plausibility);
     Generated { counts, traced }
 }
 

@@ -4,7 +4,7 @@ use emulator::word::Word;
 
 use crate::parameters::keys::{KEY_BLACK, KEY_CASTLE, KEY_PASSANT, KEYS};
 use crate::parameters::values::{FIXED, FIXED_OF_NONE, KING_IN_RATIO, WORKING_OF_NONE};
-use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square};
+use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
 /// A table by piece number.
 pub(super) type PerPiece<T> = [T; Piece::COUNT];
@@ -12,9 +12,12 @@ pub(super) type PerPiece<T> = [T; Piece::COUNT];
 /// A position with what its pieces have behind them: everything of specification 3.4 that can be taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) board: PerSquare<Piece>,
+    board: PerSquare<Piece>,
     /// LOC: the square of each piece, none if it was captured.
-    pub(super) squares: PerPiece<Square>,
+    squares: PerPiece<Square>,
+    /// The squares of each side's pieces, and of those of each type: the board once more, for questions about many squares.
+    men: [SquareSet; 2],
+    kinds_men: [[SquareSet; 6]; 2],
     /// TYP.
     pub(super) kinds: PerPiece<Kind>,
     /// FV, fixed values.
@@ -58,6 +61,8 @@ impl Position {
         let mut position = Position {
             board,
             squares: [Square::NONE; Piece::COUNT],
+            men: [SquareSet::EMPTY; 2],
+            kinds_men: [[SquareSet::EMPTY; 6]; 2],
             kinds: [Kind::Pawn; Piece::COUNT],
             fixed: [FIXED_OF_NONE; Piece::COUNT],
             working: [WORKING_OF_NONE; Piece::COUNT],
@@ -97,9 +102,29 @@ impl Position {
 
     /// Puts a piece on an empty square and counts its material. The key is left alone.
     pub(super) fn place(&mut self, piece: Piece, square: Square) {
+        self.put(piece, square);
+        self.material[piece.side().index()] += self.in_ratio(piece);
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        let side = piece.side().index();
         self.board[square] = piece;
         self.squares[piece.index()] = square;
-        self.material[piece.side().index()] += self.in_ratio(piece);
+        self.men[side].insert(square);
+        self.kinds_men[side][self.kind(piece) as usize].insert(square);
+    }
+
+    /// Takes a piece from its square, which it is given.
+    #[inline]
+    pub(super) fn lift(&mut self, piece: Piece) -> Square {
+        let side = piece.side().index();
+        let square = std::mem::replace(&mut self.squares[piece.index()], Square::NONE);
+        self.board[square] = Piece::NONE;
+        self.men[side].remove(square);
+        self.kinds_men[side][self.kind(piece) as usize].remove(square);
+        square
     }
 
     /// What a piece counts in the material.
@@ -125,6 +150,31 @@ impl Position {
     #[inline]
     pub fn square(&self, piece: Piece) -> Square {
         self.squares[piece.index()]
+    }
+
+    /// Where the pieces of a side stand.
+    #[inline]
+    pub(super) fn men(&self, side: Side) -> SquareSet {
+        self.men[side.index()]
+    }
+
+    /// Where the pieces of a side and type stand.
+    #[inline]
+    pub(super) fn men_of(&self, side: Side, kind: Kind) -> SquareSet {
+        self.kinds_men[side.index()][kind as usize]
+    }
+
+    /// Where pieces stand.
+    #[inline]
+    pub(super) fn occupied(&self) -> SquareSet {
+        self.men[0] | self.men[1]
+    }
+
+    /// Where the sliders of a side stand that move in a direction.
+    #[inline]
+    pub(super) fn sliders(&self, side: Side, direction: usize) -> SquareSet {
+        let narrow = if direction < 4 { Kind::Rook } else { Kind::Bishop };
+        self.men_of(side, narrow) | self.men_of(side, Kind::Queen)
     }
 
     /// The type of a piece; a captured one keeps its last.
@@ -244,12 +294,14 @@ impl Position {
     }
 
     /// What side to move, castling rights and ghost add to the key.
-    #[inline]
-    pub(super) fn state_key(&self) -> Word {
+    fn state_key(&self) -> Word {
+        let black = if self.side == Side::Black { KEYS[KEY_BLACK] } else { Word::ZERO };
+        black ^ self.rights_key() ^ self.ghost_key()
+    }
+
+    /// What the castling rights add to the key.
+    pub(super) fn rights_key(&self) -> Word {
         let mut key = Word::ZERO;
-        if self.side == Side::Black {
-            key = KEYS[KEY_BLACK];
-        }
         for side in Side::BOTH {
             for (wing, right) in self.rights(side).into_iter().enumerate() {
                 if right {
@@ -257,10 +309,16 @@ impl Position {
                 }
             }
         }
-        if self.ghost != Square::NONE {
-            key = key ^ KEYS[KEY_PASSANT + 8 - usize::from(self.ghost.file())];
-        }
         key
+    }
+
+    /// What the ghost adds to the key.
+    #[inline]
+    pub(super) fn ghost_key(&self) -> Word {
+        match self.ghost {
+            Square::NONE => Word::ZERO,
+            ghost => KEYS[KEY_PASSANT + 8 - usize::from(ghost.file())],
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use super::attack::Tables;
 use super::evaluator::captures::Capture;
 use super::hash::HashTable;
 use super::moves::{Frame, has_legal_move};
+use super::plausible::sort::{Sorting, exchange_sort};
 use super::plausible::{Counts, Entry, Question, generate};
 use super::position::{Carried, Position};
 use super::repetition::Repetition;
@@ -73,13 +74,19 @@ impl Variation {
         index < self.length && self.generated >> index & 1 != 0
     }
 
-    /// This variation after a move.
-    fn after(&self, mv: Move, generated: bool) -> Variation {
-        let length = (self.length + 1).min(MAX_LEVEL);
-        let mut line = Variation { length, generated: self.generated << 1 | u64::from(generated), ..NO_LINE };
-        line.moves[0] = mv;
-        line.moves[1..length].copy_from_slice(&self.moves[..length - 1]);
-        line
+    /// Becomes a move and the variation after it.
+    fn lead(&mut self, mv: Move, generated: bool, rest: &Variation) {
+        let length = (rest.length + 1).min(MAX_LEVEL);
+        self.moves[0] = mv;
+        self.moves[1..length].copy_from_slice(&rest.moves[..length - 1]);
+        self.generated = rest.generated << 1 | u64::from(generated);
+        self.length = length;
+    }
+
+    /// Becomes another variation.
+    pub(super) fn follow(&mut self, other: &Variation) {
+        self.moves[..other.length].copy_from_slice(other.moves());
+        (self.generated, self.length) = (other.generated, other.length);
     }
 }
 
@@ -224,8 +231,9 @@ impl<P: Probe> Search<'_, P> {
 
     /// LEAD: the variation of this node becomes a move and the variation of the node after it.
     pub(super) fn lead(&mut self, mv: Move, generated: bool) {
-        let level = self.level as usize;
-        self.lines[level] = self.lines[level + 1].after(mv, generated);
+        if let [line, rest] = &mut self.lines[self.level as usize..][..2] {
+            line.lead(mv, generated, rest);
+        }
     }
 
     /// Makes the list of the node.
@@ -237,6 +245,7 @@ impl<P: Probe> Search<'_, P> {
         let generated = generate(&self.position, tables, self.carried, question, list, false, self.probe);
         if self.level == 1 {
             self.top_list = list[first..].to_vec();
+            exchange_sort(&mut self.top_list, |entry| entry.plausibility);
         }
         generated.counts
     }
@@ -254,15 +263,24 @@ impl<P: Probe> Search<'_, P> {
             in_check,
             window: self.window,
             shadow: self.begin_shadow(side),
-            places: Places::new(self.places(first, &counts)),
+            places: Places::new(self.settings.width(self.level) as usize),
             any_tried: false,
             any_legal: false,
             refuted: false,
             best: None,
         };
+        let mut sorting = Sorting::of(length);
+        let mut marked = counts.always;
         let mut cut = None;
         for index in 0..length {
-            let entry = self.memory.list[first + index];
+            let list = &mut self.memory.list[first..];
+            sorting.settle(list, index + 1, |entry| entry.plausibility);
+            let entry = list[index];
+            node.places.extend(|width| places(list, &mut sorting, width, counts.pieces_with_safe_moves));
+            if !node.places.any_left() && marked == 0 {
+                break;
+            }
+            marked -= usize::from(entry.always);
             if self.try_entry(&mut node, &entry) {
                 cut = Some(self.cut(side, &node.window, node.shadow, index + 1 < length));
                 break;
@@ -373,21 +391,6 @@ impl<P: Probe> Search<'_, P> {
         s * value > s * bound || value == bound && self.window.equal[side.index()]
     }
 
-    /// PLACES: how many moves are investigated whatever their marks (9.2).
-    fn places(&self, first: usize, counts: &Counts) -> usize {
-        let width = self.settings.width(self.level) as usize;
-        let wanted = (2 * counts.pieces_with_safe_moves).min(width) / 2;
-        // A bit for each piece met; number 0, castling, is none (fault F34).
-        let mut met = 1u64;
-        for (number, entry) in (1..).zip(&self.memory.list[first..]) {
-            met |= 1 << entry.counted_piece();
-            if met.count_ones() as usize == wanted + 1 {
-                return width.max(number);
-            }
-        }
-        width
-    }
-
     /// Mate or stalemate at this level.
     pub(super) fn no_move(&self, side: Side, in_check: bool) -> Outcome {
         Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
@@ -438,17 +441,50 @@ struct Best {
     drawn: bool,
 }
 
+/// PLACES: how many moves of a list are investigated whatever their marks (9.2), the list sorted as far as that needs.
+fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_safe_moves: usize) -> usize {
+    let mut wanted = (2 * pieces_with_safe_moves).min(width) / 2;
+    // A bit for each piece met; number 0, castling, is none (fault F34).
+    let mut met = 1u64;
+    for number in 1..=list.len() {
+        if wanted == 0 {
+            return width.max(number - 1);
+        }
+        sorting.settle(list, number, |entry| entry.plausibility);
+        let piece = 1 << list[number - 1].counted_piece();
+        wanted -= usize::from(met & piece == 0);
+        met |= piece;
+    }
+    width.max(if wanted == 0 { list.len() } else { 0 })
+}
+
 /// The places of a node's moves (9.2).
 struct Places {
+    /// At first the width; what different pieces add to it is found out when that is used up.
     all: usize,
+    is_width: bool,
     taken: usize,
     /// Once they are used up, none that is given back counts.
     left: bool,
 }
 
 impl Places {
-    fn new(all: usize) -> Places {
-        Places { all, taken: 0, left: true }
+    fn new(width: usize) -> Places {
+        Places { all: width, is_width: true, taken: 0, left: true }
+    }
+
+    /// Finds out how many there are, when so many are taken as the width has.
+    #[inline]
+    fn extend(&mut self, places: impl FnOnce(usize) -> usize) {
+        if self.is_width && self.taken == self.all {
+            (self.all, self.is_width) = (places(self.all), false);
+        }
+    }
+
+    /// Whether the next move could find one.
+    #[inline]
+    fn any_left(&self) -> bool {
+        self.left && self.taken < self.all
     }
 
     /// Whether the next move finds one.

@@ -8,7 +8,7 @@ use crate::parameters::weights::{
     PASSED,
 };
 use crate::vocabulary::probe::{Probe, TERM};
-use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square};
+use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square, SquareSet};
 
 /// What is fixed when a search begins, not renewed in the tree (specification 2.6, 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +45,9 @@ impl Terms {
         self.material + self.ratio + self.pawns + self.king + self.center
     }
 }
+
+/// A file of one or two pawns costs nothing by their number.
+const _: () = assert!(MULTIPLE[1] == 0 && MULTIPLE[2] == 0);
 
 /// A line of the trace of P (specification 14.3): what it is about, and the amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,33 +119,38 @@ pub(super) fn pawns(
     let facts = &tables.pawns;
     let mut sum = 0;
     for side in Side::BOTH {
-        for file in (1..=8).rev() {
-            let own = facts.on_file(side, file).min(MULTIPLE.len() - 1);
-            if own == 0 {
-                continue;
-            }
+        let own = facts.pawns(side);
+        let files = own.and_all_ahead(Side::Black) & SquareSet::rank(1);
+        let isolated = files & !files.beside();
+        // Three on a file make two pawns more than files.
+        let told = if own.len() < files.len() + 2 { isolated } else { files };
+        if told.is_empty() {
+            continue;
+        }
+        for file in (1..=8).rev().filter(|&file| told.contains(Square::at(file, 1))) {
+            let own = facts.on_file(side, file).len().min(MULTIPLE.len() - 1);
             let multiple = -side.sign() * MULTIPLE[own];
             tell(PawnTerm::Multiple(side, file, multiple));
             sum += multiple;
-            if facts.on_file(side, file - 1) == 0 && facts.on_file(side, file + 1) == 0 {
-                let open = facts.on_file(!side, file) == 0;
+            if isolated.contains(Square::at(file, 1)) {
+                let open = facts.on_file(!side, file).is_empty();
                 let isolated = -side.sign() * if open { ISOLATED_OPEN[own] } else { ISOLATED[own] };
                 tell(PawnTerm::Isolated(side, file, isolated));
                 sum += isolated;
             }
         }
     }
-    for pawn in Piece::all() {
+    for pawn in facts.marked() {
         let (at, side) = (position.square(pawn), pawn.side());
-        if facts.passed(pawn) > 0 {
-            let passed = side.sign() * PASSED[usize::from(facts.passed(pawn))];
+        if facts.is_passed(pawn) {
+            let passed = side.sign() * PASSED[usize::from(side.relative(at.rank()))];
             tell(PawnTerm::Passed(at, passed));
             sum += passed;
         }
         if facts.is_backward(pawn) {
             // Fault F7: the file on which it began.
             let file = if paper { at.file() } else { pawn.home_file() };
-            let exposed = facts.on_file(!side, file) == 0 || paper && has_heavy_piece(position, !side);
+            let exposed = facts.on_file(!side, file).is_empty() || paper && has_heavy_piece(position, !side);
             let backward = -side.sign() * if exposed { BACKWARD_OPEN } else { BACKWARD_CLOSED };
             tell(PawnTerm::Backward(at, backward));
             sum += backward;
@@ -153,15 +161,13 @@ pub(super) fn pawns(
 
 /// HEAVY: whether a side has a rook or queen (P5).
 fn has_heavy_piece(position: &Position, side: Side) -> bool {
-    position.living(side).any(|piece| position.kind(piece).is_rook_like())
+    !position.sliders(side, 0).is_empty()
 }
 
 /// K by the paper: a rank counts 8 while a queen is on the board (P2).
 fn king_ranks(position: &Position) -> i32 {
-    let queen = Side::BOTH
-        .into_iter()
-        .any(|side| position.living(side).any(|piece| position.kind(piece) == Kind::Queen));
-    if !queen {
+    let queens = position.men_of(Side::White, Kind::Queen) | position.men_of(Side::Black, Kind::Queen);
+    if queens.is_empty() {
         return 0;
     }
     let rank = |side: Side| i32::from(side.relative(position.king(side).rank()));
@@ -209,8 +215,7 @@ fn taken_for(piece: Piece) -> Side {
 
 /// STATC: C, who has a pawn in the centre (P1).
 fn center(position: &Position) -> i32 {
-    let holds = |side: Side| {
-        Square::CENTER.into_iter().any(|square| position.man(square) == Some((side, Kind::Pawn)))
-    };
+    let center = Square::CENTER.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square));
+    let holds = |side: Side| !(position.men_of(side, Kind::Pawn) & center).is_empty();
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
 }

@@ -70,6 +70,15 @@ impl Position {
         })
     }
 
+    /// Whether a piece has a target that is not en passant.
+    pub(super) fn has_plain_target(&self, piece: Piece) -> bool {
+        let is_target = |to: Square| match self.at(to) {
+            Piece::NONE => self.kind(piece) != Kind::Pawn || to.file() == self.square(piece).file(),
+            met => !met.is_of(piece.side()),
+        };
+        !self.targets(piece, |_| false, |to| !is_target(to))
+    }
+
     /// CASOO: whether the side to move may castle, by the attack tables (CASOOO on the queen's side). Gives the king's target.
     pub(super) fn may_castle(&self, wing: Special, tables: &Tables) -> Option<Square> {
         self.castling_target(wing, |square| tables.attacked(!self.side, square))

@@ -195,18 +195,16 @@ fn rank(line: &str) -> Option<[Option<(Side, Kind)>; 8]> {
 
 /// SPTREM: takes a piece off the board; with a queen's rook its pawn goes to R3, if it can.
 fn take_off(position: &mut Position, piece: Piece) {
-    let (index, side, at) = (piece.index(), piece.side(), position.square(piece));
+    let side = piece.side();
     position.material[side.index()] -= position.in_ratio(piece);
-    position.board[at] = Piece::NONE;
-    position.squares[index] = Square::NONE;
-    position.moved[index] = 0;
+    let at = position.lift(piece);
+    position.moved[piece.index()] = 0;
     let pawn = Piece::of(side, 8);
     let (from, to) = (at.step(side.forward()), at.step(2 * side.forward()));
     let can = position.at(from) == pawn && position.kind(pawn) == Kind::Pawn && position.at(to).is_none();
     if piece == Piece::queens_rook(side) && can {
-        position.board[from] = Piece::NONE;
-        position.board[to] = pawn;
-        position.squares[pawn.index()] = to;
+        position.lift(pawn);
+        position.put(pawn, to);
         position.moved[pawn.index()] = 1;
         position.working[pawn.index()] = FIXED[Kind::Pawn as usize] + PAWN_STEP;
     }

@@ -29,7 +29,8 @@ pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
     if !paper {
         let pawn = Piece::new(1);
         let tested = position.kind(pawn) == Kind::Pawn
-            && tables.pawns.passed(pawn) == 2
+            && tables.pawns.is_passed(pawn)
+            && position.square(pawn).rank() == 2
             && !tables.pawns.is_backward(pawn);
         if side == Side::White || !tested {
             return;
@@ -49,7 +50,7 @@ pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
 }
 
 /// CAPSRT: sorts by gain, with the procedure of the plausible moves.
-pub(super) fn sort(list: &mut [Capture]) {
+fn sort(list: &mut [Capture]) {
     exchange_sort(list, |capture| capture.gain);
 }
 

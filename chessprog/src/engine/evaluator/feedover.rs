@@ -3,7 +3,7 @@
 use super::super::prise::Seen;
 use super::captures::{self, Capture};
 use crate::vocabulary::probe::{PRISE, Probe};
-use crate::vocabulary::{Kind, Piece};
+use crate::vocabulary::{Kind, Piece, Square};
 
 /// The conditions of feedover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +19,8 @@ pub(in super::super) enum Condition {
 /// FEEDSC: examines all pieces by test C for the feedover conditions, and makes the list of plausible captures on the way. Gives
 /// whether the node feeds over; then the list is of no use.
 ///
-/// Own pieces come first, and only until condition 2 is found to hold: then no more is asked of them. `wanted` is told of each
-/// condition found, and says whether that is the end: with PAPER 0 a check and another condition can both be found (fault F23).
+/// `wanted` is told of each condition found, and says whether that is the end: with PAPER 0 a check and another condition can both be
+/// found (fault F23).
 pub(in super::super) fn scan<P: Probe>(
     seen: Seen<'_>,
     paper: bool,
@@ -28,13 +28,26 @@ pub(in super::super) fn scan<P: Probe>(
     probe: &mut P,
     mut wanted: impl FnMut(Condition, &mut P) -> bool,
 ) -> bool {
+    match scan_own(seen, paper, probe, &mut wanted) {
+        Some(own) => scan_theirs(seen, paper, own, list, probe, &mut wanted),
+        None => true,
+    }
+}
+
+/// The own pieces, until condition 2 is found to hold: then no more is asked of them. How many are en prise; many if a condition
+/// holds and is not wanted; none if it is.
+pub(super) fn scan_own<P: Probe>(
+    seen: Seen<'_>,
+    paper: bool,
+    probe: &mut P,
+    wanted: &mut impl FnMut(Condition, &mut P) -> bool,
+) -> Option<usize> {
     let Seen { position, tables } = seen;
     let side = position.side();
     let in_check = tables.attacked(!side, position.king(side));
     if in_check && !paper && wanted(Condition::Check, probe) {
-        return true;
+        return None;
     }
-    let held = |piece: Piece| tables.is_pinned(piece) || seen.is_trapped(piece);
     let mut own = 0;
     for piece in Piece::side_of(side) {
         if prise(seen, piece, paper).is_none() {
@@ -43,18 +56,31 @@ pub(in super::super) fn scan<P: Probe>(
         probe.at(&PRISE, [piece.number().into()]);
         own += 1;
         let checked = in_check && paper;
-        if checked || own == 2 || held(piece) {
-            if wanted(if checked { Condition::Check } else { Condition::Own }, probe) {
-                return true;
-            }
-            own = usize::MAX;
-            break;
+        if checked || own == 2 || is_held(seen, piece) {
+            let condition = if checked { Condition::Check } else { Condition::Own };
+            return (!wanted(condition, probe)).then_some(MANY);
         }
     }
+    Some(own)
+}
+
+/// More own pieces en prise than condition 3 is about.
+const MANY: usize = usize::MAX;
+
+/// The other side's pieces, with the captures of them; `own` is what [`scan_own`] has found. Gives whether the node feeds over.
+pub(super) fn scan_theirs<P: Probe>(
+    seen: Seen<'_>,
+    paper: bool,
+    own: usize,
+    list: &mut Vec<Capture>,
+    probe: &mut P,
+    wanted: &mut impl FnMut(Condition, &mut P) -> bool,
+) -> bool {
+    let position = seen.position;
     captures::promotions(seen, paper, list);
     let mut theirs = 0;
     let mut last = Piece::NONE;
-    for piece in Piece::side_of(!side) {
+    for piece in Piece::side_of(!position.side()) {
         let Some(defender) = prise(seen, piece, paper) else { continue };
         probe.at(&PRISE, [piece.number().into()]);
         captures::captures_of(seen, piece, defender, list);
@@ -62,15 +88,20 @@ pub(in super::super) fn scan<P: Probe>(
         last = piece;
     }
     // Fault F37: not for pawns.
-    let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && held(last);
+    let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && is_held(seen, last);
     both && wanted(Condition::Both, probe)
+}
+
+/// Whether a piece is pinned or trapped.
+fn is_held(seen: Seen<'_>, piece: Piece) -> bool {
+    seen.tables.is_pinned(piece) || seen.is_trapped(piece)
 }
 
 /// Whether a piece is asked about and en prise by test C; its defender.
 pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
     let Seen { position, tables } = seen;
     let at = position.square(piece);
-    if !at.on_board() || !tables.attacked(!piece.side(), at) {
+    if at == Square::NONE || !tables.attacked(!piece.side(), at) {
         return None;
     }
     // With PAPER 0 the king counts (fault F23).

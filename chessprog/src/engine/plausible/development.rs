@@ -132,7 +132,7 @@ impl<P: Probe> Generator<'_, P> {
             self.attack_term(4, PAWN_BREAK, about);
         }
         let pinned = self.tables.is_pinned(met);
-        let protected = self.tables.pawns.is_protected(met);
+        let protected = self.tables.pawns.is_protected(square);
         if pinned {
             if protected {
                 self.attack_term(5, PINNED_GUARDED, about);

@@ -41,12 +41,14 @@ impl<P: Probe> Generator<'_, P> {
     /// H16 to H24, what goes by the two squares.
     fn squares_and_pawns(&mut self, to: Square) {
         let (position, piece, side, root) = (self.position, self.piece, self.side, self.question.root);
-        let ahead = position.at(to.step(side.forward()));
+        let before = to.step(side.forward());
+        let ahead = position.at(before);
         let facts = &self.tables.pawns;
-        let blockaded = if ahead.is_of(self.enemy) { facts.passed(ahead) } else { 0 };
-        let (backward, passed) = (facts.is_backward(piece), facts.passed(piece) > 0);
-        if blockaded > 0 {
-            self.term(16, PASSED_PUSH[usize::from(blockaded)], About::Piece(ahead));
+        let blockades = ahead.is_of(self.enemy) && facts.is_passed(ahead);
+        let (backward, passed) = (facts.is_backward(piece), facts.is_passed(piece));
+        if blockades {
+            let rank = self.enemy.relative(before.rank());
+            self.term(16, PASSED_PUSH[usize::from(rank)], About::Piece(ahead));
         }
         if backward {
             self.term(17, WAS_BACKWARD, About::Piece(piece));

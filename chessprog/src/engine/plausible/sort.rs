@@ -1,36 +1,134 @@
-//! The exchange sort, which is not stable (specification 7.3).
+//! The exchange sort, which is not stable (specification 7.3). It is done only as far as its result is read, which is the same: what
+//! is left of a range and what is right of it are sorted each by itself.
 
 /// The bits of the key that are sorted, from the highest (fault F35).
-const HIGHEST: i32 = 2048;
+const BITS: usize = 12;
+
+/// A list being sorted. Its entries stand in order before `settled`; the ranges after that wait, the first one on top.
+#[derive(Debug)]
+pub(crate) struct Sorting {
+    settled: usize,
+    ranges: [Range; BITS + 1],
+    waiting: usize,
+}
+
+/// Entries from one to before another that are alike in all bits of their keys from this number on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Range {
+    from: usize,
+    to: usize,
+    bits: usize,
+}
 
 /// SORT: sorts entries by the low twelve bits of their keys, the greatest first; equal ones come to stand as the exchanges leave them.
 pub(crate) fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
-    let (ones, zeros) =
-        entries.iter().fold((0, 0), |(ones, zeros), entry| (ones | key(entry), zeros | !key(entry)));
-    part(entries, key, HIGHEST, ones & zeros);
+    Sorting::of(entries.len()).settle(entries, entries.len(), key);
 }
 
-/// `varying` has the bits that are not the same in all keys: nothing is exchanged for the others.
-fn part<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy, mut bit: i32, varying: i32) {
-    while bit & varying == 0 && bit > 0 {
-        bit >>= 1;
+impl Sorting {
+    /// Of so many entries, none of which is in order yet.
+    pub(crate) fn of(length: usize) -> Sorting {
+        let mut ranges = [Range::default(); BITS + 1];
+        ranges[0] = Range { from: 0, to: length, bits: BITS };
+        Sorting { settled: 0, ranges, waiting: 1 }
     }
-    if entries.len() < 2 || bit == 0 {
-        return;
-    }
-    let (mut i, mut j) = (0, entries.len());
-    while i != j {
-        if key(&entries[i]) & bit != 0 {
-            i += 1;
-            continue;
+
+    /// Sorts until so many entries, or all, stand where they belong.
+    #[inline]
+    pub(crate) fn settle<T: Copy>(
+        &mut self,
+        entries: &mut [T],
+        count: usize,
+        key: impl Fn(&T) -> i32 + Copy,
+    ) {
+        while self.settled < count && self.waiting > 0 {
+            self.waiting -= 1;
+            self.part(entries, self.ranges[self.waiting], key);
         }
-        j -= 1;
-        if key(&entries[j]) & bit != 0 {
-            entries.swap(i, j);
-            i += 1;
+    }
+
+    /// Brings those with a bit that is not the same in all keys of a range before the others; where there is none it is in order.
+    fn part<T: Copy>(&mut self, entries: &mut [T], range: Range, key: impl Fn(&T) -> i32 + Copy) {
+        let Range { from, to, bits } = range;
+        let (ones, zeros) = entries[from..to]
+            .iter()
+            .fold((0, 0), |(ones, zeros), entry| (ones | key(entry), zeros | !key(entry)));
+        let varying = ones & zeros & ((1 << bits) - 1);
+        if varying == 0 {
+            self.settled = to;
+            return;
+        }
+        let bits = varying.ilog2() as usize;
+        let bit = 1 << bits;
+        let (mut i, mut j) = (from, to);
+        while i != j {
+            if key(&entries[i]) & bit != 0 {
+                i += 1;
+                continue;
+            }
+            j -= 1;
+            if key(&entries[j]) & bit != 0 {
+                entries.swap(i, j);
+                i += 1;
+            }
+        }
+        self.ranges[self.waiting] = Range { from: i, to, bits };
+        self.ranges[self.waiting + 1] = Range { from, to: i, bits };
+        self.waiting += 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The procedure as the specification prints it.
+    fn part(entries: &mut [(i32, usize)], bit: i32) {
+        if entries.len() < 2 {
+            return;
+        }
+        let (mut i, mut j) = (0, entries.len());
+        while i != j {
+            if entries[i].0 & bit != 0 {
+                i += 1;
+            } else {
+                j -= 1;
+                if entries[j].0 & bit != 0 {
+                    entries.swap(i, j);
+                    i += 1;
+                }
+            }
+        }
+        if bit == 1 {
+            return;
+        }
+        let (ones, zeros) = entries.split_at_mut(i);
+        part(ones, bit / 2);
+        part(zeros, bit / 2);
+    }
+
+    proptest! {
+        /// However far it is read, in however many steps: the entries read are those of the whole sort, each in its place. Few
+        /// different keys make many equal ones, large ones those of which the low bits count.
+        #[test]
+        fn as_far_as_it_is_read_it_is_the_whole_sort(
+            keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),
+            steps in prop::collection::vec(0..80usize, 0..6),
+        ) {
+            let list: Vec<(i32, usize)> = keys.into_iter().zip(0..).collect();
+            let mut whole = list.clone();
+            part(&mut whole, 2048);
+            let mut read = list.clone();
+            let mut sorting = Sorting::of(read.len());
+            for count in steps {
+                let count = count.min(read.len());
+                sorting.settle(&mut read, count, |entry| entry.0);
+                prop_assert_eq!(&read[..count], &whole[..count]);
+            }
+            let mut all = list;
+            exchange_sort(&mut all, |entry| entry.0);
+            prop_assert_eq!(all, whole);
         }
     }
-    let (ones, zeros) = entries.split_at_mut(i);
-    part(ones, key, bit >> 1, varying);
-    part(zeros, key, bit >> 1, varying);
 }

@@ -9,13 +9,45 @@ use crate::vocabulary::{Kind, Piece, Side, Square};
 
 /// A change of the tables, to be put back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
+struct Change {
     side: Side,
     square: Square,
     slider: Piece,
     /// The slot that is emptied then: if it holds the slider, or (fault F9) whatever it holds.
-    slot: usize,
+    slot: u8,
     whatever: bool,
+}
+
+/// The most squares that open behind one piece: seven in each direction.
+const MOST: usize = 56;
+
+/// The changes of a move, in the order in which they were made.
+#[derive(Debug)]
+pub(super) struct Changes {
+    all: [Change; MOST],
+    count: usize,
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        let none =
+            Change { side: Side::White, square: Square::NONE, slider: Piece::NONE, slot: 0, whatever: false };
+        Changes { all: [none; MOST], count: 0 }
+    }
+}
+
+impl Changes {
+    #[inline]
+    fn push(&mut self, change: Change) {
+        self.all[self.count] = change;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Change> {
+        self.count = self.count.checked_sub(1)?;
+        Some(self.all[self.count])
+    }
 }
 
 impl<P: Probe> Generator<'_, P> {
@@ -58,7 +90,7 @@ impl<P: Probe> Generator<'_, P> {
             side: slider.side(),
             square: to,
             slider,
-            slot: direction,
+            slot: direction as u8,
             whatever: true,
         });
     }
@@ -66,6 +98,7 @@ impl<P: Probe> Generator<'_, P> {
     /// UNBACK: puts the changes back, the last first; faults F9 and F10 leave their traces.
     pub(super) fn put_back(&mut self) {
         while let Some(Change { side, square, slider, slot, whatever }) = self.changes.pop() {
+            let slot = usize::from(slot);
             self.tables.fewer(side, square, self.position.kind(slider));
             if whatever || self.tables.slot(square, slot) == slider {
                 self.tables.set_slot(square, slot, Piece::NONE);
@@ -127,6 +160,6 @@ impl<P: Probe> Generator<'_, P> {
         if self.tables.slot(square, slot).is_none() {
             self.tables.set_slot(square, slot, slider);
         }
-        self.changes.push(Change { side, square, slider, slot: direction, whatever: false });
+        self.changes.push(Change { side, square, slider, slot: direction as u8, whatever: false });
     }
 }
