@@ -13,10 +13,10 @@ use crate::program::{Case, ChessProgram, Cost};
 use crate::reference::{Printed, ReferenceSearch, ReferenceSet, SEARCHES};
 use crate::vectors::{Instructions, files, run_file};
 
-/// Measure nodes a second, native and emulated, over the reference searches of the specification.
+/// Measure moves tried and nodes a second, native and emulated, over the reference searches of the specification.
 ///
 /// Every search must give the move, the value and the counters that the specification prints; the sum of the nodes is the program's
-/// signature, which the last line tells with the speed of the first program measured. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio is taken over the
+/// signature, which the last line tells with the speed of the first program measured. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio, of the moves that each tries in a second, is taken over the
 /// searches that both have done. The program of 1967 itself (--engine original) is asked for those of the initial position under ORIG.
 /// With --vectors the instructions that the MIDAS program executes are held against those of the
 /// program of 1967, of which the records tell.
@@ -46,8 +46,16 @@ impl Args {
 
 /// What a program did.
 struct Run {
-    searches: Vec<(ReferenceSearch, Duration)>,
+    searches: Vec<Done>,
     cost: Cost,
+}
+
+/// A search that was made.
+struct Done {
+    search: ReferenceSearch,
+    /// NMMV.
+    moves: u64,
+    elapsed: Duration,
 }
 
 /// Runs the command.
@@ -67,16 +75,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             EngineChoice::Original => search.letter == 'A' && search.set.is_original(),
         };
         let run = measure(choice, SEARCHES.iter().filter(can).copied())?;
-        let (nodes, seconds) = (run.nodes(|_| true), run.seconds(|_| true));
+        let (moves, nodes, seconds) = (run.moves(|_| true), run.nodes(), run.seconds(|_| true));
         writeln!(
             out,
-            "{choice:<9} {:>3} searches {nodes:>9} nodes {seconds:>9.3} s {:>10.0} nodes/s",
+            "{choice:<9} {:>3} searches {moves:>9} moves {nodes:>9} nodes {seconds:>9.3} s {:>10.0} moves/s {:>10.0} nodes/s",
             run.searches.len(),
+            moves as f64 / seconds,
             nodes as f64 / seconds,
         )?;
         if run.cost.instructions > 0 {
             let machine = run.cost.nanos as f64 / 1e9;
-            let generations: u64 = run.searches.iter().map(|(search, _)| search.generations).sum();
+            let generations: u64 = run.searches.iter().map(|done| done.search.generations).sum();
             writeln!(
                 out,
                 "{:<9} {} instructions in {machine:.1} s of the machine's time, {:.1} times faster than real; divided by NPL {:.1} ms",
@@ -90,15 +99,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         runs.push(run);
     }
     if let [native, emulated] = &runs[..] {
-        let both = |search: &ReferenceSearch| emulated.searches.iter().any(|(known, _)| known == search);
-        let speed = |run: &Run| run.nodes(both) as f64 / run.seconds(both);
-        writeln!(out, "native : emulated = {:.0} : 1", speed(native) / speed(emulated))?;
+        let both = |search: &ReferenceSearch| emulated.searches.iter().any(|done| done.search == *search);
+        let speed = |run: &Run| run.moves(both) as f64 / run.seconds(both);
+        let (native, emulated) = (speed(native), speed(emulated));
+        writeln!(
+            out,
+            "native : emulated = {:.1} : 1 ({native:.0} and {emulated:.0} moves/s)",
+            native / emulated
+        )?;
     }
     if !args.vectors.is_empty() {
         against_the_original(&args.vectors, out)?;
     }
     if let Some(run) = runs.first() {
-        let (nodes, seconds) = (run.nodes(|_| true), run.seconds(|_| true));
+        let (nodes, seconds) = (run.nodes(), run.seconds(|_| true));
         // The form that OpenBench reads, which looks for it from the last line on.
         writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
     }
@@ -129,9 +143,9 @@ fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>
     let mut program = Maker::new(choice)?.make()?;
     let mut run = Run { searches: Vec::new(), cost: Cost::default() };
     for search in searches {
-        let elapsed = check(program.as_mut(), &search)
+        let (moves, elapsed) = check(program.as_mut(), &search)
             .with_context(|| format!("{choice}, position {}, {}", search.letter, search.set))?;
-        run.searches.push((search, elapsed));
+        run.searches.push(Done { search, moves, elapsed });
         let cost = program.cost().unwrap_or_default();
         run.cost.nanos += cost.nanos;
         run.cost.instructions += cost.instructions;
@@ -139,8 +153,8 @@ fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>
     Ok(run)
 }
 
-/// Does a reference search, holds it against the specification, and tells how long it took.
-fn check(program: &mut dyn ChessProgram, search: &ReferenceSearch) -> Result<Duration> {
+/// Does a reference search, holds it against the specification, and tells how many moves it tried and how long it took.
+fn check(program: &mut dyn ChessProgram, search: &ReferenceSearch) -> Result<(u64, Duration)> {
     // A is the initial position, in which every program begins.
     let case = if search.letter == 'A' { Case::game("A", "")? } else { search.position().case() };
     program.set_up(&case)?;
@@ -155,17 +169,21 @@ fn check(program: &mut dyn ChessProgram, search: &ReferenceSearch) -> Result<Dur
     if here != printed {
         bail!("gave {here}, where the specification has {printed}");
     }
-    Ok(elapsed)
+    Ok((answer.counters.tried, elapsed))
 }
 
 impl Run {
-    fn nodes(&self, of: impl Fn(&ReferenceSearch) -> bool) -> u64 {
-        self.searches.iter().filter(|(search, _)| of(search)).map(|(search, _)| search.nodes).sum()
+    fn moves(&self, of: impl Fn(&ReferenceSearch) -> bool) -> u64 {
+        self.searches.iter().filter(|done| of(&done.search)).map(|done| done.moves).sum()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.searches.iter().map(|done| done.search.nodes).sum()
     }
 
     fn seconds(&self, of: impl Fn(&ReferenceSearch) -> bool) -> f64 {
         let time: Duration =
-            self.searches.iter().filter(|(search, _)| of(search)).map(|(_, time)| *time).sum();
+            self.searches.iter().filter(|done| of(&done.search)).map(|done| done.elapsed).sum();
         time.as_secs_f64().max(1e-9)
     }
 }

@@ -3,7 +3,7 @@
 use super::pawns::PawnFacts;
 use super::position::{Carried, PerPiece, Position};
 use crate::parameters::values::CODE;
-use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square};
+use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
 /// The number of slots of a square: 0-7 what arrives in a direction, 8-15 knights, 16 and 17 en passant.
 pub(super) const SLOTS: usize = 18;
@@ -13,26 +13,26 @@ const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
 /// An attack word (n, w): how many attackers, and the sum of their codes; compared by n first (specification 5.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Attack(u32);
+pub struct Attack(u16);
 
 impl Attack {
     /// Nobody.
     pub const NONE: Attack = Attack(0);
 
     const fn by(kind: Kind) -> Attack {
-        Attack(1 << 16 | CODE[kind as usize])
+        Attack(1 << 8 | CODE[kind as usize] as u16)
     }
 
     /// n, the number of attackers.
     #[inline]
     pub const fn count(self) -> i32 {
-        (self.0 >> 16) as i32
+        (self.0 >> 8) as i32
     }
 
     /// w, the sum of their codes.
     #[inline]
     pub const fn codes(self) -> i32 {
-        (self.0 & 0xffff) as i32
+        (self.0 & 0xff) as i32
     }
 }
 
@@ -42,7 +42,7 @@ pub struct Tables {
     /// ATW, ATB: the attack words by side and square.
     attacks: [PerSquare<Attack>; 2],
     /// SL0 to SL2: the slots of each square.
-    slots: PerSquare<Slots>,
+    slots: AllSlots,
     /// FS0, FS1: the first slider in each direction that is stopped by a piece.
     first: PerPiece<[Piece; 8]>,
     /// Rays that may pin, while the tables are made.
@@ -53,38 +53,57 @@ pub struct Tables {
     pub pawns: PawnFacts,
 }
 
-/// The slots of a square: six to a word, a byte each, the last one looked at first (specification 5.6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Slots([u64; 3]);
+/// The bytes that a square has for its slots; those after the slots are always empty.
+const STRIDE: usize = 24;
 
-impl Slots {
+/// The slots of all squares, a byte each.
+type AllSlots = [u8; STRIDE * 128];
+
+/// The slots of a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slots<'a>(&'a [u8]);
+
+impl Slots<'_> {
+    /// Eight slots from one on, as one number: the first in its low byte.
     #[inline]
-    fn get(self, slot: usize) -> Piece {
-        Piece::new((self.0[slot / 6] >> (8 * (slot % 6))) as u8)
+    fn eight(self, first: usize) -> u64 {
+        self.0[first..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
     }
 
+    /// Visits the slots that are not empty, in the order in which they are looked at: 5 to 0, 11 to 6, 17 to 12.
     #[inline]
-    fn set(&mut self, slot: usize, piece: Piece) {
-        let (word, shift) = (&mut self.0[slot / 6], 8 * (slot % 6));
-        *word = *word & !(0xff << shift) | u64::from(piece.number()) << shift;
-    }
-
-    /// The slots that are not empty, in the order in which they are looked at: 5 to 0, 11 to 6, 17 to 12.
-    #[inline]
-    pub(super) fn scan(self) -> impl Iterator<Item = (usize, Piece)> {
-        let Slots(mut words) = self;
-        let mut group = 0;
-        std::iter::from_fn(move || {
-            while group < 3 && words[group] == 0 {
-                group += 1;
+    pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
+        const SIX: u64 = (1 << 48) - 1;
+        for first in [0, 6, 12] {
+            let mut word = self.eight(first) & SIX;
+            while word != 0 {
+                let place = word.ilog2() as usize / 8;
+                let piece = (word >> (8 * place)) as u8;
+                word &= !(0xff << (8 * place));
+                visit(first + place, Piece::new(piece));
             }
-            let word = words.get_mut(group)?;
-            let place = 7 - word.leading_zeros() as usize / 8;
-            let piece = (*word >> (8 * place)) as u8;
-            *word &= !(0xff << (8 * place));
-            Some((6 * group + place, Piece::new(piece)))
+        }
+    }
+
+    /// Who arrives in the eight directions, ascending.
+    #[inline]
+    pub(super) fn arriving(self) -> impl Iterator<Item = (usize, Piece)> + use<> {
+        let mut word = self.eight(0);
+        std::iter::from_fn(move || {
+            let direction = word.trailing_zeros() as usize / 8;
+            (word != 0).then(|| {
+                let piece = Piece::new((word >> (8 * direction)) as u8);
+                word &= !(0xff << (8 * direction));
+                (direction, piece)
+            })
         })
     }
+}
+
+/// Where a slot of a square stands.
+#[inline]
+fn place(square: Square, slot: usize) -> usize {
+    STRIDE * usize::from(square.number() & 127) + slot
 }
 
 /// The first place of the board and the one after the last that any piece can stand on.
@@ -102,7 +121,7 @@ impl Default for Tables {
     fn default() -> Tables {
         Tables {
             attacks: [PerSquare::filled(Attack::NONE); 2],
-            slots: PerSquare::filled(Slots::default()),
+            slots: [0; STRIDE * 128],
             first: [[Piece::NONE; 8]; Piece::COUNT],
             candidates: Vec::with_capacity(32),
             pinned: 0,
@@ -116,7 +135,7 @@ impl Tables {
     pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
         self.attacks = [PerSquare::filled(Attack::NONE); 2];
         // Nobody asks what arrives off the board.
-        self.slots.0[ON_BOARD].fill(Slots::default());
+        self.slots[STRIDE * ON_BOARD.start..STRIDE * ON_BOARD.end].fill(0);
         self.first = [[Piece::NONE; 8]; Piece::COUNT];
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
@@ -199,7 +218,7 @@ impl Tables {
                     break None;
                 }
                 self.attacks[side.index()][at].0 += word;
-                self.slots[at].set(direction, piece);
+                self.set_slot(at, direction, piece);
                 if met.is_some() {
                     break Some(met);
                 }
@@ -246,28 +265,23 @@ impl Tables {
     #[inline]
     fn add(&mut self, side: Side, square: Square, piece: Piece, kind: Kind, slot: usize) {
         self.attacks[side.index()][square].0 += Attack::by(kind).0;
-        self.slots[square].set(slot, piece);
+        self.slots[place(square, slot)] = piece.number();
     }
 
     /// PINNED: who of the candidates is pinned to the piece behind him (5.3).
     fn pins(&mut self, position: &Position, candidates: &[Candidate]) {
         self.pinned = 0;
+        let occupied = position.occupied();
         for &Candidate { slider, direction, met } in candidates {
-            let (step, pinned) = (DIRECTIONS[direction], position.at(met));
+            let pinned = position.at(met);
             let enemy = pinned.side();
             if position.kind(pinned) == Kind::King {
                 continue;
             }
-            let mut at = met.step(step);
-            while position.at(at).is_none() {
-                at = at.step(step);
-            }
-            let behind = position.at(at);
-            if !behind.is_of(enemy) {
-                continue;
-            }
+            let beyond = SquareSet::ray(met, direction, occupied) & position.men(enemy);
+            let Some(at) = beyond.iter().next() else { continue };
             let loose = self.attack(enemy, at) == Attack::NONE;
-            if loose || position.working(behind) >= position.working(slider) {
+            if loose || position.working(position.at(at)) >= position.working(slider) {
                 self.pinned |= 1 << pinned.number();
             }
         }
@@ -294,19 +308,19 @@ impl Tables {
     /// slot(x,k).
     #[inline]
     pub(super) fn slot(&self, square: Square, slot: usize) -> Piece {
-        self.slots[square].get(slot)
+        Piece::new(self.slots[place(square, slot)])
     }
 
     /// All slots of a square.
     #[inline]
-    pub(super) fn slots(&self, square: Square) -> Slots {
-        self.slots[square]
+    pub(super) fn slots(&self, square: Square) -> Slots<'_> {
+        Slots(&self.slots[place(square, 0)..][..STRIDE])
     }
 
     /// Changes a slot (specification 7.2.5).
     #[inline]
     pub(super) fn set_slot(&mut self, square: Square, slot: usize, piece: Piece) {
-        self.slots[square].set(slot, piece);
+        self.slots[place(square, slot)] = piece.number();
     }
 
     /// Counts one more attacker of a type (specification 7.2.5).
@@ -342,42 +356,104 @@ impl Tables {
 
 impl Position {
     /// The squares of a side's see-through ray from a square (specification 5.1): on through its sliders of the line, and one
-    /// square beyond its pawn on a diagonal. `visit` gives false to end it; gives whether it never did.
+    /// square beyond its pawn on a diagonal.
     #[inline]
-    pub(super) fn see_through(
+    pub(super) fn see_through(&self, side: Side, from: Square, direction: usize) -> SquareSet {
+        let stops = self.occupied() & !self.sliders(side, direction);
+        let ray = SquareSet::ray(from, direction, stops);
+        if direction < 4 {
+            return ray;
+        }
+        let pawn = ray & self.men_of(side, Kind::Pawn);
+        pawn.iter().fold(ray, |ray, pawn| ray | SquareSet::of(pawn.step(DIRECTIONS[direction])))
+    }
+
+    /// Walks along such a ray. `visit` gives false to end it; gives whether it never did.
+    #[inline]
+    pub(super) fn look_through(
         &self,
         side: Side,
         from: Square,
         direction: usize,
         mut visit: impl FnMut(Square, Piece) -> bool,
     ) -> bool {
+        let left = self.see_through(side, from, direction);
         let step = DIRECTIONS[direction];
-        let mut at = from;
-        loop {
-            at = at.step(step);
-            let met = self.at(at);
-            if met.is_off() {
-                return true;
-            }
-            if !visit(at, met) {
+        let mut at = from.step(step);
+        while left.contains(at) {
+            if !visit(at, self.at(at)) {
                 return false;
             }
-            if met.is_none() {
-                continue;
-            }
-            if !met.is_of(side) {
-                return true;
-            }
-            let kind = self.kind(met);
-            if kind.moves_in(direction) {
-                continue;
-            }
-            if direction >= 4 && kind == Kind::Pawn {
-                at = at.step(step);
-                let behind = self.at(at);
-                return behind.is_off() || visit(at, behind);
-            }
-            return true;
+            at = at.step(step);
         }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::moves::legal;
+    use crate::vocabulary::Diagram;
+    use proptest::prelude::*;
+
+    /// A see-through ray as the specification walks it (5.1).
+    fn walked(position: &Position, side: Side, from: Square, direction: usize) -> SquareSet {
+        let mut ray = SquareSet::EMPTY;
+        let mut at = from;
+        loop {
+            at = at.step(DIRECTIONS[direction]);
+            if !at.on_board() {
+                return ray;
+            }
+            ray.insert(at);
+            let Some((of, kind)) = position.man(at) else { continue };
+            if of == side && kind.moves_in(direction) {
+                continue;
+            }
+            if of == side && direction >= 4 && kind == Kind::Pawn {
+                ray.insert(at.step(DIRECTIONS[direction]));
+            }
+            return ray;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn see_through_rays_are_those_that_are_walked(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),
+        ) {
+            let mut game = Game::default();
+            for choice in choices {
+                let moves = legal(game.position());
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+            let position = game.position();
+            for side in Side::BOTH {
+                for from in Square::all() {
+                    for direction in 0..8 {
+                        let seen = position.see_through(side, from, direction);
+                        prop_assert_eq!(seen, walked(position, side, from, direction));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Behind bishop and queen of one line stands a pawn, and one square behind it is seen.
+    #[test]
+    fn rays_look_through_sliders_and_once_behind_a_pawn() {
+        let diagram = Diagram::from_fen("4k3/8/5p2/4P3/3Q4/2B5/8/4K3 w - - 0 1").expect("a diagram");
+        let position = Position::set_up(&diagram).expect("a position");
+        let at = |name: &str| Square::parse(name).expect("a square");
+        // From b2 along the diagonal: bishop, queen, pawn, and the square behind it.
+        let seen: Vec<Square> = position.see_through(Side::White, at("b2"), 4).iter().collect();
+        assert_eq!(seen, ["c3", "d4", "e5", "f6"].map(at));
+        // To Black the bishop is an enemy.
+        assert_eq!(position.see_through(Side::Black, at("b2"), 4), SquareSet::of(at("c3")));
     }
 }

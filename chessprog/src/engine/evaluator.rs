@@ -6,8 +6,10 @@
 pub(super) mod captures;
 pub(super) mod feedover;
 
+use super::attack::Tables;
 use super::moves::has_legal_move;
 use super::plausible::sort::Sorting;
+use super::position::Position;
 use super::prise::Seen;
 use super::search::{Outcome, Search};
 use super::statics;
@@ -22,7 +24,7 @@ impl<P: Probe> Search<'_, P> {
         self.counters.evaluations += 1;
         self.lines[self.level as usize].clear();
         let in_check = self.memory.tables.attacked(!side, self.position.king(side));
-        if self.settings.paper && !self.can_move(in_check) {
+        if self.settings.paper && !can_move(&self.position, &self.memory.tables, in_check) {
             return self.no_move(side, in_check);
         }
         let first = self.memory.captures.len();
@@ -36,17 +38,6 @@ impl<P: Probe> Search<'_, P> {
         };
         self.memory.captures.truncate(first);
         outcome
-    }
-
-    /// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can
-    /// open.
-    fn can_move(&self, in_check: bool) -> bool {
-        let (position, tables) = (&self.position, &self.memory.tables);
-        let king = Piece::king(position.side());
-        let free = |piece: &Piece| {
-            *piece != king && tables.no_first_slider(*piece) && position.has_plain_target(*piece)
-        };
-        !in_check && position.living(position.side()).any(|piece| free(&piece)) || has_legal_move(position)
     }
 
     /// Looks for a feedover condition and makes the list of captures. If nobody can see it this is left until somebody asks for them.
@@ -153,4 +144,13 @@ enum Scanned {
     All,
     /// No condition can hold any more; the captures are still to be listed.
     OwnAlone,
+}
+
+/// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can open.
+pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> bool {
+    let side = position.side();
+    let free = |piece: Piece| {
+        piece != Piece::king(side) && tables.no_first_slider(piece) && position.has_plain_target(piece)
+    };
+    !in_check && position.living(side).any(free) || has_legal_move(position)
 }

@@ -111,14 +111,7 @@ impl PawnFacts {
     /// The pawns that are passed or backward, ascending.
     #[inline]
     pub(super) fn marked(&self) -> impl Iterator<Item = Piece> {
-        let mut left = self.passed | self.backward;
-        std::iter::from_fn(move || {
-            let number = left.trailing_zeros() as u8;
-            (left != 0).then(|| {
-                left &= left - 1;
-                Piece::new(number)
-            })
-        })
+        Piece::of_bits(self.passed | self.backward)
     }
 
     /// prot(p) of the pawn on a square.
@@ -219,3 +212,6 @@ fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
     let on_second = view.rank(2);
     asked & (on_second & second | !on_second & other)
 }
+
+#[cfg(test)]
+mod tests;

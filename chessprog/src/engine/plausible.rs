@@ -108,7 +108,6 @@ pub(super) struct Generator<'a, P> {
     tables: &'a mut Tables,
     carried: &'a mut Carried,
     question: Question<'a>,
-    squares: SquareValues,
     list: &'a mut Vec<Entry>,
     counts: Counts,
     /// The terms are kept.
@@ -172,7 +171,6 @@ pub(super) fn generate<P: Probe>(
         tables,
         carried,
         question,
-        squares,
         list,
         counts: Counts {
             always: 0,
@@ -218,9 +216,8 @@ impl<P: Probe> Generator<'_, P> {
         }
         let mut checkers = self.tables.count(self.enemy, at);
         if checkers != 1 {
-            checkers = (0..super::attack::SLOTS)
-                .filter(|&slot| self.tables.slot(at, slot).is_of(self.enemy))
-                .count() as i32;
+            checkers = 0;
+            self.tables.slots(at).scan(|_, piece| checkers += i32::from(piece.is_of(self.enemy)));
         }
         self.moves_of(king, None);
         if checkers == 1 {

@@ -18,6 +18,8 @@ pub struct Position {
     /// The squares of each side's pieces, and of those of each type: the board once more, for questions about many squares.
     men: [SquareSet; 2],
     kinds_men: [[SquareSet; 6]; 2],
+    /// The pieces that are not captured, a bit by number.
+    alive: u64,
     /// TYP.
     pub(super) kinds: PerPiece<Kind>,
     /// FV, fixed values.
@@ -63,6 +65,7 @@ impl Position {
             squares: [Square::NONE; Piece::COUNT],
             men: [SquareSet::EMPTY; 2],
             kinds_men: [[SquareSet::EMPTY; 6]; 2],
+            alive: 0,
             kinds: [Kind::Pawn; Piece::COUNT],
             fixed: [FIXED_OF_NONE; Piece::COUNT],
             working: [WORKING_OF_NONE; Piece::COUNT],
@@ -112,6 +115,7 @@ impl Position {
         let side = piece.side().index();
         self.board[square] = piece;
         self.squares[piece.index()] = square;
+        self.alive |= 1 << piece.number();
         self.men[side].insert(square);
         self.kinds_men[side][self.kind(piece) as usize].insert(square);
     }
@@ -122,6 +126,7 @@ impl Position {
         let side = piece.side().index();
         let square = std::mem::replace(&mut self.squares[piece.index()], Square::NONE);
         self.board[square] = Piece::NONE;
+        self.alive &= !(1 << piece.number());
         self.men[side].remove(square);
         self.kinds_men[side][self.kind(piece) as usize].remove(square);
         square
@@ -251,8 +256,8 @@ impl Position {
 
     /// The living pieces of a side, ascending.
     #[inline]
-    pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + '_ {
-        Piece::side_of(side).filter(|&piece| self.square(piece) != Square::NONE)
+    pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
+        Piece::of_bits(self.alive & 0xffff << (1 + 16 * side.index()))
     }
 
     /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.
@@ -326,4 +331,67 @@ impl Position {
 pub(super) fn home(piece: Piece) -> Square {
     let rank = if piece.began_as_pawn() { 2 } else { 1 };
     Square::at(piece.home_file(), piece.side().relative(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evaluator::can_move;
+    use super::super::game::Game;
+    use super::super::moves::{has_legal_move, in_check, legal};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The beginning; castling, promotions and en passant near; pins in an ending.
+    const STARTS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+
+    /// The sets of squares, the numbers of those alive and the key say what the board and the pieces say.
+    fn check(position: &Position) {
+        for side in Side::BOTH {
+            for square in Square::all() {
+                let man = position.man(square);
+                assert_eq!(position.men(side).contains(square), man.is_some_and(|(of, _)| of == side));
+                for kind in Kind::ALL {
+                    assert_eq!(position.men_of(side, kind).contains(square), man == Some((side, kind)));
+                }
+            }
+            let alive = Piece::side_of(side).filter(|&piece| position.square(piece) != Square::NONE);
+            assert!(position.living(side).eq(alive));
+        }
+        assert_eq!(position.key(), position.computed_key());
+    }
+
+    proptest! {
+        /// Each position of a game, after each of its moves, and after each has been taken back.
+        #[test]
+        fn what_is_kept_beside_the_board_agrees_with_it(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+            start in prop::sample::select(&STARTS[..]),
+        ) {
+            let diagram = Diagram::from_fen(start).expect("a diagram");
+            let mut game = Game::set_up(&diagram).expect("a position");
+            for choice in choices {
+                let (mut position, mut carried) = (game.position().clone(), *game.carried());
+                let mut tables = super::super::attack::Tables::default();
+                tables.make(&position, &mut carried, true);
+                prop_assert_eq!(can_move(&position, &tables, in_check(&position)), has_legal_move(&position));
+                let moves = legal(&position);
+                for &mv in &moves {
+                    let frame = position.make(mv, &mut carried);
+                    check(&position);
+                    position.unmake(frame, &mut carried);
+                    prop_assert_eq!(&position, game.position());
+                }
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+            check(game.position());
+        }
+    }
 }

@@ -28,9 +28,9 @@ impl Seen<'_> {
     pub(super) fn least(self, square: Square, mover: Piece, side: Side, pins: Pins) -> (Piece, Piece) {
         let Seen { position, tables } = self;
         let (mut own, mut other) = (Piece::NONE, Piece::NONE);
-        for (slot, mut piece) in tables.slots(square).scan() {
+        tables.slots(square).scan(|slot, mut piece| {
             if piece == mover {
-                let Some(behind) = self.behind(mover, slot) else { continue };
+                let Some(behind) = self.behind(mover, slot) else { return };
                 piece = behind;
             }
             let (best, left_out) = if piece.is_of(side) {
@@ -39,12 +39,12 @@ impl Seen<'_> {
                 (&mut other, Pins::EnemyLeftOut)
             };
             if pins == left_out && tables.is_pinned(piece) {
-                continue;
+                return;
             }
             if best.is_none() || position.working(piece) < position.working(*best) {
                 *best = piece;
             }
-        }
+        });
         (own, other)
     }
 
@@ -69,21 +69,21 @@ impl Seen<'_> {
         let Seen { position, tables } = self;
         let is_cheapest = |piece: Piece| piece == cheapest.0 || piece == cheapest.1;
         let (mut own, mut other) = (Piece::NONE, Piece::NONE);
-        for (slot, mut piece) in tables.slots(square).scan() {
+        tables.slots(square).scan(|slot, mut piece| {
             if piece == mover && !is_cheapest(piece) {
-                continue;
+                return;
             }
             while piece.is_some() && is_cheapest(piece) {
                 piece = self.behind(piece, slot).unwrap_or(Piece::NONE);
             }
             if piece.is_none() {
-                continue;
+                return;
             }
             let best = if piece.is_of(side) { &mut own } else { &mut other };
             if best.is_none() || position.working(piece) < position.working(*best) {
                 *best = piece;
             }
-        }
+        });
         (own, other)
     }
 

@@ -18,7 +18,7 @@ use super::evaluator::captures::Capture;
 use super::hash::HashTable;
 use super::moves::{Frame, has_legal_move};
 use super::plausible::sort::{Sorting, exchange_sort};
-use super::plausible::{Counts, Entry, Question, generate};
+use super::plausible::{Entry, Question, generate};
 use super::position::{Carried, Position};
 use super::repetition::Repetition;
 use super::statics::Root;
@@ -236,8 +236,8 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// Makes the list of the node.
-    fn plausible_moves(&mut self) -> Counts {
+    /// Makes the list of the node: how many are marked *always*, and how many pieces have safe moves.
+    fn plausible_moves(&mut self) -> (usize, usize) {
         let Memory { tables, list, .. } = &mut *self.memory;
         let question =
             Question { level: self.level, capture_levels: self.settings.captures, root: &self.root };
@@ -247,7 +247,7 @@ impl<P: Probe> Search<'_, P> {
             self.top_list = list[first..].to_vec();
             exchange_sort(&mut self.top_list, |entry| entry.plausibility);
         }
-        generated.counts
+        (generated.counts.always, generated.counts.pieces_with_safe_moves)
     }
 
     /// GENNOD: a generator node: the moves of the list that find a place, or are marked *always* (9.2, 9.3).
@@ -256,7 +256,7 @@ impl<P: Probe> Search<'_, P> {
         self.lines[self.level as usize].clear();
         let in_check = self.memory.tables.attacked(!side, self.position.king(side));
         let first = self.memory.list.len();
-        let counts = self.plausible_moves();
+        let (mut marked, pieces) = self.plausible_moves();
         let length = self.memory.list.len() - first;
         let mut node = Node {
             side,
@@ -270,13 +270,12 @@ impl<P: Probe> Search<'_, P> {
             best: None,
         };
         let mut sorting = Sorting::of(length);
-        let mut marked = counts.always;
         let mut cut = None;
         for index in 0..length {
             let list = &mut self.memory.list[first..];
             sorting.settle(list, index + 1, |entry| entry.plausibility);
             let entry = list[index];
-            node.places.extend(|width| places(list, &mut sorting, width, counts.pieces_with_safe_moves));
+            node.places.extend(|width| places(list, &mut sorting, width, pieces));
             if !node.places.any_left() && marked == 0 {
                 break;
             }

@@ -95,7 +95,7 @@ pub(super) fn root_ratio(position: &Position) -> i64 {
 
 /// floor(a * 2^18 / b).
 fn quotient(a: i64, b: i64) -> i64 {
-    (a << 18).div_euclid(b.max(1))
+    (a << 18) / b.max(1)
 }
 
 /// STATR: R (1.3, 6.3). The product overflows a word, and stays so (fault F6).

@@ -64,6 +64,19 @@ impl Piece {
         (first..first + 16).map(Piece)
     }
 
+    /// The pieces of which the bit of their number is set, ascending.
+    #[inline]
+    pub fn of_bits(bits: u64) -> impl Iterator<Item = Piece> {
+        let mut left = bits;
+        std::iter::from_fn(move || {
+            let number = left.trailing_zeros() as u8;
+            (left != 0).then(|| {
+                left &= left - 1;
+                Piece::new(number)
+            })
+        })
+    }
+
     /// All 32, ascending.
     #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Piece> {

@@ -146,7 +146,7 @@ points! {
     /// A move dropped because it uncovers its own king (specification 7.2.5).
     DROPPED = "PBDROP", "engine::plausible::score::drop_move", [("move", Move, Plain("A"))];
     /// A piece found en prise by test C (specification 5.4, 8.1).
-    PRISE = "PBPRIS", "engine::evaluator::feedover::scan", [("piece", Piece, Plain("R"))];
+    PRISE = "PBPRIS", "engine::evaluator::feedover::found", [("piece", Piece, Plain("R"))];
     /// A feedover condition found to hold: 1, 2 or 3, and whether the node feeds over (specification 8.1).
     FEEDOVER = "PBFEED", "engine::evaluator::scan", [("condition", Number, Plain("A")), ("feeds over", Flag, Plain("B"))];
     /// A plausible capture that is about to be tried (specification 8.2, 8.3).

@@ -1,6 +1,6 @@
 //! Sets of squares: a question put to all of them at once.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
 use super::{DIRECTIONS, Side, Square};
 
@@ -59,6 +59,11 @@ impl SquareSet {
     #[inline]
     pub fn of(square: Square) -> SquareSet {
         SquareSet(BITS[usize::from(square.number() & 127)])
+    }
+
+    /// The set with one more square of the board.
+    pub const fn with(self, square: Square) -> SquareSet {
+        SquareSet(self.0 | 1 << bit_of(square))
     }
 
     /// A file, 1-8 from h.
@@ -169,9 +174,18 @@ impl SquareSet {
 
 /// The bit of a square; that of some square for a place off the board.
 #[inline]
-fn bit_of(square: Square) -> u8 {
+const fn bit_of(square: Square) -> u8 {
     let from_h1 = square.number().wrapping_sub(21);
     from_h1.wrapping_sub(2 * (from_h1 / 10)) & 63
+}
+
+impl BitXor for SquareSet {
+    type Output = SquareSet;
+
+    #[inline]
+    fn bitxor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 ^ other.0)
+    }
 }
 
 impl BitAnd for SquareSet {

@@ -49,11 +49,10 @@ pub(super) fn scan_own<P: Probe>(
         return None;
     }
     let mut own = 0;
-    for piece in Piece::side_of(side) {
-        if prise(seen, piece, paper).is_none() {
+    for piece in position.living(side) {
+        if found(seen, piece, paper, probe).is_none() {
             continue;
         }
-        probe.at(&PRISE, [piece.number().into()]);
         own += 1;
         let checked = in_check && paper;
         if checked || own == 2 || is_held(seen, piece) {
@@ -80,9 +79,8 @@ pub(super) fn scan_theirs<P: Probe>(
     captures::promotions(seen, paper, list);
     let mut theirs = 0;
     let mut last = Piece::NONE;
-    for piece in Piece::side_of(!position.side()) {
-        let Some(defender) = prise(seen, piece, paper) else { continue };
-        probe.at(&PRISE, [piece.number().into()]);
+    for piece in position.living(!position.side()) {
+        let Some(defender) = found(seen, piece, paper, probe) else { continue };
         captures::captures_of(seen, piece, defender, list);
         theirs += 1;
         last = piece;
@@ -95,6 +93,13 @@ pub(super) fn scan_theirs<P: Probe>(
 /// Whether a piece is pinned or trapped.
 fn is_held(seen: Seen<'_>, piece: Piece) -> bool {
     seen.tables.is_pinned(piece) || seen.is_trapped(piece)
+}
+
+/// Whether a piece is found en prise, which is told; its defender.
+fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> Option<Piece> {
+    let defender = prise(seen, piece, paper)?;
+    probe.at(&PRISE, [piece.number().into()]);
+    Some(defender)
 }
 
 /// Whether a piece is asked about and en prise by test C; its defender.

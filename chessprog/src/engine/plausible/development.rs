@@ -6,7 +6,7 @@ use crate::parameters::weights::{
     GREATER_LIMIT, OVERATTACKS, PAWN_BREAK, PAWN_CENTER, PINNED, PINNED_GUARDED, TIPS, TRADE, TRADE_LIMIT,
 };
 use crate::vocabulary::probe::Probe;
-use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
+use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square, SquareSet};
 
 use super::super::targets::KING_STEPS;
 
@@ -71,15 +71,17 @@ impl<P: Probe> Generator<'_, P> {
                 }
             }
             slider => {
+                let enemies = position.men(self.enemy);
+                let mut all = SquareSet::EMPTY;
                 for direction in slider.directions() {
-                    position.see_through(self.side, at, direction, |square, met| {
-                        pos += self.squares[square];
-                        if met.is_of(self.enemy) {
-                            self.attack(piece, met, square, age);
-                        }
-                        true
-                    });
+                    let ray = position.see_through(self.side, at, direction);
+                    all |= ray;
+                    // Only the last square can have one.
+                    for square in (ray & enemies).iter() {
+                        self.attack(piece, position.at(square), square, age);
+                    }
                 }
+                pos = self.counts.squares.sum(all);
             }
         }
         Development { squares: pos - self.own_square(piece, at), pos }
@@ -95,7 +97,7 @@ impl<P: Probe> Generator<'_, P> {
             Kind::King => by == 9,
             _ => by == 0,
         };
-        if counts { 0 } else { self.squares[from] }
+        if counts { 0 } else { self.counts.squares[from] }
     }
 
     /// DEVP8: a white pawn that arrives on the eighth rank bears on nothing, but counts others' promotions (fault F15).
@@ -117,7 +119,7 @@ impl<P: Probe> Generator<'_, P> {
         if met.is_of(self.enemy) {
             self.attack(piece, met, square, age);
         }
-        self.squares[square]
+        self.counts.squares[square]
     }
 
     /// SQATT: H4 to H11, the piece bears on an enemy piece.

@@ -5,7 +5,7 @@ use super::Generator;
 use super::trace::About;
 use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
-use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square, SquareSet};
 
 /// How the exchange on the target ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,7 +134,7 @@ impl<P: Probe> Generator<'_, P> {
         let mut last = Piece::NONE;
         for direction in kind.directions() {
             let step = DIRECTIONS[direction];
-            position.see_through(taken.side(), at, direction, |square, met| {
+            position.look_through(taken.side(), at, direction, |square, met| {
                 // The square behind a pawn does not count.
                 let behind = position.at(square.step(-step));
                 let behind_pawn =
@@ -152,24 +152,22 @@ impl<P: Probe> Generator<'_, P> {
     fn development_of_taken(&self, taken: Piece) -> i32 {
         let position = self.position;
         let at = position.square(taken);
-        let mut sum = 0;
+        let squares = &self.counts.squares;
         match position.kind(taken) {
             Kind::Pawn => {
+                let mut sum = 0;
                 position.pawn_targets(taken, |square| {
-                    sum += self.squares[square];
+                    sum += squares[square];
                     true
                 });
+                sum
             }
-            Kind::Knight => sum = KNIGHT_STEPS.iter().map(|&step| self.squares[at.step(step)]).sum(),
+            Kind::Knight => KNIGHT_STEPS.iter().map(|&step| squares[at.step(step)]).sum(),
             kind => {
-                for direction in kind.directions() {
-                    position.see_through(taken.side(), at, direction, |square, _| {
-                        sum += self.squares[square];
-                        true
-                    });
-                }
+                let rays =
+                    kind.directions().map(|direction| position.see_through(taken.side(), at, direction));
+                squares.sum(rays.fold(SquareSet::EMPTY, |all, ray| all | ray))
             }
         }
-        sum
     }
 }

@@ -10,7 +10,7 @@ use crate::parameters::weights::{
     ROOK_LOSES_CASTLING, WAS_BACKWARD,
 };
 use crate::vocabulary::probe::{DROPPED, HEURISTIC, Probe, SCORED};
-use crate::vocabulary::{DIRECTIONS, Kind, Move, Piece, Square};
+use crate::vocabulary::{Kind, Move, Piece, Square, SquareSet};
 
 impl<P: Probe> Generator<'_, P> {
     /// SCORE: the score of one move (specification 7.2.4). `check` says what the piece's START has set.
@@ -83,28 +83,11 @@ impl<P: Probe> Generator<'_, P> {
     fn interpose(&mut self, to: Square) {
         let position = self.position;
         let kind = position.kind(self.piece);
-        for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-            let slider = self.tables.slot(to, direction);
-            if slider.is_none()
-                || slider == self.piece
-                || !position.kind(slider).is_slider()
-                || kind.moves_in(direction)
-            {
+        for (direction, slider) in self.tables.slots(to).arriving() {
+            if slider == self.piece || !position.kind(slider).is_slider() || kind.moves_in(direction) {
                 continue;
             }
-            let mut sum = 0;
-            let mut at = to;
-            loop {
-                at = at.step(step);
-                let met = position.at(at);
-                if met.is_off() {
-                    break;
-                }
-                sum += self.squares[at];
-                if !met.is_none() {
-                    break;
-                }
-            }
+            let sum = self.counts.squares.sum(SquareSet::ray(to, direction, position.occupied()));
             if slider.is_of(self.side) {
                 self.term(20, -sum, About::Piece(slider));
             } else {

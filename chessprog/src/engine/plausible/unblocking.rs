@@ -109,9 +109,9 @@ impl<P: Probe> Generator<'_, P> {
     /// UNBOWN: an own slider sees on: H25, and what it bears on then.
     fn discover(&mut self, direction: usize, slider: Piece) {
         let (position, side) = (self.position, self.side);
-        position.see_through(side, self.from, direction, |square, met| {
+        position.look_through(side, self.from, direction, |square, met| {
             self.reach(side, square, slider, direction);
-            self.term(25, self.squares[square], About::SliderAt(slider, square));
+            self.term(25, self.counts.squares[square], About::SliderAt(slider, square));
             if met.is_of(self.enemy) {
                 self.forget_attacks();
                 self.attack(slider, met, square, Age::New);
@@ -131,7 +131,7 @@ impl<P: Probe> Generator<'_, P> {
         // Fault F10: a slider on a diagonal is left in the slot of a rook's direction.
         let slot = if direction < 4 { direction } else { direction - 4 };
         let worth = position.working(slider);
-        position.see_through(enemy, self.from, direction, |square, met| {
+        position.look_through(enemy, self.from, direction, |square, met| {
             self.reach_slot(enemy, square, slider, slot, direction);
             self.term(26, -UNBLOCKS_HIS, About::SliderAt(slider, square));
             if !met.is_of(side) {
