@@ -55,7 +55,7 @@ use what::What;
   machack compare --selfplay 2 --depth 2
   machack compare --engines native,original --random 500 --orig
   machack compare --campaign
-  machack compare --campaign 100000 --write-manifest campaign.jsonl
+  machack compare --campaign 100000 --once --write-manifest campaign.jsonl
   machack compare --random 20 --change 'prise.mid:120/CAMLE/CAML' --debug")]
 pub(crate) struct Args {
     /// Campaigns that outgrow a machine.
@@ -64,6 +64,10 @@ pub(crate) struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
+    /// Of a campaign: search each position once, no position twice. The settings take turns; most searches are to depth 1, of seven
+    /// one is to depth 2, of 49 one to depth 3, as far as --depth says (3 without).
+    #[arg(long, requires = "campaign")]
+    pub once: bool,
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
     pub engines: Vec<EngineChoice>,

@@ -3,6 +3,7 @@
 //! seed and number.
 
 mod cases;
+mod once;
 mod set_up;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use std::fmt;
 use self::cases::{
     carried, chosen, games_over, mates_in_one, openings, paper, promotes, repetitions, self_play,
 };
+pub use self::once::{once, seldom};
 use self::set_up::set_ups;
 use super::pair::Question;
 use super::random;

@@ -59,10 +59,17 @@ const SET_BY_CAMPAIGN: [&str; 15] = [
 /// The basic depth of a campaign's searches.
 const CAMPAIGN_DEPTH: i32 = 2;
 
+/// The deepest searches of a campaign that searches each position once.
+const ONCE_DEEPEST: i32 = 3;
+
 impl What {
     /// The searches meant.
     pub(super) fn tasks(&self, args: &Args, level: Level, original: bool) -> Result<Vec<Task>> {
         if let Some(n) = self.campaign {
+            if args.once {
+                let deepest = args.settings.depth.unwrap_or(ONCE_DEEPEST);
+                return Ok(corpus::once(args.seed, n as usize, deepest));
+            }
             let depth = args.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
             return Ok(corpus::tasks(args.seed, n as usize, depth));
         }

@@ -1,0 +1,118 @@
+//! A campaign of many different positions, each searched once.
+
+use std::collections::HashSet;
+
+use super::cases::root;
+use super::{CARRIED_SEARCHES, Origin, Task, positions};
+use crate::compare::pair::Question;
+use crate::compare::random;
+use crate::program::Case;
+use crate::vocabulary::{Scheme, Settings};
+
+/// A search one ply deeper comes so many times as rarely; no settings take turns by sevens.
+const RARER: usize = 7;
+
+/// `n` different positions, each searched once: under the settings of 1967, at the widths of normal play and at those of tournaments
+/// in turn, the settings of REP and REP1 taking turns, too; most to depth 1, of seven one to depth 2, of 49 one to depth 3, as far as
+/// `deepest`.
+pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
+    let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
+        let searches = if origin == Origin::Carried { CARRIED_SEARCHES } else { 1 };
+        let settings = Settings { depth: depth(turn, deepest), ..of_turn(turn) };
+        Task { origin: Some(origin), question: Question { case, settings, searches } }
+    };
+    different(seed, n).into_iter().enumerate().map(searched).collect()
+}
+
+/// The searches of [`once`]; every tenth position besides under settings that no campaign has, one after the other.
+pub fn seldom(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
+    let mut tasks = once(seed, n, deepest);
+    let more: Vec<Task> = tasks.iter().step_by(10).flat_map(|task| rare(task, deepest)).collect();
+    tasks.extend(more);
+    tasks
+}
+
+/// A task under rare settings.
+fn rare(task: &Task, deepest: i32) -> impl Iterator<Item = Task> {
+    let of_1967 = Settings::normal().original();
+    let normal = Settings { depth: deepest.min(2), ..Settings::normal() };
+    let settings = [
+        Settings { hash: true, depth: deepest, ..of_1967 },
+        Settings { hash_exact: true, depth: deepest, ..normal.clone() },
+        Settings { repetition: Scheme::Shadow, depth: 0, ..normal.clone() },
+        Settings { feedover: 4, depth: deepest.min(1), ..normal.clone() },
+        Settings { secondary: 4, ..normal.clone() },
+        Settings { repetition: Scheme::HashFlag, once_is_draw: false, ..normal },
+    ];
+    let (origin, question) = (task.origin, task.question.clone());
+    settings
+        .into_iter()
+        .map(move |settings| Task { origin, question: Question { settings, ..question.clone() } })
+}
+
+fn depth(turn: usize, deepest: i32) -> i32 {
+    let mut depth = deepest.min(1);
+    let mut period = RARER;
+    while depth < deepest && turn.is_multiple_of(period) {
+        depth += 1;
+        period *= RARER;
+    }
+    depth
+}
+
+fn of_turn(turn: usize) -> Settings {
+    let repetition = Scheme::ALL[turn / 3 % Scheme::ALL.len()];
+    let once_is_draw = (turn / 15).is_multiple_of(2);
+    match turn % 3 {
+        0 if (turn / 3).is_multiple_of(2) => Settings::normal().original(),
+        0 => Settings::tournament().original(),
+        1 => Settings { repetition, once_is_draw, ..Settings::normal() },
+        _ => Settings { repetition, once_is_draw, ..Settings::tournament() },
+    }
+}
+
+/// The positions of a campaign without those that stand there already; random play and endings make up for them.
+fn different(seed: u64, n: usize) -> Vec<(Origin, Case)> {
+    let mut known = HashSet::new();
+    let mut is_new = |case: &Case| known.insert(root(case).key());
+    let mut list = positions(seed, n);
+    list.retain(|(_, case)| is_new(case));
+    let mut more = (0..).map(|index| random::case(!seed, index)).filter(|case| is_new(case));
+    for case in more.by_ref().take(n - list.len()) {
+        let origin = if case.moves.is_empty() { Origin::Ending } else { Origin::Random };
+        list.push((origin, case));
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_position_is_searched_once() {
+        let tasks = once(5, 2000, 3);
+        let keys: HashSet<_> = tasks.iter().map(|task| root(&task.question.case).key()).collect();
+        assert_eq!((tasks.len(), keys.len()), (2000, 2000));
+        let at = |depth| tasks.iter().filter(|task| task.question.settings.depth == depth).count();
+        assert_eq!((at(1), at(2), at(3)), (1714, 245, 41));
+        assert!(once(5, 20, 1).iter().all(|task| task.question.settings.depth == 1));
+        assert!(once(5, 20, 0).iter().all(|task| task.question.settings.depth == 0));
+    }
+
+    #[test]
+    fn settings_schemes_and_policies_take_turns() {
+        let tasks = once(6, 900, 2);
+        let mut met: Vec<_> = tasks
+            .iter()
+            .map(|task| {
+                let Settings { depth, paper, repetition, once_is_draw, widths, .. } = &task.question.settings;
+                (*depth, *paper, widths.len(), *paper as u8 * (*repetition as u8), *paper && *once_is_draw)
+            })
+            .collect();
+        met.sort_unstable();
+        met.dedup();
+        // At either depth as in 1967 at two widths, and at two widths under five schemes and two policies.
+        assert_eq!(met.len(), 2 * (2 + 2 * 5 * 2));
+    }
+}
