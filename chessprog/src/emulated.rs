@@ -18,6 +18,7 @@ mod tube;
 use std::sync::Arc;
 
 use emulator::address::Address;
+use emulator::cpu::Observer;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
 use emulator::journal::Reading;
@@ -63,6 +64,8 @@ pub struct Emulated {
     patience: Nanos,
     /// What is executed, if that is watched.
     passages: Option<Box<Passages>>,
+    /// Who else watches what is executed.
+    observer: Option<Box<dyn Observer + Send>>,
 }
 
 /// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
@@ -173,6 +176,7 @@ impl Emulated {
             watch: None,
             patience: Nanos::MAX,
             passages: None,
+            observer: None,
         })
     }
 
@@ -200,6 +204,11 @@ impl Emulated {
     fn no_passages(&self) -> Passages {
         let last = self.program.image.iter().map(|(address, _)| address).max();
         Passages::below(last.map_or(Address::new(0), Address::next))
+    }
+
+    /// Lets somebody watch what drivers execute from now on.
+    pub(crate) fn let_watch(&mut self, observer: Box<dyn Observer + Send>) {
+        self.observer = Some(observer);
     }
 
     /// Runs the machine, watched or not.
@@ -342,7 +351,7 @@ impl Emulated {
     /// # Errors
     /// The machine stops.
     pub fn pass(&mut self, time: Nanos) -> Result<(), Fault> {
-        match self.machine.run_until(Until::after(&self.machine, time)) {
+        match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),
             reason => Err(self.stopped(reason)),
         }
@@ -387,7 +396,10 @@ impl Emulated {
                 passages.pause(self.machine.time());
                 reason
             }
-            None => self.machine.run_quietly(stop),
+            None => match &mut self.observer {
+                Some(observer) => self.machine.run_observed(stop, observer.as_mut()),
+                None => self.machine.run_quietly(stop),
+            },
         };
         match reason {
             StopReason::Halt => self.must_be_done(),

@@ -147,22 +147,26 @@ fn in_short(explanation: &Explanation) -> String {
 }
 
 /// Whether the explanation leads to the fault: it names its line, or tells that its label was passed.
-fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> &'static str {
-    let Some(machine) = &explanation.machine else { return "" };
+fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> String {
+    let Some(machine) = &explanation.machine else { return String::new() };
     let line = format!("{}:{}", change.file, change.line);
-    if machine.names(&line) {
-        return "the line";
+    match machine.rank(&line) {
+        Some(rank) => return format!("the line, {}.", rank + 1),
+        None if machine.names(&line) => return "the line".to_owned(),
+        None => {}
     }
     let places = machine.jumps.iter().flatten().chain([&machine.here]);
     let changed = machine.values.iter().flat_map(|held| &held.changed).map(|change| &change.at);
+    let candidates = machine.candidates.iter().map(|candidate| &candidate.place);
     let chapter = format!("{}:", change.file);
-    if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
+    let what = if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
         "the label"
-    } else if places.chain(changed).any(|place| place.line.starts_with(&chapter)) {
+    } else if places.chain(changed).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
         "the chapter"
     } else {
         ""
-    }
+    };
+    what.to_owned()
 }
 
 /// The labels below which the instructions of a line stand.
@@ -175,8 +179,8 @@ fn labels_of(program: &Program, change: &Change) -> Vec<String> {
 fn row(planted: &Planted, tasks: &[Task]) -> String {
     let Planted { kind, by, change } = planted;
     let (found, first, named) = match look_for(change, tasks) {
-        Outcome::NoStart(why) => ("at the start".to_owned(), why, ""),
-        Outcome::NotFound => ("not".to_owned(), String::new(), ""),
+        Outcome::NoStart(why) => ("at the start".to_owned(), why, String::new()),
+        Outcome::NotFound => ("not".to_owned(), String::new(), String::new()),
         Outcome::Found(number, explanation, labels) => {
             (format!("in case {}", number + 1), in_short(&explanation), leads(&explanation, change, &labels))
         }
@@ -198,15 +202,16 @@ fn page(rows: &[String]) -> String {
          ```\nmachack compare --campaign {POSITIONS} --most 1 --change 'FILE:LINE/OLD/NEW'\n```\n\n\
          *Found* is the first case of the campaign that differs, in their order; *first difference* is the probe and its value, or the \
          probe that came instead of another.\n\
-         *Leads to* tells how far the explanation comes by itself: it names the very line (where the value was computed, what was read \
-         there, where the machine jumped, the macros included), or the label below which it stands among those passed since the two \
-         were last seen to agree, or at least its chapter; where nothing stands, `back`, `who wrote` and `--debug` go on from the \
-         place that it names.\n\n\
-         {} of {} are found, {} of them with the line, {} more with the label, {} with the chapter.\n\
+         *Leads to* tells how far the explanation comes by itself: it names the very line, with its number among the ten at which it \
+         advises to look (the macros through which a line came and the definitions of the names in it included), or the label below \
+         which it stands among those passed since the two were last seen to agree, or at least its chapter; where nothing stands, \
+         `back`, `who wrote` and `--debug` go on from the place that it names.\n\n\
+         {} of {} are found, {} of them with the line, {} of these as one of the first three; {} more with the label, {} with the chapter.\n\
          Of those drawn these are not, with the reason:\n\n",
         rows.len() - count("| not |"),
         rows.len(),
-        count("| the line |"),
+        count("| the line"),
+        count("| the line, 1. ") + count("| the line, 2. ") + count("| the line, 3. "),
         count("| the label |"),
         count("| the chapter |"),
     );

@@ -4,10 +4,16 @@
 //! the way: which instruction changed the words that differ, which routines it passed since the last probe that agreed, and
 //! where it jumped.
 
+mod flow;
 mod json;
+mod ladder;
 mod machine;
 mod native;
+mod operands;
+mod slice;
+mod suspects;
 mod tell;
+mod trace;
 mod watch;
 
 use std::sync::Arc;
@@ -21,7 +27,9 @@ use crate::emulated::{Emulated, Program};
 use crate::native::Native;
 use crate::sources::Sources;
 
+pub use ladder::Finding;
 pub use machine::{Place, staged};
+pub use suspects::Candidate;
 pub use watch::Passed;
 
 /// A difference with all that helps to find its cause.
@@ -54,6 +62,10 @@ pub struct MachineSide {
     pub way: Vec<Passed>,
     /// The last jumps and skips, the last first.
     pub jumps: Vec<[Place; 2]>,
+    /// What is wrong in the tables of the position already.
+    pub finding: Option<Finding>,
+    /// The lines that can be to blame, the likeliest first.
+    pub candidates: Vec<Candidate>,
 }
 
 /// A value that differs.
@@ -89,7 +101,12 @@ impl MachineSide {
         let changes = || self.values.iter().flat_map(|held| &held.changed);
         let changed = changes().map(|change| &change.at).chain(changes().flat_map(|change| &change.read));
         let mut places = changed.chain(self.jumps.iter().flatten()).chain([&self.here]);
-        places.any(|place| place.is_of(line))
+        places.any(|place| place.is_of(line)) || self.rank(line).is_some()
+    }
+
+    /// Which of the lines that can be to blame a line is, from 0.
+    pub fn rank(&self, line: &str) -> Option<usize> {
+        self.candidates.iter().position(|candidate| candidate.is_of(line))
     }
 }
 

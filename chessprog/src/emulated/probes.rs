@@ -95,19 +95,19 @@ fn find(program: &Program, place: Whereabouts) -> Result<Found, Fault> {
 }
 
 /// The word in which a place is now.
-fn address(machine: &Machine, place: Found) -> Address {
-    let field = |offset: u32, index| Address::of(machine.examine(index)).offset(offset as i32);
+fn address(examine: impl Fn(Address) -> Word, place: Found) -> Address {
+    let field = |offset: u32, index| Address::of(examine(index)).offset(offset as i32);
     match place {
         Found::Word(address) => address,
         Found::Field(offset, index) | Found::RightOf(offset, index) | Found::MarksOf(offset, index) => {
             field(offset, index)
         }
-        Found::Through(offset, index) => Address::of(machine.examine(field(offset, index))),
+        Found::Through(offset, index) => Address::of(examine(field(offset, index))),
     }
 }
 
 fn look(machine: &Machine, place: Found) -> Word {
-    let word = machine.examine(address(machine, place));
+    let word = machine.examine(address(|at| machine.examine(at), place));
     match place {
         Found::Word(_) | Found::Field(..) | Found::Through(..) => word,
         Found::RightOf(..) => Word::new(word.right().into()),
@@ -129,8 +129,8 @@ impl Whereabout {
     }
 
     /// The word in which it is, in a machine that stands at the probe.
-    pub(crate) fn address(self, machine: &Machine) -> Address {
-        address(machine, self.0)
+    pub(crate) fn address(self, examine: impl Fn(Address) -> Word) -> Address {
+        address(examine, self.0)
     }
 }
 

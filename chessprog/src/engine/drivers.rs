@@ -5,6 +5,7 @@ use super::evaluator::captures::{Capture, plausible_captures};
 use super::evaluator::feedover::{prise, scan};
 use super::game::Game;
 use super::moves::Frame;
+use super::pawns::PawnFacts;
 use super::plausible::{Counts, Entry, Question, Traced, listed};
 use super::position::{Carried, Position};
 use super::prise::Seen;
@@ -68,6 +69,26 @@ impl Tree {
     /// The pinned pieces, ascending.
     pub fn pinned(&self) -> impl Iterator<Item = Piece> + '_ {
         Piece::all().filter(|&piece| self.tables.is_pinned(piece))
+    }
+
+    /// Whether a piece is pinned.
+    pub fn is_pinned(&self, piece: Piece) -> bool {
+        self.tables.is_pinned(piece)
+    }
+
+    /// slot(x,k): who attacks a square from there.
+    pub fn slot(&self, square: Square, slot: usize) -> Piece {
+        self.tables.slot(square, slot)
+    }
+
+    /// F(x,d) where this piece stands on x: the first slider behind it in a direction.
+    pub fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
+        self.tables.first_slider(piece, direction)
+    }
+
+    /// What is known of the pawns.
+    pub fn pawns(&self) -> &PawnFacts {
+        &self.tables.pawns
     }
 
     /// XSTAT: the terms of the static value.

@@ -63,6 +63,8 @@ fn of_machine(machine: &MachineSide) -> Value {
         "values": machine.values.iter().map(of_held).collect::<Vec<_>>(),
         "passed": passed.collect::<Vec<_>>(),
         "jumps": machine.jumps,
+        "finding": machine.finding,
+        "candidates": machine.candidates,
     })
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::super::difference::{Difference, ProbeDifference, Told, told};
 use super::super::pair::{Level, Question};
+use super::suspects::{Wrong, suspects};
 use super::watch::{Change, Watch};
 use super::{Changed, Held, MachineSide, Suspect};
 use crate::emulated::{Emulated, Fault, Program, Whereabout};
@@ -25,7 +26,7 @@ const NEAR: u64 = 100_000;
 const COPIES: usize = 8;
 
 /// A faulty program is not waited for any longer: in the machine's time.
-const PATIENCE: Nanos = Nanos::from_seconds(1000);
+pub(super) const PATIENCE: Nanos = Nanos::from_seconds(1000);
 
 /// An instruction and the line of MIDAS text that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -52,7 +53,7 @@ pub struct Call {
 }
 
 impl Place {
-    fn new(suspect: &Suspect, address: Address) -> Place {
+    pub(super) fn new(suspect: &Suspect, address: Address) -> Place {
         let Suspect { program, sources } = suspect;
         let symbol = program.symbols.render(address);
         let Some(origin) = program.symbols.origin(address) else {
@@ -133,7 +134,10 @@ fn at_probe(
     let began = snapshot_at(&mut emulated, probe.instruction);
     let words: Vec<Address> = differing
         .iter()
-        .filter_map(|&index| Some(whereabouts.get(index)?.address(emulated.machine())))
+        .filter_map(|&index| {
+            let machine = emulated.machine();
+            Some(whereabouts.get(index)?.address(|at| machine.examine(at)))
+        })
         .collect();
     let watch = observe(&mut emulated, &began, probe.instruction, &words, since);
     let values = differing.iter().zip(watch.words()).map(|(&index, word)| {
@@ -149,9 +153,12 @@ fn at_probe(
         }
     });
     let values = values.collect();
+    let wrong = Wrong::Probe(searches, probe);
+    let (finding, candidates) = suspects(suspect, question, level, probe.instruction, &wrong);
     // The machine was taken back to earlier instructions.
     observe(&mut emulated, &began, probe.instruction, &[], None);
-    Some(machine_side(suspect, &mut emulated, searches, probe.instruction, values, &watch))
+    let side = machine_side(suspect, &mut emulated, searches, probe.instruction, values, &watch);
+    Some(MachineSide { finding, candidates, ..side })
 }
 
 fn machine_side(
@@ -169,6 +176,8 @@ fn machine_side(
         values,
         way: watch.way(&suspect.program.symbols),
         jumps: watch.jumps().map(|jump| jump.map(|address| Place::new(suspect, address))).collect(),
+        finding: None,
+        candidates: Vec::new(),
     }
 }
 
@@ -259,6 +268,14 @@ fn at_answer(
     part: &str,
     sides: &[Told; 2],
 ) -> Option<MachineSide> {
+    if part == "set-up" {
+        let (finding, candidates) = suspects(suspect, question, Level::Probe, 0, &Wrong::Here);
+        let mut emulated = Emulated::load(suspect.program.clone()).ok()?;
+        // It refuses; where it ends is what is wanted.
+        let _ = emulated.set_case(&question.case);
+        let side = machine_side(suspect, &mut emulated, 0, 0, Vec::new(), &Watch::new(&[], None));
+        return Some(MachineSide { finding, candidates, ..side });
+    }
     let (label, offset) = word_of(part)?;
     let address = suspect.program.label(label).ok()?.offset(offset as i32);
     let mut emulated = staged(&suspect.program, question, searches, &[]).ok()?;
@@ -277,7 +294,10 @@ fn at_answer(
         word: if offset == 0 { label.to_owned() } else { format!("{label}+{offset:o}") },
         changed,
     };
-    Some(machine_side(suspect, &mut emulated, searches, instruction, vec![held], &watch))
+    let (finding, candidates) =
+        suspects(suspect, question, Level::Probe, instruction, &Wrong::Word(searches, address));
+    let side = machine_side(suspect, &mut emulated, searches, instruction, vec![held], &watch);
+    Some(MachineSide { finding, candidates, ..side })
 }
 
 /// The word of the machine that has a part of an answer.
@@ -304,5 +324,7 @@ fn at_failure(suspect: &Suspect, question: &Question) -> Option<MachineSide> {
     let failed = emulated.set_up(&question.case).and_then(|()| emulated.think(&question.settings));
     failed.err()?;
     let instruction = emulated.machine().instructions() - before;
-    Some(machine_side(suspect, &mut emulated, 0, instruction, Vec::new(), &Watch::new(&[], None)))
+    let (finding, candidates) = suspects(suspect, question, Level::Probe, 0, &Wrong::Here);
+    let side = machine_side(suspect, &mut emulated, 0, instruction, Vec::new(), &Watch::new(&[], None));
+    Some(MachineSide { finding, candidates, ..side })
 }

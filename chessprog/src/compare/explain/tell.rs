@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::super::difference::{Difference, ProbeDifference};
 use super::native::function;
-use super::{Changed, Explanation, Held, MachineSide, Place};
+use super::{Candidate, Changed, Explanation, Finding, Held, MachineSide, Place};
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,6 +67,11 @@ impl MachineSide {
                 write!(f, "\n  came from   {} {} to {}: {}", from.line, from.symbol, to.symbol, from.text)?;
             }
         }
+        if let Some(Finding { position, what, word, sides: [native, emulated] }) = &self.finding {
+            write!(f, "\n  wrong       {what}, already in {position}")?;
+            write!(f, "\n              {word}: native {native}, emulated {emulated}")?;
+        }
+        self.candidates.iter().try_for_each(|candidate| tell_candidate(f, candidate))?;
         if way && !self.way.is_empty() {
             let labels = self.way.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
             write!(
@@ -77,6 +82,16 @@ impl MachineSide {
         }
         Ok(())
     }
+}
+
+/// A line that can be to blame.
+fn tell_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Result {
+    let Place { symbol, line, text, macros } = &candidate.place;
+    write!(f, "\n  look at     {line} {symbol}: {text}")?;
+    if let Some(call) = macros.last() {
+        write!(f, " (in {}, called at {}: {})", call.name, call.line, call.text)?;
+    }
+    candidate.names.iter().try_for_each(|name| write!(f, " (with {name})"))
 }
 
 fn tell_held(f: &mut fmt::Formatter<'_>, held: &Held) -> fmt::Result {

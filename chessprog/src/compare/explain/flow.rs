@@ -1,0 +1,321 @@
+//! Which branch decides that an instruction is executed.
+//!
+//! The ways through the program are those that its conditional instructions leave open, and those that were taken where an address is
+//! computed or a routine returns. An instruction depends on a branch if one way from there must come to it and another need not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use emulator::address::Address;
+use emulator::isa::Instruction;
+use emulator::word::Word;
+
+use super::operands::accumulators;
+use super::trace::{NONE, Trace};
+use crate::emulated::is_branch;
+
+const PUSHJ: u16 = 0o260;
+const POPJ: u16 = 0o263;
+const JRST: u16 = 0o254;
+const AOS: u16 = 0o350;
+
+/// The ways on from each instruction, and where they come together again.
+pub(super) struct Flow {
+    words: BTreeMap<Address, Word>,
+    next: BTreeMap<Address, BTreeSet<Address>>,
+    /// By instruction with several ways on: where all of them come together; nothing if that is behind the end of the routine.
+    joins: BTreeMap<Address, Option<Address>>,
+    /// By instruction: the next one through which every way leads.
+    after: BTreeMap<Address, Option<Address>>,
+}
+
+impl Flow {
+    /// That of a program and what was seen of it.
+    pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, trace: &Trace) -> Flow {
+        let mut next: BTreeMap<Address, BTreeSet<Address>> = BTreeMap::new();
+        let words: BTreeMap<Address, Word> = words.collect();
+        for (&at, &word) in &words {
+            next.entry(at).or_default().extend(open_ways(at, word));
+        }
+        for (from, to) in skipping_calls(&words) {
+            next.entry(from).or_default().extend([to, to.next()]);
+        }
+        for (from, to) in taken(trace) {
+            next.entry(from).or_default().insert(to);
+        }
+        let after = postdominators(&next);
+        let several = next.iter().filter(|(_, ways)| ways.len() > 1);
+        let joins = several.map(|(&at, _)| (at, after.get(&at).copied().flatten())).collect();
+        Flow { words, next, joins, after }
+    }
+
+    /// Whether an instruction has several ways on.
+    pub(super) fn is_branch(&self, at: Address) -> bool {
+        self.joins.contains_key(&at)
+    }
+
+    /// For each step the step that decided it: a branch or a call, or [`NONE`].
+    pub(super) fn deciders(&self, trace: &Trace) -> Vec<u32> {
+        let mut deciders = Vec::with_capacity(trace.steps.len());
+        // What is open: the step, where it ends, at which depth.
+        let mut open: Vec<(u32, Option<Address>, u32)> = Vec::new();
+        for (step, &it) in (0..).zip(&trace.steps) {
+            while open
+                .last()
+                .is_some_and(|&(_, join, depth)| it.depth < depth || it.depth == depth && join == Some(it.at))
+            {
+                open.pop();
+            }
+            deciders.push(open.last().map_or(NONE, |open| open.0));
+            let called = trace.steps.get(step as usize + 1).is_some_and(|next| next.depth == it.depth + 1);
+            if let Some(&join) = self.joins.get(&it.at) {
+                if open.last().is_some_and(|&(_, other, depth)| (other, depth) == (join, it.depth)) {
+                    open.pop();
+                }
+                open.push((step, join, it.depth));
+            } else if called && !it.copies {
+                open.push((step, None, it.depth + 1));
+            }
+        }
+        deciders
+    }
+
+    /// Whether a branch that went one way had another on which a word is written before both come together: it could have changed it.
+    pub(super) fn could_write(&self, branch: Address, taken: Address, place: Address) -> bool {
+        let join = self.joins.get(&branch).copied().flatten();
+        let ways = self.next.get(&branch).into_iter().flatten();
+        let mut open: Vec<Address> = ways.copied().filter(|&way| way != taken).collect();
+        let mut met = BTreeSet::new();
+        while let Some(at) = open.pop() {
+            if Some(at) == join || met.len() > LOOK || !met.insert(at) {
+                continue;
+            }
+            if self.words.get(&at).is_some_and(|&word| writes(word, place)) {
+                return true;
+            }
+            open.extend(self.next.get(&at).into_iter().flatten());
+            if self.next.get(&at).is_none_or(|ways| ways.is_empty()) && !ends(self.words.get(&at)) {
+                open.push(at.next());
+            }
+        }
+        false
+    }
+
+    /// The branches that decide whether an instruction is reached.
+    pub(super) fn on_the_way_to(&self, site: Address) -> Vec<Address> {
+        let decides = |&(branch, join): &(&Address, &Option<Address>)| {
+            let ways = self.next.get(branch).into_iter().flatten();
+            ways.into_iter().any(|&way| {
+                let mut at = Some(way);
+                for _ in 0..200 {
+                    if at == *join {
+                        return false;
+                    }
+                    if at == Some(site) {
+                        return true;
+                    }
+                    at = at.and_then(|at| self.after.get(&at).copied().flatten());
+                }
+                false
+            })
+        };
+        self.joins.iter().filter(decides).map(|(&branch, _)| branch).collect()
+    }
+}
+
+/// So many instructions of a way not taken are looked at.
+const LOOK: usize = 40;
+
+fn ends(word: Option<&Word>) -> bool {
+    word.is_none_or(|&word| matches!(Instruction(word).opcode(), POPJ | JRST))
+}
+
+/// Whether an instruction writes a word that it names itself: its accumulator, or memory without an index.
+fn writes(word: Word, place: Address) -> bool {
+    let instruction = Instruction(word);
+    if place.is_accumulator() {
+        return u32::from(instruction.ac()) == place.get() && accumulators(instruction).written;
+    }
+    stores(instruction)
+        && instruction.index() == 0
+        && !instruction.indirect()
+        && instruction.address() == place
+}
+
+/// Whether an instruction writes the word that it addresses.
+pub(super) fn stores(instruction: Instruction) -> bool {
+    match instruction.opcode() {
+        0o200..=0o237 | 0o270..=0o277 | 0o400..=0o577 => instruction.opcode() & 3 > 1,
+        0o350..=0o357 | 0o370..=0o377 | 0o250 => true,
+        _ => false,
+    }
+}
+
+/// The calls of routines that can return behind the next instruction, each with that.
+fn skipping_calls(words: &BTreeMap<Address, Word>) -> Vec<(Address, Address)> {
+    let mut known: BTreeMap<Address, bool> = BTreeMap::new();
+    let mut calls = Vec::new();
+    for (&at, &word) in words {
+        let instruction = Instruction(word);
+        if instruction.opcode() != PUSHJ || instruction.index() != 0 || instruction.indirect() {
+            continue;
+        }
+        let routine = instruction.address();
+        if *known.entry(routine).or_insert_with(|| can_skip(words, routine, instruction.ac())) {
+            calls.push((at, at.next()));
+        }
+    }
+    calls
+}
+
+/// Whether a routine counts up where it returns to: AOS (P).
+fn can_skip(words: &BTreeMap<Address, Word>, routine: Address, list: u8) -> bool {
+    let mut open = vec![routine];
+    let mut met = BTreeSet::new();
+    while let Some(at) = open.pop() {
+        let Some(&word) = words.get(&at).filter(|_| met.insert(at)) else { continue };
+        let instruction = Instruction(word);
+        if instruction.opcode() == AOS && instruction.index() == list {
+            return true;
+        }
+        let ways = open_ways(at, word);
+        if ways.is_empty() && !matches!(instruction.opcode(), POPJ | JRST) {
+            open.push(at.next());
+        }
+        open.extend(ways);
+    }
+    false
+}
+
+/// Where an instruction can lead by itself.
+fn open_ways(at: Address, word: Word) -> Vec<Address> {
+    let instruction = Instruction(word);
+    let plain = instruction.index() == 0 && !instruction.indirect();
+    let jump = plain.then(|| instruction.address());
+    let opcode = instruction.opcode();
+    match opcode {
+        JRST => jump.into_iter().collect(),
+        // What a call or a return leads to is seen.
+        PUSHJ | POPJ | 0o256 | 0o265 => Vec::new(),
+        // JUMPA, AOJA, SOJA; SKIPA and its like.
+        0o324 | 0o344 | 0o364 => jump.into_iter().collect(),
+        _ if is_branch(word) => {
+            let jumps =
+                matches!(opcode, 0o320..=0o327 | 0o340..=0o347 | 0o360..=0o367 | 0o252 | 0o253 | 0o255);
+            let other = if jumps { jump } else { Some(at.next().next()) };
+            other.into_iter().chain([at.next()]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The ways that were taken; from a call to what comes after it.
+fn taken(trace: &Trace) -> BTreeSet<(Address, Address)> {
+    let mut taken = BTreeSet::new();
+    let mut calls: Vec<(Address, u32)> = Vec::new();
+    for pair in trace.steps.windows(2) {
+        let (it, next) = (pair[0], pair[1]);
+        if next.depth == it.depth + 1 && !it.copies {
+            calls.push((it.at, it.depth));
+        } else if next.depth + 1 == it.depth && !it.copies {
+            while let Some((from, depth)) = calls.pop() {
+                if depth <= next.depth {
+                    taken.insert((from, next.at));
+                    break;
+                }
+            }
+        } else if it.at != next.at {
+            taken.insert((it.at, next.at));
+        }
+    }
+    taken
+}
+
+/// By instruction: the next one through which every way to the end leads (Cooper, Harvey and Kennedy, on the ways backwards).
+fn postdominators(next: &BTreeMap<Address, BTreeSet<Address>>) -> BTreeMap<Address, Option<Address>> {
+    let number: BTreeMap<Address, usize> = next.keys().enumerate().map(|(index, &at)| (at, index)).collect();
+    let end = next.len();
+    let mut ways: Vec<Vec<usize>> =
+        next.values().map(|ways| ways.iter().filter_map(|way| number.get(way).copied()).collect()).collect();
+    ways.iter_mut().filter(|ways| ways.is_empty()).for_each(|ways| ways.push(end));
+    let order = from_the_end(&ways);
+    let mut place = vec![usize::MAX; end + 1];
+    for (turn, &node) in order.iter().enumerate() {
+        place[node] = turn;
+    }
+    let mut after: Vec<Option<usize>> = vec![None; end + 1];
+    after[end] = Some(end);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().skip(1) {
+            let known = ways[node].iter().copied().filter(|&way| after[way].is_some());
+            let common = known.reduce(|a, b| common(&after, &place, a, b));
+            changed |= common.is_some() && after[node] != common;
+            after[node] = common.or(after[node]);
+        }
+    }
+    let at: Vec<Address> = next.keys().copied().collect();
+    at.iter()
+        .enumerate()
+        .map(|(node, &name)| (name, after[node].and_then(|it| at.get(it).copied())))
+        .collect()
+}
+
+fn common(after: &[Option<usize>], place: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        while place[a] > place[b] {
+            a = after[a].unwrap_or(a);
+        }
+        while place[b] > place[a] {
+            b = after[b].unwrap_or(b);
+        }
+    }
+    a
+}
+
+/// All from which the end is reached, the end first, each after one of those to which it leads.
+fn from_the_end(ways: &[Vec<usize>]) -> Vec<usize> {
+    let end = ways.len();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); end + 1];
+    for (node, ways) in ways.iter().enumerate() {
+        ways.iter().for_each(|&way| before[way].push(node));
+    }
+    let mut order = Vec::new();
+    let mut met = vec![false; end + 1];
+    met[end] = true;
+    let mut path = vec![(end, 0)];
+    while let Some((node, turn)) = path.pop() {
+        match before[node].get(turn) {
+            None => order.push(node),
+            Some(&other) => {
+                path.push((node, turn + 1));
+                if !met[other] {
+                    met[other] = true;
+                    path.push((other, 0));
+                }
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_come_together() {
+        // 1 -> 2 or 3, 2 -> 4, 3 -> 4 or 5, 4 -> 5.
+        let ways = |list: &[(u32, &[u32])]| -> BTreeMap<Address, BTreeSet<Address>> {
+            let ways = |ways: &[u32]| ways.iter().map(|&way| Address::new(way)).collect();
+            list.iter().map(|&(at, next)| (Address::new(at), ways(next))).collect()
+        };
+        let after = postdominators(&ways(&[(1, &[2, 3]), (2, &[4]), (3, &[4, 5]), (4, &[5]), (5, &[])]));
+        let after = |at| after[&Address::new(at)].map(Address::get);
+        assert_eq!(
+            [after(1), after(2), after(3), after(4), after(5)],
+            [Some(5), Some(4), Some(5), Some(5), None]
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! Everything that the machine did on the way to a difference: for each instruction executed, which one made each word that it read.
+
+use std::collections::HashMap;
+
+use emulator::address::Address;
+use emulator::bus::Bus;
+use emulator::cpu::{Cpu, Observer, Reference, ReferenceKind};
+use emulator::isa::Instruction;
+use emulator::memory::Memory;
+use emulator::word::Word;
+
+use super::operands::accumulators;
+use crate::emulated::Whereabout;
+use crate::vocabulary::probe::Row;
+
+/// No instruction of the trace.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// So many steps are kept: what comes after them is not known.
+const MOST: usize = 6_000_000;
+
+const BLT: u16 = 0o251;
+
+/// An instruction executed. A word that BLT moves counts as one each, so that it is known where each comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    /// Where it stood.
+    pub(super) at: Address,
+    /// How deep the pushdown list was.
+    pub(super) depth: u32,
+    /// The index of what it read first.
+    first: u32,
+    /// Whether it only moved a word.
+    pub(super) copies: bool,
+}
+
+/// A word that was read.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    /// The step that made it, or [`NONE`].
+    pub(super) from: u32,
+    /// Where it was.
+    pub(super) place: Address,
+}
+
+/// A probe that was passed.
+pub(super) struct Passed {
+    pub(super) row: &'static Row,
+    /// How many steps came before.
+    pub(super) step: u32,
+    /// The steps that made its values, or [`NONE`].
+    pub(super) values: Vec<u32>,
+}
+
+/// A point that is noted when it is passed.
+pub(super) struct Point {
+    pub(super) row: &'static Row,
+    pub(super) places: Vec<Whereabout>,
+}
+
+/// What the machine did.
+pub(super) struct Trace {
+    pub(super) steps: Vec<Step>,
+    uses: Vec<Use>,
+    /// By address: the step that wrote there last.
+    last: Vec<u32>,
+    /// By address: the points.
+    points: HashMap<Address, Point>,
+    pub(super) passed: Vec<Passed>,
+    /// So many steps come before what is looked at: the program's start, the position being set up.
+    pub(super) before: u32,
+    /// The accumulator of the pushdown list.
+    list: Address,
+    now: Option<UnderWay>,
+}
+
+/// The instruction under way.
+struct UnderWay {
+    at: Address,
+    depth: u32,
+    instruction: Instruction,
+    reads: Vec<Address>,
+    writes: Vec<Address>,
+}
+
+impl Trace {
+    pub(super) fn new(points: HashMap<Address, Point>, list: Address) -> Trace {
+        Trace {
+            steps: Vec::new(),
+            uses: Vec::new(),
+            last: vec![NONE; Address::COUNT],
+            points,
+            passed: Vec::new(),
+            before: 0,
+            list,
+            now: None,
+        }
+    }
+
+    /// What is looked at begins here.
+    pub(super) fn begin(&mut self) {
+        self.before = self.steps.len() as u32;
+    }
+
+    /// What a step read.
+    pub(super) fn uses(&self, step: u32) -> &[Use] {
+        let first = |step: usize| self.steps.get(step).map_or(self.uses.len(), |step| step.first as usize);
+        &self.uses[first(step as usize)..first(step as usize + 1)]
+    }
+
+    /// The step that wrote a word last.
+    pub(super) fn writer(&self, place: Address) -> u32 {
+        self.last[place.index()]
+    }
+
+    fn add(&mut self, at: Address, depth: u32, copies: bool, reads: &[Address], writes: &[Address]) {
+        if self.steps.len() >= MOST {
+            return;
+        }
+        let first = self.uses.len() as u32;
+        let used = |&place: &Address| Use { from: self.last[place.index()], place };
+        self.uses.extend(reads.iter().map(used));
+        let step = self.steps.len() as u32;
+        self.steps.push(Step { at, depth, first, copies });
+        for place in writes {
+            self.last[place.index()] = step;
+        }
+    }
+
+    /// The instruction under way is done.
+    fn finish(&mut self) {
+        let Some(mut now) = self.now.take() else { return };
+        let operands = accumulators(now.instruction);
+        let first = Address::new(now.instruction.ac().into());
+        let second = Address::new((u32::from(now.instruction.ac()) + 1) % 0o20);
+        if first != self.list {
+            now.reads.extend(operands.read.then_some(first));
+            now.writes.extend(operands.written.then_some(first));
+            now.reads.extend((operands.read && operands.pair).then_some(second));
+            now.writes.extend((operands.written && operands.pair).then_some(second));
+        }
+        let index = Address::new(now.instruction.index().into());
+        if index.get() != 0 && index != self.list {
+            now.reads.push(index);
+        }
+        self.add(now.at, now.depth, operands.copies, &now.reads, &now.writes);
+    }
+}
+
+impl Observer for Trace {
+    fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+        if let Some(point) = self.points.get(&cpu.pc) {
+            let writer = |place: &Whereabout| self.last[place.address(|at| memory.get(at)).index()];
+            let values = point.places.iter().map(writer).collect();
+            self.passed.push(Passed { row: point.row, step: self.steps.len() as u32, values });
+        }
+        let depth = memory.get(self.list).right();
+        let nothing = Instruction(Word::ZERO);
+        let (reads, writes) = (Vec::new(), Vec::new());
+        self.now = Some(UnderWay { at: cpu.pc, depth, instruction: nothing, reads, writes });
+        false
+    }
+
+    fn executes(&mut self, address: Address, instruction: Word, _: Address) {
+        let Some(now) = &mut self.now else { return };
+        if now.at == address {
+            now.instruction = Instruction(instruction);
+            return;
+        }
+        // XCT is done: what it executes comes next.
+        let depth = now.depth;
+        self.finish();
+        let (reads, writes) = (Vec::new(), Vec::new());
+        self.now =
+            Some(UnderWay { at: address, depth, instruction: Instruction(instruction), reads, writes });
+    }
+
+    fn reference(&mut self, reference: &Reference) {
+        let Some(now) = &mut self.now else { return };
+        let place = reference.physical;
+        match reference.kind {
+            ReferenceKind::Read | ReferenceKind::Pause => now.reads.push(place),
+            ReferenceKind::Write | ReferenceKind::Restart if now.instruction.opcode() == BLT => {
+                let (at, depth, read) = (now.at, now.depth, now.reads.pop());
+                self.add(at, depth, true, read.as_slice(), &[place]);
+            }
+            ReferenceKind::Write | ReferenceKind::Restart => now.writes.push(place),
+            _ => {}
+        }
+    }
+
+    fn after(&mut self, _: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
+        self.finish();
+        false
+    }
+}
