@@ -2,6 +2,7 @@
 
 mod lines;
 mod listing;
+mod reasons;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +16,7 @@ use crate::sources::Sources;
 
 pub use lines::LineCount;
 pub use listing::mark;
+pub use reasons::{Reason, reasons};
 
 /// An instruction of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,15 +175,17 @@ impl fmt::Display for Coverage {
         if self.missed().next().is_some() {
             writeln!(f, "\nnot executed")?;
         }
+        let reasons = reasons();
         self.gaps().into_iter().try_for_each(|gap| {
             let (first, count) = (gap[0], gap.len());
             let (file, line) = &first.call;
             writeln!(
                 f,
-                "  {:<34}{:<12}{:<12}{count:>4}",
+                "  {:<34}{:<12}{:<12}{count:>4}  {}",
                 format!("{file}:{line}"),
                 first.routine,
-                first.symbol
+                first.symbol,
+                reasons.get(&(file.as_str(), *line)).map_or("", |reason| reason.why)
             )
         })
     }

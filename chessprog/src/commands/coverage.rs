@@ -1,6 +1,7 @@
 //! `machack coverage`: which instructions of the MIDAS program are executed.
 
 mod dialogue;
+mod drivers;
 mod page;
 
 use std::io::Write;
@@ -20,7 +21,7 @@ use super::{file, progress};
 use crate::compare::corpus;
 use crate::compare::pair::Question;
 use crate::compare::tally::Tally;
-use crate::coverage::{Coverage, Share};
+use crate::coverage::{Coverage, Share, reasons};
 use crate::emulated::{Emulated, Passages, Program};
 use crate::native::Native;
 use crate::program::ChessProgram;
@@ -28,26 +29,29 @@ use crate::sources::Sources;
 
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways.
 ///
-/// The program on the machine searches the positions of a campaign, as `machack compare --campaign` has them, and is typed to as
+/// The program on the machine searches the positions of a campaign, as `machack compare --campaign --once` has them, and is typed to as
 /// a person would: every command, good and bad input, paper tape, DECtape, line printer, scope. By chapter are told the instructions
-/// and those executed, the branches and those that went both ways, and all instructions that were not executed.
+/// and those executed, the branches and those that went both ways, and all instructions that were not executed, with
+/// the reason where one is known.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack coverage
   machack coverage --campaign 1100 --listing coverage.txt --html coverage.html
   machack coverage --campaign 0 --dialogue session.txt")]
 pub(crate) struct Args {
-    /// How many positions are searched.
-    #[arg(long, value_name = "N", default_value_t = 220)]
+    /// How many positions are searched, each once; some of them under rare settings besides.
+    #[arg(long, value_name = "N", default_value_t = 1100)]
     pub campaign: u32,
-    /// The basic depth of the searches.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    /// The basic depth of the deepest searches: most are to depth 1, of seven one is to depth 2, of 49 one to depth 3.
+    #[arg(long, value_name = "N", default_value_t = 3)]
     pub depth: i32,
     /// Seed of the positions.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Dialogues instead of the one that is built in: lines typed at the teletype. `*tape` puts what was punched on the reader, `*reel`
-    /// a blank DECtape on unit 2, `*stop LINE` types a line and after 5 s control-G, `*keys BLANK 3 CONTROL-G` strikes keys one by one.
+    /// Dialogues instead of the one that is built in: lines typed at the teletype. `*tape` puts what was punched on the reader, `*text
+    /// TEXT` a tape with this text (`|` ends a line), `*reel` a blank DECtape on unit 2, `*lock` lets nobody write on that any more, `*stop
+    /// LINE` types a line and after 5 s control-G, `*late LINE` gives the machine 5 s for a line, `*keys BLANK 3 CONTROL-G` strikes keys
+    /// one by one, `*turns M1 M2 M3 M4` types four moves 128 times.
     #[arg(long, value_name = "FILE")]
     pub dialogue: Vec<PathBuf>,
     /// The text of the program, each line with how often it was executed, its time, and what it lacks.
@@ -87,7 +91,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         seen.passages.add(&dialogue::held(&program, &text, &stop)?);
     }
     if args.dialogue.is_empty() {
-        seen.passages.add(&dialogue::driven(&program)?);
+        seen.passages.add(&drivers::driven(&program)?);
     }
     let coverage = Coverage::new(&program, &sources, &seen.passages);
     if let Some(path) = &args.listing {
@@ -107,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 
 /// The searches of the campaign.
 fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
-    let tasks = corpus::tasks(args.seed, args.campaign as usize, args.depth);
+    let tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
     let bar = progress::bar(tasks.len());
     let none = Passages::below(emulator::address::Address::new(0));
     let sum = Mutex::new(Seen { passages: none, tally: Tally::default() });
@@ -175,9 +179,12 @@ fn json(coverage: &Coverage) -> Value {
         value["routine"] = json!(routine);
         value
     });
-    let missed = coverage
-        .missed()
-        .map(|missed| json!({"at": missed.symbol, "file": missed.call.0, "line": missed.call.1}));
+    let reasons = reasons();
+    let missed = coverage.missed().map(|missed| {
+        let (file, line) = &missed.call;
+        let why = reasons.get(&(file.as_str(), *line)).map(|reason| reason.why);
+        json!({"at": missed.symbol, "file": file, "line": line, "why": why})
+    });
     json!({
         "all": of(&coverage.total()),
         "routines": routines.collect::<Vec<_>>(),

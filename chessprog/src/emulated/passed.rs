@@ -92,6 +92,14 @@ impl Observer for Passages {
         false
     }
 
+    /// What XCT executes counts where it stands.
+    fn executes(&mut self, address: Address, _: Word, _: Address) {
+        let at_xct = self.at.is_some_and(|(at, _)| at != address);
+        if let Some(passage) = self.by_address.get_mut(address.index()).filter(|_| at_xct) {
+            passage.times += 1;
+        }
+    }
+
     /// What was to be executed was not: it comes again after the interrupt.
     fn interrupt(&mut self, _: u8, _: Nanos) {
         if let Some((address, _)) = self.at.take()
@@ -137,6 +145,20 @@ mod tests {
         {
             assert!(!is_branch(by_mnemonic(name).expect(name)), "{name}");
         }
+    }
+
+    /// XCT 102; HALT; MOVEI 1,3.
+    #[test]
+    fn what_xct_executes_is_counted_where_it_stands() {
+        let mut machine = Machine::default();
+        let words = [0o256000_000102, 0o254200_000101, 0o201040_000003];
+        for (address, word) in (0o100..).zip(words) {
+            machine.deposit(Address::new(address), Word::new(word));
+        }
+        machine.start(Address::new(0o100));
+        let mut passages = Passages::below(Address::new(0o200));
+        assert_eq!(machine.run_observed(Until::after_seconds(&machine, 1), &mut passages), StopReason::Halt);
+        assert_eq!([0o100, 0o101, 0o102].map(|at| passages.at(Address::new(at)).times), [1, 1, 1]);
     }
 
     /// MOVEI 1,3; SOJG 1,.; HALT: the loop is left once and gone round twice.

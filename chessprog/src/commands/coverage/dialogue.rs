@@ -9,11 +9,9 @@ use emulator::isa::DeviceCode;
 use emulator::machine::Input;
 use emulator::signals::Stop;
 use emulator::time::Nanos;
-use emulator::word::Word;
 
 use super::super::file;
 use crate::emulated::{Emulated, Passages, Program};
-use crate::program::Case;
 
 /// The dialogues that are built in, each with a machine of its own; they are parted by lines of dashes.
 const BUILT_IN: &str = include_str!("dialogues.txt");
@@ -23,6 +21,9 @@ const LONG: Nanos = Nanos::from_seconds(3600);
 
 /// So long does the machine think before it is stopped.
 const THINKS: Nanos = Nanos::from_seconds(5);
+
+/// The turns of a round of moves that fill the record of a game.
+const TURNS: usize = 128;
 
 /// The bytes of a blank DECtape.
 const REEL: usize = 591_872;
@@ -56,7 +57,20 @@ fn step(emulated: &mut Emulated, line: &str) -> Result<()> {
             let tape = emulated.machine().take_bytes(DeviceCode::PTP);
             mount(emulated, "ptr", 0, tape)
         }
+        ("*text", text) => mount(emulated, "ptr", 0, text.replace('|', "\r").into_bytes()),
         ("*reel", _) => mount(emulated, "dt", 2, vec![0; REEL]),
+        ("*lock", _) => lock(emulated),
+        ("*late", line) => {
+            emulated.machine().type_text(&format!("{line}\n"));
+            emulated.run(THINKS)?;
+            Ok(())
+        }
+        ("*turns", round) => {
+            for line in std::iter::repeat_n(round.split(' '), TURNS).flatten() {
+                emulated.type_line(line, LONG)?;
+            }
+            Ok(())
+        }
         ("*stop", line) => {
             emulated.machine().type_text(&format!("{line}\n"));
             emulated.run(THINKS)?;
@@ -88,37 +102,16 @@ fn key(name: &str) -> Vec<u8> {
     }
 }
 
-/// Every entry for tests, at a position in which all pieces stand.
-pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
-    const DRIVERS: [&str; 10] =
-        ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
-    let mut emulated = Emulated::idle(program.clone())?;
-    emulated.watch_passages();
-    emulated.begin()?;
-    emulated.run(LONG)?;
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
-    emulated.set_case(&Case::fen(fen)?)?;
-    for driver in DRIVERS {
-        emulated.put("XARG", 0, Word::new(u64::from(driver == "XPERFT")))?;
-        emulated.drive(driver, LONG)?;
-    }
-    emulated.put("TRALL", 0, Word::ONES)?;
-    for driver in ["XROOT", "XPMG"] {
-        emulated.drive(driver, LONG)?;
-    }
-    emulated.put("TRALL", 0, Word::ZERO)?;
-    let castles = emulated.step("e1g1".parse()?)?;
-    emulated.noted(castles)?;
-    emulated.put("XARG", 0, castles.word())?;
-    emulated.drive("XMAKE", LONG)?;
-    emulated.drive("XUNMK", LONG)?;
-    for passant in ["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 30"] {
-        emulated.set_case(&Case::fen(passant)?)?;
-    }
-    Ok(emulated.take_passages())
+/// The reel on unit 2 may not be written on any more.
+fn lock(emulated: &mut Emulated) -> Result<()> {
+    let medium = emulated.machine().unmount("dt", 2)?;
+    mount_medium(emulated, "dt", 2, Medium { writable: false, ..medium })
 }
 
 fn mount(emulated: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>) -> Result<()> {
-    let medium = Medium { bytes, writable: true };
+    mount_medium(emulated, device, unit, Medium { bytes, writable: true })
+}
+
+fn mount_medium(emulated: &mut Emulated, device: &str, unit: u8, medium: Medium) -> Result<()> {
     Ok(emulated.machine().input(Input::Mount { device: device.to_owned(), unit, medium })?)
 }

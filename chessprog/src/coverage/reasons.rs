@@ -1,0 +1,48 @@
+//! Why some instructions are not executed, whatever is typed and searched.
+
+use std::collections::BTreeMap;
+
+/// The list, a line each: file and line of the text, how many of its instructions, why.
+const LIST: &str = include_str!("unreached.txt");
+
+/// An entry of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// How many instructions of the line.
+    pub instructions: usize,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// The list, by file and line.
+pub fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
+    LIST.lines().filter_map(entry).collect()
+}
+
+fn entry(line: &'static str) -> Option<((&'static str, u32), Reason)> {
+    let mut parts = line.splitn(3, ' ');
+    let (file, number) = parts.next()?.rsplit_once(':')?;
+    let instructions = parts.next()?.parse().ok()?;
+    Some(((file, number.parse().ok()?), Reason { instructions, why: parts.next()? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::Sources;
+
+    #[test]
+    fn every_line_of_the_list_is_an_entry_for_a_line_of_the_text() {
+        let sources = Sources::default();
+        assert_eq!(reasons().len(), LIST.lines().count());
+        for ((file, line), reason) in reasons() {
+            let text = sources.file(file).unwrap_or_else(|| panic!("{file}"));
+            let code = text.lines().nth(line as usize - 1).unwrap_or_else(|| panic!("{file}:{line}"));
+            assert!(
+                code.starts_with(char::is_alphanumeric) || code.starts_with('\t'),
+                "{file}:{line}: {code}"
+            );
+            assert!(reason.instructions > 0 && reason.why.len() > 10, "{file}:{line}");
+        }
+    }
+}
