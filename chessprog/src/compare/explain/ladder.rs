@@ -232,14 +232,11 @@ fn first_sliders(tree: &Tree) -> Vec<Known> {
 }
 
 fn pawns(tree: &Tree) -> Vec<Known> {
-    let mut words = Vec::new();
-    for (side, label) in [(Side::White, "PFILW"), (Side::Black, "PFILB")] {
-        let on_file = |file: u8| Expected::Number(tree.pawns().on_file(side, file) as i64);
-        words.extend((1..=8).map(|file| Known { label, offset: file.into(), expected: on_file(file) }));
-    }
-    words.extend(by_piece(tree, "PASS", |tree, piece| Expected::Number(tree.pawns().passed(piece).into())));
+    let mut words = by_piece(tree, "PASS", |tree, piece| Expected::Flag(tree.pawns().is_passed(piece)));
     words.extend(by_piece(tree, "BACK", |tree, piece| Expected::Flag(tree.pawns().is_backward(piece))));
-    words.extend(by_piece(tree, "PROT", |tree, piece| Expected::Flag(tree.pawns().is_protected(piece))));
+    words.extend(by_piece(tree, "PROT", |tree, piece| {
+        Expected::Flag(tree.pawns().is_protected(tree.position().square(piece)))
+    }));
     words
 }
 
