@@ -7,7 +7,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::places::hash;
-use crate::state::collector::Item;
+use crate::state::collector::{AreaPlace, Item};
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
@@ -194,12 +194,9 @@ impl Assembler<'_> {
                 self.tell_counted_place();
             }
             if self.linkage.one_pass && !deferred {
-                self.collector.items.push(Item::Area {
-                    location: self.tagged_location(),
-                    area,
-                    value: here.word,
-                    relocation: here.relocation,
-                });
+                let (value, relocation) = (here.word, here.relocation);
+                let place = AreaPlace { location: self.tagged_location(), area, value, relocation };
+                self.collector.items.push(Item::Area(Box::new(place)));
             }
             // From C on the block goes on behind the area, as it did in the one pass of the stand-alone assemblers.
             if self.dialect < Dialect::C && !self.linkage.one_pass {

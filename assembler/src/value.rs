@@ -161,6 +161,14 @@ impl Value {
         }
     }
 
+    /// Takes over the references of another value, which has none then.
+    pub(crate) fn take_references(&mut self, other: &mut Value) {
+        match &self.references {
+            None => self.references = other.references.take(),
+            Some(_) => self.push_references(other.references()),
+        }
+    }
+
     fn map_references(&mut self, change: impl FnMut(&mut Reference)) {
         if let Some(list) = &mut self.references {
             list.iter_mut().for_each(change);

@@ -5,7 +5,6 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Mark, Reading};
 use crate::pass::Assembler;
-use crate::state::reader::WordState;
 use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
@@ -17,7 +16,7 @@ impl Assembler<'_> {
 
     /// Reads a word with [`Assembler::read_word`], as if a comma stood before it.
     pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
-        self.reader.word = WordState::default();
+        self.reader.begin_word();
         let place = self.input.position();
         let mut fields = Fields::default();
         let mut commas = 0;
@@ -163,8 +162,8 @@ impl Assembler<'_> {
                     if !value.is_plain() || word.relocation != Word::ZERO {
                         value.keep_right();
                         word.relocation = word.relocation.wrapping_add(value.relocation);
-                        word.push_references(value.references());
                         word.tangled |= value.tangled;
+                        word.take_references(&mut value);
                     }
                     word.word = word.word.with_right(right & 0o777777);
                 }

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::{Assembler, Name};
 use crate::pseudo::{self, List, Loading};
-use crate::state::collector::{Command, Deferral, Definition};
+use crate::state::collector::{Command, Deferral, Definition, NameList, Order};
 use crate::state::collector::{Format, Item};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
@@ -206,7 +206,12 @@ impl Assembler<'_> {
             let location = self.tagged_location();
             let half_killed = self.symbols[id].half_killed;
             let value = value.map(Box::new);
-            self.collector.items.push(Item::Deferred(Deferral { location, id, value, half_killed }));
+            self.collector.items.push(Item::Deferred(Box::new(Deferral {
+                location,
+                id,
+                value,
+                half_killed,
+            })));
         }
     }
 
@@ -226,7 +231,7 @@ impl Assembler<'_> {
                 assigned,
                 half_killed: symbol.half_killed,
             };
-            self.collector.items.push(Item::Defined(definition));
+            self.collector.items.push(Item::Defined(Box::new(definition)));
             self.symbols[id].told = true;
         }
     }
@@ -246,7 +251,7 @@ impl Assembler<'_> {
             };
             let (value, relocation) = (symbol.value, symbol.relocation);
             let definition = Definition { location, id, value, relocation, assigned, half_killed: false };
-            self.collector.items.push(Item::Defined(definition));
+            self.collector.items.push(Item::Defined(Box::new(definition)));
         }
     }
 
@@ -305,7 +310,7 @@ impl Assembler<'_> {
             Loading::Library => {
                 let names = self.library_names()?;
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Library(location, names));
+                    self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
                 }
                 // What follows is a program of its own.
                 self.location.go_to_relocatable_zero();
@@ -324,10 +329,10 @@ impl Assembler<'_> {
                 }
             }
             Loading::Present => {
-                let words = self.library_names()?;
+                let names = self.library_names()?;
                 self.linkage.conditionals += 1;
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Presence { location, names: words });
+                    self.collector.items.push(Item::Presence(Box::new(NameList { location, names })));
                 }
             }
             Loading::EndCondition => {
@@ -346,7 +351,8 @@ impl Assembler<'_> {
                     values.push(self.loader_argument()?);
                 }
                 if self.pass == 2 {
-                    self.collector.items.push(Item::Command { command: Command::Execute, flags: 0, values });
+                    let order = Order { command: Command::Execute, flags: 0, values };
+                    self.collector.items.push(Item::Command(Box::new(order)));
                 }
             }
             // The conditions as the jump instructions have them.
@@ -380,8 +386,8 @@ impl Assembler<'_> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;
         if self.pass == 2 {
-            let values = vec![value];
-            self.collector.items.push(Item::Command { command: Command::Condition, flags, values });
+            let order = Order { command: Command::Condition, flags, values: vec![value] };
+            self.collector.items.push(Item::Command(Box::new(order)));
         }
         Ok(())
     }

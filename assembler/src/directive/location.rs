@@ -6,8 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::pseudo;
-use crate::state::collector::Command;
-use crate::state::collector::Item;
+use crate::state::collector::{Command, Item, Order};
 use crate::state::formats::initial_formats;
 use crate::state::location::RELOCATED;
 use crate::value::{Target, Value};
@@ -209,7 +208,8 @@ impl Assembler<'_> {
     fn command(&mut self, command: Command, value: Value) {
         if self.pass == 2 {
             let value = self.settle(value, Code::UndefinedInArgument);
-            self.collector.items.push(Item::Command { command, flags: 0, values: vec![value] });
+            let order = Order { command, flags: 0, values: vec![value] };
+            self.collector.items.push(Item::Command(Box::new(order)));
         }
     }
 }

@@ -23,7 +23,7 @@ impl Assembler<'_> {
             })
             .collect();
         let complete = self.collector.complete;
-        let mut words = Vec::new();
+        let mut words = Vec::with_capacity(self.collector.count);
         for item in &self.collector.items {
             match item {
                 Item::Word(address, word) => words.push((*address & 0o777777, *word)),

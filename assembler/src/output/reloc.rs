@@ -5,7 +5,7 @@ use super::tape::inside_first;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
 use crate::places::Places;
-use crate::state::collector::{Command, Deferral, Definition, Item};
+use crate::state::collector::{AreaPlace, Command, Deferral, Definition, Item, Order};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value, WordPart};
@@ -106,21 +106,23 @@ impl Assembler<'_> {
                 let name = self.area_name(*area) | Word::halves(self.half_kill(true), 0);
                 writer.about(*location, name, HERE);
             }
-            Item::Area { location, area, value, relocation } => {
+            Item::Area(place) => {
+                let AreaPlace { location, area, value, relocation } = &**place;
                 writer.at(*location);
                 let flags = relocation_flags(*relocation) | self.half_kill(true);
                 writer.put_whole(7, self.area_name(*area) | Word::halves(flags, 0));
                 writer.put(0, *value);
             }
-            Item::Presence { location, names } => {
+            Item::Presence(list) => {
                 writer.conditionals += 1;
-                writer.block(0o11, location & 0o777777, library_words(names));
+                writer.block(0o11, list.location & 0o777777, library_words(&list.names));
             }
             Item::EndCondition => {
                 writer.conditionals -= 1;
                 writer.block(0o12, writer.address, Vec::new());
             }
-            Item::Command { command, flags, values } => {
+            Item::Command(order) => {
+                let Order { command, flags, values } = &**order;
                 // The later assemblers put the condition into the header that was being filled, too.
                 if let Some(block) = writer.current.as_mut().filter(|_| self.dialect >= Dialect::C) {
                     block.flags = *flags;
@@ -137,8 +139,8 @@ impl Assembler<'_> {
                 }
                 writer.end_block();
             }
-            Item::Library(location, names) => {
-                writer.block(5, location & 0o777777, library_words(names));
+            Item::Library(list) => {
+                writer.block(5, list.location & 0o777777, library_words(&list.names));
             }
             Item::Request(location, name) => {
                 writer.about(*location, name.with_code(0o4), LIBRARY_PROGRAM);

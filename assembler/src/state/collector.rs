@@ -22,7 +22,7 @@ pub enum Format {
     Rim1,
 }
 
-/// One thing put out, in order.
+/// One thing put out, in order. Nearly all of them are words: what is larger is kept elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// A word at an address.
@@ -42,15 +42,15 @@ pub(crate) enum Item {
     /// What follows is put out in a format.
     Select(Format),
     /// A symbol is defined of which the loader must know.
-    Defined(Definition),
+    Defined(Box<Definition>),
     /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
-    Deferred(Deferral),
+    Deferred(Box<Deferral>),
     /// The loader is told of this location, or of that of the block before, even if no words follow.
     Place(Option<u32>),
     /// The offset of a program for no loader, of which assembler C makes a stray block.
     Offset(u32, Word),
     /// A library request: names with the flags of the alternatives.
-    Library(u32, Vec<(Squoze, u32)>),
+    Library(Box<NameList>),
     /// A request for one library program, at a location.
     Request(u32, Squoze),
     /// A symbol that the loader has met as a local one is global.
@@ -60,13 +60,40 @@ pub(crate) enum Item {
     /// A constants area is at the location, where only the loader knows.
     DeferredArea { location: u32, area: u32 },
     /// Where a constants area of a one-pass program is.
-    Area { location: u32, area: u32, value: Word, relocation: Word },
+    Area(Box<AreaPlace>),
     /// What follows is loaded if these names are there: a loading conditional.
-    Presence { location: u32, names: Vec<(Squoze, u32)> },
+    Presence(Box<NameList>),
     /// A loading conditional ends.
     EndCondition,
     /// A command to the loader with values; of a loading conditional the flags are the condition.
-    Command { command: Command, flags: u8, values: Vec<Value> },
+    Command(Box<Order>),
+}
+
+// As many as there are words in a program.
+const _: () = assert!(size_of::<Item>() == 16);
+
+/// Names with the flags of the alternatives, at a location.
+#[derive(Clone, Debug)]
+pub(crate) struct NameList {
+    pub location: u32,
+    pub names: Vec<(Squoze, u32)>,
+}
+
+/// Where a constants area is, and its value.
+#[derive(Clone, Debug)]
+pub(crate) struct AreaPlace {
+    pub location: u32,
+    pub area: u32,
+    pub value: Word,
+    pub relocation: Word,
+}
+
+/// A command to the loader with its values.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub command: Command,
+    pub flags: u8,
+    pub values: Vec<Value>,
 }
 
 /// What the loader is told of a symbol.

@@ -117,6 +117,14 @@ impl Bracket {
 }
 
 impl Reader {
+    /// A word begins.
+    #[inline]
+    pub(crate) fn begin_word(&mut self) {
+        let mut undefined = std::mem::take(&mut self.word.undefined);
+        undefined.clear();
+        self.word = WordState { undefined, ..WordState::default() };
+    }
+
     /// Gives up all brackets and what is being read in them.
     pub(crate) fn give_up(&mut self) {
         self.drop_brackets(0);
