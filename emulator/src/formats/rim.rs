@@ -104,9 +104,6 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     let mut image = Image::new();
     let mut at = 0;
     while let Some(&word) = words.get(at) {
-        if word == JRST_1 && words[..at] == loader_words()[..at] {
-            return Ok(Sblk::parse(words)?.to_image());
-        }
         match word.left() {
             DATAI_PTR | DATAI_PTP => {
                 let Some(&datum) = words.get(at + 1) else {
@@ -119,12 +116,10 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
                 image.set(Address::of(word), datum);
                 at += 2;
             }
+            // Whatever loader stands in the pairs: what follows must be blocks.
+            _ if word == JRST_1 => return Ok(Sblk::parse(words)?.to_image()),
             // JRST in any form, JUMPA.
             0o254000..=0o254777 | 0o324000..=0o324777 => {
-                if word == JRST_1 && at > 0 {
-                    // Another loader than the usual one: what follows must be blocks.
-                    return Ok(Sblk::parse(words)?.to_image());
-                }
                 image.start = Some(word);
                 return Ok(image);
             }
@@ -230,6 +225,16 @@ mod tests {
             assert!(image.iter().eq(pairs), "{datai:o}");
             assert_eq!(image.start, Some(jump));
         }
+    }
+
+    /// A loader that fills more words than the usual one.
+    #[test]
+    fn a_longer_loader_may_stand_before_the_blocks() {
+        let usual = tape::to_words(&write(&program()).unwrap()).unwrap();
+        let more = [Word::halves(DATAI_PTR, 0o37), Word::ZERO];
+        assert_eq!(parse_words(&[&more[..], &more, &usual].concat()), parse_words(&usual));
+        let cut = [&more[..], &usual[..39]].concat();
+        assert!(parse_words(&cut).is_err());
     }
 
     #[test]
