@@ -210,7 +210,10 @@ impl Host for Terminal {
             return;
         }
         let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
-        self.write(format!("{gap}{}", plain(text)).as_bytes());
+        let text = format!("{gap}{}", plain(text));
+        // A terminal in raw mode leaves a line's end to who writes it.
+        let text = if self.raw { text.replace('\n', "\r\n") } else { text };
+        self.write(text.as_bytes());
     }
 
     fn teletype(&mut self, printed: &[Produced]) {
@@ -275,12 +278,15 @@ impl Host for Terminal {
     }
 
     fn strike(&mut self) -> Option<char> {
-        if !self.is_interactive() || terminal::enable_raw_mode().is_err() {
+        if !self.is_interactive() || !self.raw && terminal::enable_raw_mode().is_err() {
             return None;
         }
+        // It stays so till the last key: what is struck meanwhile is neither shown nor kept for a line.
+        self.raw = true;
         let key = loop {
             match keyboard::poll(Duration::from_secs(1)) {
                 Ok(true) => {}
+                Ok(false) if self.is_ending() => break None,
                 Ok(false) => continue,
                 // The terminal has gone away.
                 Err(_) => break None,
@@ -295,8 +301,13 @@ impl Host for Terminal {
                 Err(_) => break None,
             }
         };
-        let _ = terminal::disable_raw_mode();
-        key.filter(|key| *key != BREAK).map(char::from)
+        let Some(key) = key.filter(|key| *key != BREAK) else {
+            self.raw = false;
+            let _ = terminal::disable_raw_mode();
+            return None;
+        };
+        // Who takes single keys knows ALTMODE by the name that it has today.
+        Some(if key == ALTMODE { '\u{1b}' } else { char::from(key) })
     }
 
     fn has_person(&self) -> bool {

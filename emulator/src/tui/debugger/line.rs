@@ -14,6 +14,8 @@ pub(super) enum Done {
     Complete,
     /// The person wants to leave.
     Leave,
+    /// Control-C with nothing to clear.
+    Interrupt,
     /// The key is none of a line.
     Other,
 }
@@ -79,6 +81,7 @@ impl Line {
             KeyCode::Char('e') => self.at = self.text.len(),
             KeyCode::Char('u') => drop(self.text.drain(..std::mem::take(&mut self.at))),
             KeyCode::Char('k') => self.text.truncate(self.at),
+            KeyCode::Char('c') if self.text.is_empty() => return Done::Interrupt,
             KeyCode::Char('c') => self.set(""),
             KeyCode::Char('d') if self.text.is_empty() => return Done::Leave,
             _ => return Done::Other,
@@ -170,6 +173,9 @@ mod tests {
         line.key(&control('e'));
         line.key(&control('u'));
         assert_eq!((line.text().as_str(), line.key(&control('d'))), ("", Done::Leave));
+        typed(&mut line, "x");
+        assert_eq!((line.key(&control('c')), line.text().as_str()), (Done::Edited, ""));
+        assert_eq!(line.key(&control('c')), Done::Interrupt);
     }
 
     #[test]

@@ -39,6 +39,8 @@ struct Seat<'a> {
     view: View,
     texts: Texts,
     drawn: Option<Instant>,
+    /// Whether control-C leaves: it was the last key, and has stopped the machine or had nothing to do.
+    leaving: bool,
 }
 
 /// Uses the debugger on the whole screen until `exit`, or until the host wants an end or the terminal has gone away; gives the exit
@@ -61,8 +63,16 @@ pub fn run(
     let screen = ManuallyDrop::new(ratatui::try_init()?);
     let mut view = View::new(name, look);
     paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
-    let mut seat =
-        Seat { screen, files, ending, beat: Beat::default(), view, texts: Texts::new(), drawn: None };
+    let mut seat = Seat {
+        screen,
+        files,
+        ending,
+        beat: Beat::default(),
+        view,
+        texts: Texts::new(),
+        drawn: None,
+        leaving: false,
+    };
     seat.stop(session);
     loop {
         seat.draw(Some(&mut session.machine))?;
@@ -119,6 +129,7 @@ impl Seat<'_> {
             _ => return None,
         };
         if let KeyCode::F(number) = key.code {
+            self.leaving = false;
             return self.function(number, session);
         }
         self.view.help = false;
@@ -127,14 +138,20 @@ impl Seat<'_> {
             KeyCode::PageDown => self.view.wind(-8),
             _ => {}
         }
+        let leaving = std::mem::take(&mut self.leaving);
         match self.view.line.key(key) {
+            Done::Interrupt if !leaving => {
+                self.leaving = true;
+                self.view.say("control-C once more leaves, as \"exit\" does");
+                None
+            }
             Done::Enter(line) => self.enter(&line, session),
             Done::Complete => {
                 let found = self.view.line.complete(session);
                 self.view.say(&found.join("  "));
                 None
             }
-            Done::Leave => Some(0),
+            Done::Leave | Done::Interrupt => Some(0),
             Done::Edited | Done::Other => None,
         }
     }
@@ -196,7 +213,10 @@ impl Host for Seat<'_> {
         }) {
             match event::read() {
                 Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match typed(&key) {
-                    Some(INTERRUPT) => keys.interrupt = true,
+                    Some(INTERRUPT) => {
+                        keys.interrupt = true;
+                        self.leaving = key.code == KeyCode::Char('c');
+                    }
                     other => keys.typed.extend(other),
                 },
                 Ok(_) => {}

@@ -31,7 +31,7 @@ const HELP: &[&str] = &[
     "PgUp PgDn   what was said        Tab   completes",
     "Up Down     lines before",
     "@ ADDRESS   memory from there;   @     where the machine refers to",
-    "^C          stops the machine, or clears the line",
+    "^C          stops the machine, clears the line, or leaves",
     "^D or exit  leaves",
     "",
     "While the machine runs, keys are those of its teletype.",
