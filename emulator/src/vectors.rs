@@ -12,3 +12,26 @@ pub use case::{State, Vector};
 pub use explain::explain;
 pub use file::{ReadError, files, read};
 pub use run::{Difference, Runner, Timing, VectorReport, end_of_run, stopping_place};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// A sample of every file of cases, kept with the sources: 1179 states and times taken from a model of the hardware at the
+    /// level of its pulses.
+    #[test]
+    fn the_kept_sample_holds() {
+        let (mut cases, mut failures) = (0, Vec::new());
+        for file in files(Path::new("../tests/data/vectors")).unwrap() {
+            let mut runner = Runner::new();
+            for case in read(&file).unwrap() {
+                let outcome = runner.run(&case);
+                failures.extend((!outcome.passed()).then(|| explain(&case, &outcome)));
+                cases += 1;
+            }
+            assert!(runner.is_clean(), "{}: something was written unseen", file.display());
+        }
+        assert_eq!((cases, failures.first()), (1179, None));
+    }
+}
