@@ -5,6 +5,7 @@ mod chess_tapes;
 mod citations;
 mod commands;
 mod console;
+mod corpora;
 mod debugger;
 mod dectape;
 mod devices;
