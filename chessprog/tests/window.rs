@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::window::Window;
 
@@ -65,6 +65,53 @@ fn a_signal_leaves_the_terminal_as_it_was() {
         assert_eq!(shown.contains("\x1b[?1049l"), !first.is_empty(), "{options:?}");
         let resumed = played(folder.path(), &["--resume"], "4\n");
         assert!(resumed.contains("P-Q4"), "{options:?}: {resumed}");
+    }
+}
+
+/// A shell with jobs before the window: control-Z gives it the terminal as it was, and `fg` the game its own.
+#[test]
+fn control_z_suspends_and_fg_goes_on() {
+    for (options, first) in SHEETS {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!(
+            "set -m; {} {}; echo \"left with $?\"; read line; echo \"heard $line\"; fg; echo \"ended with $?\"",
+            env!("CARGO_BIN_EXE_machack"),
+            options.join(" ")
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path()).env("XDG_STATE_HOME", folder.path());
+        let mut window = Window::open(&command);
+        window.see("SIX");
+        assert!(window.is_raw(), "{options:?}");
+        window.strike("PN\rP-K4\rP-\x1A");
+        // SIGTSTP, which has number 20.
+        let shown = window.see("left with 148");
+        let screens =
+            |shown: &str| (shown.matches("\x1b[?1049h").count(), shown.matches("\x1b[?1049l").count());
+        let whole = usize::from(!first.is_empty());
+        assert_eq!(screens(shown), (whole, whole), "{options:?}");
+        assert!(!window.is_raw(), "{options:?}");
+        window.strike("A LINE\r");
+        window.see("heard A LINE");
+        let begun = Instant::now();
+        while !window.is_raw() {
+            assert!(begun.elapsed() < SOON, "{options:?}: fg takes the terminal again");
+            window.look();
+        }
+        // What was typed of the line is still there.
+        window.strike("K4\r");
+        window.wait(Duration::from_secs(3));
+        window.strike("\x03");
+        let shown = window.see("ended with ");
+        assert_eq!(screens(shown), (2 * whole, 2 * whole), "{options:?}");
+        window.wait(SOON / 10);
+        assert!(!window.is_raw(), "{options:?}");
+        let resumed = played(folder.path(), &["--resume"], "P-Q4\n");
+        assert_eq!(
+            resumed,
+            played(folder.path(), &[], &format!("{first}PN\nP-K4\nP-K4\nP-Q4\n")),
+            "{options:?}"
+        );
     }
 }
 

@@ -85,7 +85,12 @@ impl Window {
         if waits > 0
             && let Ok(length) = self.screen.read(&mut bytes)
         {
-            self.shown += &String::from_utf8_lossy(&bytes[..length]);
+            let more = String::from_utf8_lossy(&bytes[..length]);
+            // Where the cursor is, a terminal is asked before the whole screen is cleared.
+            if more.contains("\x1b[6n") {
+                self.screen.write_all(b"\x1b[1;1R").expect("the answer is read");
+            }
+            self.shown += &more;
         }
     }
 
