@@ -135,3 +135,19 @@ fn stopped(emulated: &mut Emulated) -> Result<()> {
     let _ = emulated.pass(Nanos::from_seconds(60));
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::Sources;
+
+    #[test]
+    fn every_driver_does_what_it_is_asked() {
+        let program = Arc::new(Program::assemble(&Sources::default()).unwrap());
+        let passages = driven(&program).unwrap();
+        for label in ["PERF1", "XAMB", "XSRCH"] {
+            assert!(passages.at(program.label(label).unwrap()).times > 0, "{label}");
+        }
+        assert!(passages.at(Address::new(0o100)).times > 0);
+    }
+}
