@@ -122,7 +122,7 @@ impl PawnFacts {
 
     /// w(f), b(f): a side's pawns on a file, 1-8 from h.
     #[inline]
-    pub(super) fn on_file(&self, side: Side, file: u8) -> SquareSet {
+    pub fn on_file(&self, side: Side, file: u8) -> SquareSet {
         self.pawns[side.index()] & SquareSet::file(file)
     }
 
