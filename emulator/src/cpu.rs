@@ -276,7 +276,7 @@ impl Cpu {
         bounds: plain::Bounds<'_>,
     ) -> Option<RunEnd> {
         let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
-        if plain::possible(self) && self.time < self.quiet_until(bus).min(bounds.until) {
+        if self.time < bounds.until && plain::possible(self) && self.time < self.quiet_until(bus) {
             let before = self.instructions;
             if plain::run(self, memory, bus, &bounds) {
                 return Some(RunEnd::Breakpoint);

@@ -177,6 +177,18 @@ impl<'a> Space<'a> {
         bits[place.index() / 64 % bits.len()] >> (place.get() % 64) & 1 == 0 && place != self.shown
     }
 
+    /// A closer look at words in a row.
+    fn are_nobodys(&self, places: Range<u32>) -> bool {
+        let none = |index: u32| {
+            let (from, to) = (
+                places.start.saturating_sub(index * 64),
+                (index + 1) * 64 - places.end.min((index + 1) * 64),
+            );
+            self.wanted[Use::Both as usize][index as usize] & u64::MAX << from & u64::MAX >> to == 0
+        };
+        (places.start / 64..places.end.div_ceil(64)).all(none) && !places.contains(&self.shown.get())
+    }
+
     /// An accumulator is where it is; whether it can be used.
     #[inline(always)]
     pub(super) fn fast(&self, address: Address) -> Result<(), Bail> {
@@ -210,7 +222,7 @@ impl<'a> Space<'a> {
         let place = Address::new(first.get() + pages[0]);
         let whole = together && place.get() + count <= Address::COUNT as u32;
         let guarded = pages.iter().any(|&added| added & GUARDED != 0);
-        let free = |i| self.is_nobodys(Address::new(place.get() + i), Use::Both);
-        if whole && (!guarded || (0..count).all(free)) { Ok(place) } else { Err(Bail) }
+        let places = place.get()..place.get() + count;
+        if whole && (!guarded || self.are_nobodys(places)) { Ok(place) } else { Err(Bail) }
     }
 }
