@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -91,5 +91,22 @@ fn a_closed_window_ends_it() {
             if typed.is_empty() && arguments[0] == "debug" { "" } else { "HI\n" },
             "{arguments:?}"
         );
+    }
+}
+
+#[test]
+fn the_whole_screen_is_left_by_control_c_twice() {
+    let (_folder, mut window) = open(&["debug", "stays.script", "--screen"]);
+    window.see("pdp6>");
+    window.strike("continue\r");
+    window.see("runs");
+    window.strike("\x03");
+    window.see("interrupted");
+    window.wait(Duration::from_secs(1));
+    window.strike("\x03");
+    let begun = Instant::now();
+    while window.is_raw() {
+        assert!(begun.elapsed() < SOON, "control-C has stopped the machine, and does not leave");
+        window.look();
     }
 }
