@@ -27,6 +27,7 @@ mod jump;
 mod observe;
 mod path;
 mod plain;
+mod set;
 mod shift;
 mod test;
 mod uuo;
@@ -36,6 +37,7 @@ pub use crate::isa::flag;
 pub use console::Key;
 pub use flags::{Apr, Pi, condition};
 pub use observe::{Observer, Reference, ReferenceKind, Wanted};
+pub use set::AddressSet;
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -44,8 +46,6 @@ use crate::time::Nanos;
 use crate::word::Word;
 use full::Full;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::ops::Range;
 use wait::Lookout;
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
@@ -350,76 +350,5 @@ impl Cpu {
             return Nanos::ZERO;
         }
         bus.next_event().min(self.next_tick)
-    }
-}
-
-/// A set of addresses, for breakpoints and probes.
-#[derive(Clone, PartialEq, Eq)]
-pub struct AddressSet {
-    bits: Box<[u64; Address::COUNT / 64]>,
-}
-
-impl Default for AddressSet {
-    fn default() -> AddressSet {
-        AddressSet { bits: Box::new([0; Address::COUNT / 64]) }
-    }
-}
-
-impl AddressSet {
-    /// The empty set.
-    pub fn new() -> AddressSet {
-        AddressSet::default()
-    }
-
-    /// Adds an address.
-    pub fn insert(&mut self, address: Address) {
-        self.bits[address.index() / 64] |= 1 << (address.index() % 64);
-    }
-
-    /// Removes an address.
-    pub fn remove(&mut self, address: Address) {
-        self.bits[address.index() / 64] &= !(1 << (address.index() % 64));
-    }
-
-    /// The part of a range around an address in which there is no address of the set; it is empty if that address is in it.
-    pub(crate) fn gap(&self, address: u32, range: Range<u32>) -> Range<u32> {
-        let word = |index: u32| self.bits[index as usize & (Address::COUNT / 64 - 1)];
-        let below = |index: u32| if index == address / 64 { !(u64::MAX << (address % 64)) } else { u64::MAX };
-        let before = (range.start / 64..=address / 64)
-            .rev()
-            .map(|index| (index, word(index) & below(index)))
-            .find(|(_, bits)| *bits != 0)
-            .map_or(range.start, |(index, bits)| index * 64 + 64 - bits.leading_zeros());
-        let after = (address / 64..range.end.div_ceil(64))
-            .map(|index| (index, word(index) & if index == address / 64 { !below(index) } else { u64::MAX }))
-            .find(|(_, bits)| *bits != 0)
-            .map_or(range.end, |(index, bits)| index * 64 + bits.trailing_zeros());
-        before.max(range.start)..after.min(range.end)
-    }
-
-    /// The bits of all addresses, that of address 0 the lowest of the first word.
-    pub(crate) fn bits(&self) -> &[u64; Address::COUNT / 64] {
-        &self.bits
-    }
-
-    /// Whether the address is in it.
-    #[inline(always)]
-    pub fn contains(&self, address: Address) -> bool {
-        self.bits[(address.index() / 64) & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
-    }
-}
-
-impl fmt::Debug for AddressSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = (0..Address::COUNT as u32).map(Address::new);
-        f.debug_set().entries(all.filter(|&address| self.contains(address))).finish()
-    }
-}
-
-impl FromIterator<Address> for AddressSet {
-    fn from_iter<T: IntoIterator<Item = Address>>(addresses: T) -> AddressSet {
-        let mut set = AddressSet::new();
-        addresses.into_iter().for_each(|address| set.insert(address));
-        set
     }
 }

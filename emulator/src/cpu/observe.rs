@@ -1,7 +1,7 @@
 //! Watching the processor at work.
 
 use super::plain::space::{PAGE, PAGES, Use};
-use super::{AddressSet, Cpu};
+use super::{AddressSet, Cpu, set};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
@@ -108,8 +108,7 @@ impl Wanted {
 
     /// Whether any use of a word of a range is wanted.
     pub(super) fn has_any(&self, places: Range<u32>) -> bool {
-        self.either.contains(Address::new(places.start))
-            || self.either.gap(places.start, places.clone()) != places
+        set::has_any(self.either.bits(), places)
     }
 
     /// Whether any opcode is wanted.

@@ -2,6 +2,7 @@
 
 use super::{Bail, Bounds};
 use crate::address::Address;
+use crate::cpu::set::{Bits, gap, has_any};
 use crate::cpu::{AddressSet, Cpu, Wanted};
 use std::ops::Range;
 
@@ -25,9 +26,7 @@ pub(in crate::cpu) enum Use {
     Both,
 }
 
-/// A bit for each address.
-type Bits = [u64; Address::COUNT / 64];
-/// None of them.
+/// No address at all.
 static NONE: Bits = [0; Address::COUNT / 64];
 
 /// So far it is looked around an address where something may be anybody's business; less than a page.
@@ -53,7 +52,6 @@ pub(super) struct Space<'a> {
     /// The place that the indicator lights show, if a reference to it would change them; otherwise an accumulator.
     shown: Address,
     breakpoints: Option<&'a AddressSet>,
-    reads: Option<&'a AddressSet>,
 }
 
 impl<'a> Space<'a> {
@@ -76,7 +74,6 @@ impl<'a> Space<'a> {
             wanted: [bits(Use::Read), bits(Use::Write), bits(Use::Both)],
             shown: shown.unwrap_or_default(),
             breakpoints: bounds.breakpoints,
-            reads: wanted.map(|wanted| wanted.words(Use::Read)),
         };
         if !plain {
             space.survey(cpu, size, wanted);
@@ -130,13 +127,13 @@ impl<'a> Space<'a> {
         }
         let place = (pc + moved) % Address::COUNT as u32;
         let shown = !self.shown.is_accumulator() && self.shown.get().abs_diff(place) <= REACH;
-        let free = self.breakpoints.map_or(first..end, |set| set.gap(pc, first..end));
+        let free = self.breakpoints.map_or(first..end, |set| gap(set.bits(), pc, first..end));
         if shown || !free.contains(&pc) {
             return 0..0;
         }
         let (before, after) = (pc - free.start, free.end - pc);
         let places = place.saturating_sub(before)..(place + after).min(Address::COUNT as u32);
-        let read = self.reads.map_or(places.clone(), |set| set.gap(place, places));
+        let read = gap(self.wanted[Use::Read as usize], place, places);
         if read.contains(&place) { pc - (place - read.start)..pc + (read.end - place) } else { 0..0 }
     }
 
@@ -179,14 +176,8 @@ impl<'a> Space<'a> {
 
     /// A closer look at words in a row.
     fn are_nobodys(&self, places: Range<u32>) -> bool {
-        let none = |index: u32| {
-            let (from, to) = (
-                places.start.saturating_sub(index * 64),
-                (index + 1) * 64 - places.end.min((index + 1) * 64),
-            );
-            self.wanted[Use::Both as usize][index as usize] & u64::MAX << from & u64::MAX >> to == 0
-        };
-        (places.start / 64..places.end.div_ceil(64)).all(none) && !places.contains(&self.shown.get())
+        let wanted = has_any(self.wanted[Use::Both as usize], places.clone());
+        !wanted && !places.contains(&self.shown.get())
     }
 
     /// An accumulator is where it is; whether it can be used.

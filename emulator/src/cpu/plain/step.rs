@@ -1,6 +1,6 @@
 //! One instruction in the plain way.
 
-use super::core::{Boxes, Core, SAMPLING};
+use super::core::{Boxes, Core, Rest, SAMPLING};
 use super::space::Use;
 use super::{Bail, IN_OUT_LONGEST, Registers, Words, slot};
 use crate::address::Address;
@@ -237,6 +237,26 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
         }
     }
 
+    /// A word that is read; in core it takes the time of `ask`.
+    #[inline(always)]
+    fn operand(
+        &mut self,
+        address: Address,
+        used: Use,
+        ask: impl FnOnce(&mut C, &mut Rest, u32, u64),
+    ) -> Result<Word, Bail> {
+        self.ma = address;
+        let space = &self.registers.space;
+        if address.is_accumulator() {
+            space.fast(address)?;
+            self.clock.spend(FAST_READ);
+            return Ok(self.words[slot(address)]);
+        }
+        let place = space.place(address, used)?;
+        ask(&mut self.clock, &mut self.registers.core, place.get(), space.delay());
+        Ok(self.words[slot(place)])
+    }
+
     #[inline(always)]
     fn put(&mut self, place: Address, word: Word) {
         self.words[slot(place)] = word;
@@ -262,16 +282,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn read(&mut self, address: Address) -> Result<Word, Bail> {
-        self.ma = address;
-        let space = &self.registers.space;
-        if address.is_accumulator() {
-            space.fast(address)?;
-            self.clock.spend(FAST_READ);
-            return Ok(self.words[slot(address)]);
-        }
-        let place = space.place(address, Use::Read)?;
-        self.clock.read(&mut self.registers.core, place.get(), space.delay());
-        Ok(self.words[slot(place)])
+        self.operand(address, Use::Read, C::read)
     }
 
     #[inline(always)]
@@ -292,16 +303,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn pause(&mut self, address: Address) -> Result<Word, Bail> {
-        self.ma = address;
-        let space = &self.registers.space;
-        if address.is_accumulator() {
-            space.fast(address)?;
-            self.clock.spend(FAST_READ);
-            return Ok(self.words[slot(address)]);
-        }
-        let place = space.place(address, Use::Both)?;
-        self.clock.pause(&mut self.registers.core, place.get(), space.delay());
-        Ok(self.words[slot(place)])
+        self.operand(address, Use::Both, C::pause)
     }
 
     #[inline(always)]
