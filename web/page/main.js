@@ -25,7 +25,6 @@ class Page {
     this.shown = 0;
     /** What the line under the title said last of the machine. */
     this.does = "";
-    this.telling = 0;
     this.tabs();
     this.bar();
     this.games();
@@ -117,9 +116,9 @@ class Page {
     tell("A new game.");
   }
 
-  /** The game that is here is laid aside, before another takes its place. */
-  lay() {
-    remember("before", this.house.room.game_text());
+  /** The game that is here is laid aside when another takes its place. */
+  lay(game = this.house.room.game_text()) {
+    remember("before", game);
     $("before").hidden = false;
   }
 
@@ -159,8 +158,9 @@ class Page {
       return;
     }
     try {
-      this.lay();
+      const game = this.house.room.game_text();
       const what = this.house.room.bring(name, bytes);
+      this.lay(game);
       if (what === undefined) await this.keeper.catchUp();
       this.house.changed();
       tell(what ?? `The game of “${name}” goes on.`);
@@ -196,7 +196,6 @@ class Page {
 
   /** Something has stopped the machine. */
   stopped() {
-    clearTimeout(this.telling);
     this.does = "";
     const said = this.debugger.listen();
     const first = said.split("\n")[0] || "stopped";
@@ -235,8 +234,7 @@ class Page {
     this.does = does;
     document.body.dataset.does = does;
     const words = { paused: "Paused.", "waits for you": "The machine waits for you.", works: "The machine works." }[does];
-    clearTimeout(this.telling);
-    this.telling = setTimeout(() => tell(words ?? ""), does === "works" ? 400 : 0);
+    tell(words ?? "", does === "works" ? 400 : 0);
   }
 }
 
@@ -272,8 +270,10 @@ async function begin() {
   house.changed();
   Object.assign(globalThis, { page, memory });
   if (wrong) tell(`A new game: ${wrong}.`);
-  requestAnimationFrame((now) => page.frame(now));
-  document.body.dataset.ready = performance.now().toFixed(0);
+  requestAnimationFrame((now) => {
+    page.frame(now);
+    document.body.dataset.ready = performance.now().toFixed(0);
+  });
   if (location.protocol.startsWith("http")) await navigator.serviceWorker?.register("offline.js").catch(() => undefined);
 }
 

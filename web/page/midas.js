@@ -54,7 +54,7 @@ class Workshop {
     $("text").value = text;
   }
 
-  /** Alt and Tab indents; Tab alone goes on to the next thing, as everywhere. @param {KeyboardEvent} event */
+  /** Control and I indents; Tab alone goes on to the next thing, as everywhere. @param {KeyboardEvent} event */
   tab(event) {
     if (event.key !== "i" || !event.ctrlKey) return;
     event.preventDefault();

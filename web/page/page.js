@@ -81,13 +81,22 @@ function button(text, click, attributes = {}) {
   return made;
 }
 
+/** What will be said in a moment, unless something else is said before. */
+let telling = 0;
+
 /**
- * Says something in the line under the title.
+ * Says something in the line under the title, at once or after some milliseconds.
  * @param {string} text
+ * @param {number} [after]
  */
-function tell(text) {
-  const state = $("state");
-  if (state.textContent !== text) state.textContent = text;
+function tell(text, after) {
+  clearTimeout(telling);
+  if (after === undefined) {
+    const state = $("state");
+    if (state.textContent !== text) state.textContent = text;
+  } else {
+    telling = setTimeout(() => tell(text), after);
+  }
 }
 
 /**

@@ -44,12 +44,28 @@ export function listen(page) {
 /** Loads the page and waits until the machine is there. */
 export async function open(page, address) {
   await page.goto(address);
-  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+  await ready(page);
+}
+
+/** Waits until the machine is there and its paper is shown. */
+export async function ready(page) {
+  await page.waitForSelector("body[data-ready]");
 }
 
 /** Waits until the machine waits for a person. */
 export async function settle(page) {
-  await page.waitForFunction(() => page.house.room.is_waiting(), undefined, { timeout: 120000 });
+  await page.waitForFunction(() => page.house.room.is_waiting());
+}
+
+/** Waits until an element's text is, or has in it, what is wanted. */
+export async function shows(page, selector, wanted) {
+  await page.waitForFunction(
+    ({ selector, wanted }) => {
+      const text = document.querySelector(selector).textContent;
+      return wanted.is === undefined ? text.includes(wanted.has) : text === wanted.is;
+    },
+    { selector, wanted },
+  );
 }
 
 /** Types a line at the teletype, key by key, and waits for what comes of it. */
@@ -78,7 +94,14 @@ export function native(game, picture) {
   return { end: JSON.parse(first), paper: rest.join("\n").trimEnd() };
 }
 
-/** Drops a file on an element. */
+/** Drops a tape on a unit, and waits until it is there. */
+export async function mount(page, unit, name, bytes) {
+  const row = `[aria-label^='${unit}']`;
+  await drop(page, row, name, bytes);
+  await shows(page, `${row} span`, { is: name });
+}
+
+/** Drops a file on an element; it is read after that. */
 export async function drop(page, selector, name, bytes) {
   await page.evaluate(({ selector, name, bytes }) => {
     const transfer = new DataTransfer();
