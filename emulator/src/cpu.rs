@@ -210,6 +210,7 @@ impl Cpu {
         breakpoints: Option<&AddressSet>,
     ) -> RunEnd {
         let mut first = true;
+        let mut survey = plain::Survey::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
@@ -222,7 +223,7 @@ impl Cpu {
             }
             let soon = until.min(self.lookout.at());
             let bounds = plain::Bounds { until: soon, breakpoints, wanted: None, first };
-            if let Some(stop) = self.run_plainly(memory, bus, until, bounds) {
+            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
                 return stop;
             }
             first = false;
@@ -242,6 +243,7 @@ impl Cpu {
         observer: &mut dyn Observer,
     ) -> RunEnd {
         let mut first = true;
+        let mut survey = plain::Survey::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
@@ -250,7 +252,7 @@ impl Cpu {
             // Who wants everything is to see each instruction.
             let soon = if wanted.is_some() { until } else { Nanos::ZERO };
             let bounds = plain::Bounds { until: soon, breakpoints, wanted, first };
-            if let Some(stop) = self.run_plainly(memory, bus, until, bounds) {
+            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
                 return stop;
             }
             first = false;
@@ -274,11 +276,12 @@ impl Cpu {
         bus: &mut dyn Bus,
         until: Nanos,
         bounds: plain::Bounds<'_>,
+        survey: &mut plain::Survey,
     ) -> Option<RunEnd> {
         let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
         if self.time < bounds.until && plain::possible(self) && self.time < self.quiet_until(bus) {
             let before = self.instructions;
-            if plain::run(self, memory, bus, &bounds) {
+            if plain::run(self, memory, bus, &bounds, survey) {
                 return Some(RunEnd::Breakpoint);
             }
             first &= self.instructions == before;

@@ -17,7 +17,8 @@ use crate::memory::{MODULES, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
 use guard::Guard;
-use space::{Space, Use};
+pub(super) use space::Survey;
+use space::{Space, Use, Window};
 use step::{Text, Texts, execute_alone, follow};
 
 /// The words of memory.
@@ -89,23 +90,39 @@ pub(super) struct Bounds<'a> {
     pub first: bool,
 }
 
+/// How a stretch ended.
+struct Done {
+    /// It stands at a breakpoint.
+    stopped: bool,
+    /// Until when the modules are busy.
+    busy: [u64; MODULES],
+    window: Window,
+}
+
 /// Runs instructions until one is not for the plain way, or begins or is sampled when something else is due, or is beyond its
 /// bounds; `true` if it stands at a breakpoint.
-pub(super) fn run(cpu: &mut Cpu, memory: &mut Memory, bus: &mut dyn Bus, bounds: &Bounds<'_>) -> bool {
+pub(super) fn run(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    bus: &mut dyn Bus,
+    bounds: &Bounds<'_>,
+    survey: &mut Survey,
+) -> bool {
     // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
     // so if MI has the word now it will have it afterwards, whether or not there are any.
     let indicated = place(cpu, cpu.switches.address);
     let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
-    let space = Space::new(cpu, memory.size(), bounds, shown);
+    let space = Space::new(cpu, memory.size(), bounds, shown, survey);
     let rest = Rest::new(cpu.time.0, memory.set().times(), memory.free);
     let moby = memory.set() == MemorySet::Moby;
     let run_with = if moby { run_with::<Moby> } else { run_with::<Boxes> };
-    let (stopped, busy) = run_with(cpu, &mut memory.words, bus, rest, space, bounds);
-    memory.free = busy;
+    let done = run_with(cpu, &mut memory.words, bus, rest, space, bounds);
+    memory.free = done.busy;
+    survey.keep(done.window);
     if let Some(place) = indicated.filter(|_| shown.is_none()) {
         cpu.mi = memory.get(place);
     }
-    stopped
+    done.stopped
 }
 
 /// Where a program's address is in memory, if it may refer to it.
@@ -113,7 +130,6 @@ fn place(cpu: &Cpu, address: Address) -> Option<Address> {
     if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
 }
 
-/// Whether it stands at a breakpoint, and until when the modules are busy.
 fn run_with<C: Core>(
     cpu: &mut Cpu,
     words: &mut Words,
@@ -121,7 +137,7 @@ fn run_with<C: Core>(
     core: Rest,
     space: Space<'_>,
     bounds: &Bounds<'_>,
-) -> (bool, [u64; MODULES]) {
+) -> Done {
     let until = bounds.until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let own;
@@ -149,7 +165,7 @@ fn run_with<C: Core>(
     };
     let guard = Guard::new(cpu, bounds, registers.space.guarded_accumulators());
     let (pc, count, stopped) = go::<C>(&mut registers, words, cpu.pc, guard);
-    let Registers { core, flags, ar, ma, pdl_ov, bus_free, .. } = registers;
+    let Registers { core, flags, ar, ma, pdl_ov, bus_free, space, .. } = registers;
     cpu.time = Nanos(core.now);
     (cpu.pc, cpu.flags, cpu.ar) = (pc, flags, ar);
     cpu.bus_free = Nanos(bus_free);
@@ -159,7 +175,7 @@ fn run_with<C: Core>(
         cpu.ma = ma;
         cpu.mb = place(cpu, ma).map_or(cpu.mb, |place| words[slot(place)]);
     }
-    (stopped, core.busy)
+    Done { stopped, busy: core.busy, window: space.window() }
 }
 
 /// So many instructions follow each other by calls.

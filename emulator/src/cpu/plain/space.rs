@@ -32,15 +32,68 @@ static NONE: Bits = [0; Address::COUNT / 64];
 /// So far it is looked around an address where something may be anybody's business; less than a page.
 const REACH: u32 = 256;
 
-/// What the plain way knows of the addresses.
-pub(super) struct Space<'a> {
-    /// What is added to an address, for each page.
-    pages: [u32; PAGES],
-    /// The first of a stretch of addresses from which instructions are fetched without a closer look, their number, and what is
-    /// added to them.
+/// A stretch of addresses from which instructions are fetched without a closer look.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Window {
     first: u32,
     count: u32,
+    /// What is added to them.
     base: u32,
+}
+
+/// What was found out of the addresses, kept from one stretch of a run to the next: between interrupts there are few
+/// instructions.
+pub(in crate::cpu) struct Survey {
+    of: Option<Surveyed>,
+    /// What is added to an address, for each page.
+    pages: [u32; PAGES],
+    window: Window,
+}
+
+/// What it depends on, as long as nobody wants to be told of words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Surveyed {
+    /// Protection and relocation in user mode.
+    user: Option<(u8, u8)>,
+    size: u32,
+    shown: Option<Address>,
+}
+
+impl Survey {
+    /// For a run, during which its breakpoints stay where they are.
+    pub(in crate::cpu) fn new() -> Survey {
+        Survey { of: None, pages: [0; PAGES], window: Window::default() }
+    }
+
+    fn make(&mut self, cpu: &Cpu, size: u32, wanted: Option<&Wanted>, shown: Option<Address>) {
+        self.window = Window::default();
+        let (user, there) = (cpu.relocates(), (size / PAGE) as usize);
+        let (legal, moved) = if user { (usize::from(cpu.pr) + 1, usize::from(cpu.rlr)) } else { (PAGES, 0) };
+        let straight = legal.min(there.saturating_sub(moved));
+        self.pages[..straight].fill(moved as u32 * PAGE);
+        self.pages[straight..].fill(FORBIDDEN);
+        // Past the end of memory they begin again; the core under the accumulators is not in its place among the words.
+        let around = PAGES - moved;
+        for page in around + 1..legal.min(around + there) {
+            self.pages[page] = (moved as u32 * PAGE) | GUARDED;
+        }
+        let mut guard = |place: usize| self.pages[(place + PAGES - moved) % PAGES] |= GUARDED;
+        wanted.into_iter().flat_map(Wanted::pages).for_each(&mut guard);
+        if let Some(shown) = shown.filter(|shown| !shown.is_accumulator()) {
+            guard((shown.get() / PAGE) as usize);
+        }
+    }
+
+    /// Where the next stretch will probably begin.
+    pub(super) fn keep(&mut self, window: Window) {
+        self.window = window;
+    }
+}
+
+/// What the plain way knows of the addresses.
+pub(super) struct Space<'a> {
+    pages: &'a [u32; PAGES],
+    window: Window,
     /// The time that relocation takes.
     delay: u32,
     /// The accumulators that are somebody's business, a bit for each.
@@ -57,48 +110,36 @@ pub(super) struct Space<'a> {
 impl<'a> Space<'a> {
     /// `size` is the first address without core; `shown` the place the indicator lights show, if a reference to it would change
     /// them.
-    pub(super) fn new(cpu: &Cpu, size: u32, bounds: &Bounds<'a>, shown: Option<Address>) -> Space<'a> {
+    pub(super) fn new(
+        cpu: &Cpu,
+        size: u32,
+        bounds: &Bounds<'a>,
+        shown: Option<Address>,
+        survey: &'a mut Survey,
+    ) -> Space<'a> {
         let wanted = bounds.wanted;
+        let user = cpu.relocates().then_some((cpu.pr, cpu.rlr));
+        let of = wanted.is_none().then_some(Surveyed { user, size, shown });
         let small = (size as usize) < Address::COUNT;
-        let plain = !cpu.relocates() && !small && wanted.is_none() && shown.is_none();
+        let plain = user.is_none() && !small && wanted.is_none() && shown.is_none();
+        if of.is_none() || survey.of != of {
+            survey.make(cpu, size, wanted, shown);
+            survey.of = of;
+            if plain && bounds.breakpoints.is_none() {
+                survey.window = Window { first: 0o20, count: Address::COUNT as u32 - 0o20, base: 0 };
+            }
+        }
         let fast = shown.filter(|shown| shown.is_accumulator());
         let bits = |used| wanted.map_or(&NONE, |wanted| wanted.words(used).bits());
-        let mut space = Space {
-            pages: [0; PAGES],
-            first: 0o20,
-            count: Address::COUNT as u32 - 0o20,
-            base: 0,
-            delay: if cpu.relocates() { RELOCATION as u32 } else { 0 },
+        Space {
+            pages: &survey.pages,
+            window: survey.window,
+            delay: if user.is_some() { RELOCATION as u32 } else { 0 },
             accumulators: wanted.map_or(0, Wanted::accumulators) | fast.map_or(0, |ac| 1 << ac.get()),
             is_surveyed: !plain,
             wanted: [bits(Use::Read), bits(Use::Write), bits(Use::Both)],
             shown: shown.unwrap_or_default(),
             breakpoints: bounds.breakpoints,
-        };
-        if !plain {
-            space.survey(cpu, size, wanted);
-        }
-        if !plain || bounds.breakpoints.is_some() {
-            space.count = 0;
-        }
-        space
-    }
-
-    fn survey(&mut self, cpu: &Cpu, size: u32, wanted: Option<&Wanted>) {
-        let (user, there) = (cpu.relocates(), (size / PAGE) as usize);
-        let (legal, moved) = if user { (usize::from(cpu.pr) + 1, usize::from(cpu.rlr)) } else { (PAGES, 0) };
-        let straight = legal.min(there.saturating_sub(moved));
-        self.pages[..straight].fill(moved as u32 * PAGE);
-        self.pages[straight..].fill(FORBIDDEN);
-        // Past the end of memory they begin again; the core under the accumulators is not in its place among the words.
-        let around = PAGES - moved;
-        for page in around + 1..legal.min(around + there) {
-            self.pages[page] = (moved as u32 * PAGE) | GUARDED;
-        }
-        let mut guard = |place: usize| self.pages[(place + PAGES - moved) % PAGES] |= GUARDED;
-        wanted.into_iter().flat_map(Wanted::pages).for_each(&mut guard);
-        if !self.shown.is_accumulator() {
-            guard((self.shown.get() / PAGE) as usize);
         }
     }
 
@@ -106,8 +147,11 @@ impl<'a> Space<'a> {
     #[cold]
     pub(super) fn look_around(&mut self, pc: Address) {
         let open = self.around(pc.get());
-        (self.first, self.count) = (open.start, open.end.saturating_sub(open.start));
-        self.base = self.pages[pc.index() / PAGE as usize] & !GUARDED;
+        self.window = Window {
+            first: open.start,
+            count: open.end.saturating_sub(open.start),
+            base: self.pages[pc.index() / PAGE as usize] & !GUARDED,
+        };
     }
 
     /// Addresses in a row with the program counter among them, or none.
@@ -149,11 +193,16 @@ impl<'a> Space<'a> {
         u64::from(self.delay)
     }
 
+    /// Where instructions were last fetched without a closer look.
+    pub(super) fn window(&self) -> Window {
+        self.window
+    }
+
     /// Where the instruction word at an address of core is, if that needs no closer look.
     #[inline(always)]
     pub(super) fn fetched(&self, pc: Address) -> Option<Address> {
-        let open = pc.get().wrapping_sub(self.first) < self.count;
-        open.then(|| Address::new(pc.get() + self.base))
+        let Window { first, count, base } = self.window;
+        (pc.get().wrapping_sub(first) < count).then(|| Address::new(pc.get() + base))
     }
 
     /// Where an address of core is in memory.
