@@ -19,10 +19,10 @@ class Console {
     }
     const keys = panel.keys.map((/** @type {string} */ name) => button(name, () => house.act((room) => room.press(name))));
     $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Keys of the console" }, ...keys));
-    this.switches = panel.switches.map((/** @type {string} */ name) => {
+    this.switches = panel.switches.map((/** @type {{name: string, legend: string}} */ { name, legend }) => {
       const box = make("input", { type: "checkbox" });
       box.addEventListener("change", () => house.act((room) => room.turn(name, box.checked)));
-      return { box, label: make("label", {}, box, ` ${name}`) };
+      return { box, label: make("label", {}, box, ` ${legend}`) };
     });
     const labels = this.switches.map((/** @type {{label: any}} */ one) => one.label);
     $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Switches of the console" }, ...labels));

@@ -45,8 +45,14 @@ class Debugger {
   }
 
   stop() {
-    this.house.going = false;
+    this.hold();
     this.show();
+  }
+
+  /** Its time does not pass until somebody lets it. */
+  hold() {
+    this.house.going = false;
+    tell("The machine is held. Run goes on.");
   }
 
   /** @param {string} line */
@@ -55,8 +61,9 @@ class Debugger {
     try {
       house.going = house.room.execute(line);
       if (house.going) house.paused = false;
+      else this.hold();
     } catch (error) {
-      house.going = false;
+      this.hold();
       this.log(`${error}\n`);
     }
     house.dirty = true;

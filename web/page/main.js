@@ -196,7 +196,6 @@ class Page {
 
   /** Something has stopped the machine. */
   stopped() {
-    this.does = "";
     const said = this.debugger.listen();
     const first = said.split("\n")[0] || "stopped";
     tell(`The machine has stopped: ${first}. START or INST CONT at the console, or Run in the debugger, goes on.`);
@@ -228,7 +227,10 @@ class Page {
   /** What the machine does, in the line under the title, as long as nothing else stands there. */
   report() {
     const { house } = this;
-    if (!house.going) return;
+    if (!house.going) {
+      this.does = "";
+      return;
+    }
     const does = house.paused ? "paused" : house.room.is_waiting() ? "waits for you" : "works";
     if (does === this.does) return;
     this.does = does;

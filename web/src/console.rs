@@ -28,7 +28,7 @@ const KEYS: [(&str, Press); 11] = [
 
 impl Room {
     /// The rows of lamps and switches: each has groups with a name, a number of bits and whether they are switches; then the
-    /// names of the keys, and those of the switches that stand alone.
+    /// names of the keys, and names and legends of the switches that stand alone.
     pub fn panel(&self) -> Value {
         let rows: Vec<Vec<Value>> = ROWS
             .iter()
@@ -40,7 +40,10 @@ impl Room {
             })
             .collect();
         let keys: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-        let switches: Vec<&str> = Switch::ALL.iter().map(|switch| switch.name()).collect();
+        let switches: Vec<_> = Switch::ALL
+            .iter()
+            .map(|switch| json!({ "name": switch.name(), "legend": switch.legend() }))
+            .collect();
         json!({ "rows": rows, "keys": keys, "switches": switches })
     }
 

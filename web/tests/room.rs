@@ -269,6 +269,7 @@ fn lamps_switches_and_keys() {
         .flat_map(|row| row.as_array().unwrap())
         .map(|group| group["name"].as_str().unwrap())
         .collect();
+    assert_eq!(panel["switches"][0]["legend"], "ADDRESS STOP");
     let lamp = |room: &Room, name: &str| room.lamps()[names.iter().position(|other| *other == name).unwrap()];
     room.set_data(0o254200_000100).unwrap();
     room.set_address(0o100).unwrap();

@@ -111,6 +111,20 @@ names!(Switch {
     Repeat "repeat",
 });
 
+impl Switch {
+    /// What is written beside it on the console (processor reference, section 9.1).
+    pub fn legend(self) -> &'static str {
+        match self {
+            Switch::AddressStop => "ADDRESS STOP",
+            Switch::MemDisable => "MEM DISABLE",
+            Switch::InstStop => "INST STOP held",
+            Switch::MemStop => "MEM STOP held",
+            Switch::RimMaint => "RIM MAINT",
+            Switch::Repeat => "REPEAT",
+        }
+    }
+}
+
 /// Why an input is not possible.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
