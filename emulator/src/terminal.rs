@@ -18,8 +18,9 @@ use crate::io::units::bytes_of;
 use crate::report::{self, plain};
 use crate::signals::Ending;
 use crate::time::Nanos;
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
+use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -46,6 +47,8 @@ enum Keyboard {
 /// Standard input and output, and the file system.
 pub struct Terminal {
     keyboard: Keyboard,
+    /// Keys that came with the one that was taken last.
+    struck: VecDeque<u8>,
     raw: bool,
     /// Whether it serves a prompt, to which control-C leads back.
     prompt: bool,
@@ -96,6 +99,7 @@ impl Terminal {
     fn new(keyboard: Keyboard) -> Terminal {
         Terminal {
             keyboard,
+            struck: VecDeque::new(),
             raw: false,
             prompt: false,
             silent_since: None,
@@ -108,6 +112,28 @@ impl Terminal {
             files: Disk::default(),
             ending: Ending::default(),
             lost: None,
+        }
+    }
+
+    /// Waits for a key of the keyboard; there is none any more if the terminal has gone, or the command is to end.
+    fn wait_for_key(&mut self) -> Option<u8> {
+        loop {
+            match keyboard::poll(Duration::from_secs(1)) {
+                Ok(true) => {}
+                Ok(false) if self.is_ending() => return None,
+                Ok(false) => continue,
+                Err(_) => return None,
+            }
+            match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                    self.struck.extend(keys_of(&key));
+                    if let Some(key) = self.struck.pop_front() {
+                        return Some(key);
+                    }
+                }
+                Ok(_) => {}
+                Err(_) => return None,
+            }
         }
     }
 
@@ -178,8 +204,15 @@ fn read_standard_input() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// The character that a key of a terminal sends as a key of the console's keyboard: Escape is ALTMODE, Backspace RUBOUT.
-pub fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
+/// What a key of a terminal sends as keys of the console's keyboard: Escape is ALTMODE, Backspace RUBOUT.
+///
+/// A key with Alt and Escape struck shortly before a key come as the same: ALTMODE and the key.
+pub fn keys_of(key: &KeyEvent) -> Vec<u8> {
+    let altmode = key.modifiers.contains(KeyModifiers::ALT).then_some(ALTMODE);
+    key_of(key.code, key.modifiers).map_or_else(Vec::new, |key| altmode.into_iter().chain([key]).collect())
+}
+
+fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
     match code {
         KeyCode::Enter => Some(0o15),
         KeyCode::Backspace | KeyCode::Delete => Some(RUBOUT),
@@ -242,11 +275,12 @@ impl Host for Terminal {
                     if key.kind == KeyEventKind::Release {
                         continue;
                     }
-                    match key_of(key.code, key.modifiers) {
-                        Some(INTERRUPT) => interrupt = true,
-                        Some(BREAK) if self.prompt => (interrupt, self.stopped) = (true, true),
-                        Some(character) => typed.push(character),
-                        None => {}
+                    for key in keys_of(&key) {
+                        match key {
+                            INTERRUPT => interrupt = true,
+                            BREAK if self.prompt => (interrupt, self.stopped) = (true, true),
+                            character => typed.push(character),
+                        }
                     }
                 }
             }
@@ -283,24 +317,7 @@ impl Host for Terminal {
         }
         // It stays so till the last key: what is struck meanwhile is neither shown nor kept for a line.
         self.raw = true;
-        let key = loop {
-            match keyboard::poll(Duration::from_secs(1)) {
-                Ok(true) => {}
-                Ok(false) if self.is_ending() => break None,
-                Ok(false) => continue,
-                // The terminal has gone away.
-                Err(_) => break None,
-            }
-            match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    if let Some(key) = key_of(key.code, key.modifiers) {
-                        break Some(key);
-                    }
-                }
-                Ok(_) => {}
-                Err(_) => break None,
-            }
-        };
+        let key = self.struck.pop_front().or_else(|| self.wait_for_key());
         let Some(key) = key.filter(|key| *key != BREAK) else {
             self.raw = false;
             let _ = terminal::disable_raw_mode();
@@ -353,10 +370,12 @@ mod tests {
 
     #[test]
     fn keys_of_the_host_are_keys_of_the_teletype() {
-        assert_eq!(key_of(KeyCode::Char('a'), KeyModifiers::NONE), Some(b'A'));
-        assert_eq!(key_of(KeyCode::Char('g'), KeyModifiers::CONTROL), Some(7));
-        assert_eq!(key_of(KeyCode::Esc, KeyModifiers::NONE), Some(ALTMODE));
-        assert_eq!(key_of(KeyCode::Enter, KeyModifiers::NONE), Some(0o15));
-        assert_eq!(key_of(KeyCode::F(1), KeyModifiers::NONE), None);
+        let keys_of = |code, modifiers| keys_of(&KeyEvent::new(code, modifiers));
+        assert_eq!(keys_of(KeyCode::Char('a'), KeyModifiers::NONE), b"A");
+        assert_eq!(keys_of(KeyCode::Char('g'), KeyModifiers::CONTROL), [7]);
+        assert_eq!(keys_of(KeyCode::Esc, KeyModifiers::NONE), [ALTMODE]);
+        assert_eq!(keys_of(KeyCode::Char('b'), KeyModifiers::ALT), [ALTMODE, b'B']);
+        assert_eq!(keys_of(KeyCode::Enter, KeyModifiers::NONE), [0o15]);
+        assert!(keys_of(KeyCode::F(1), KeyModifiers::ALT).is_empty());
     }
 }

@@ -110,3 +110,28 @@ fn the_whole_screen_is_left_by_control_c_twice() {
         window.look();
     }
 }
+
+/// Each key acts at once, Escape is ALTMODE, and nothing that is struck meanwhile is shown twice.
+#[test]
+fn the_keys_of_ddt_are_struck() {
+    let (_folder, mut window) = open(&["debug", "stays.script"]);
+    window.see("pdp6> ");
+    window.strike("ddt\r");
+    window.wait(Duration::from_secs(1));
+    assert!(window.is_raw());
+    window.strike("1000/");
+    window.see("1000/");
+    window.wait(Duration::from_secs(1));
+    window.strike("5\r1000\x1BB1000=");
+    let shown = window.see("1000=");
+    assert!(shown.contains("5\r\n1000$"), "{shown:?}");
+    window.strike("\x03");
+    window.wait(Duration::from_secs(1));
+    window.strike("evaluate [1000]\r");
+    window.see("000000,,000005");
+    window.strike("ddt\r");
+    window.wait(Duration::from_secs(1));
+    let (shown, status) = window.signal("TERM");
+    assert_eq!(status, 143, "{shown:?}");
+    assert!(!window.is_raw());
+}

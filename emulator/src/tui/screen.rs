@@ -16,7 +16,7 @@ use super::pixels::{Pixels, Protocol, Shown};
 use super::scope::Mark;
 use crate::machine::Machine;
 use crate::picture::render::Format;
-use crate::terminal::{key_of, stop_process};
+use crate::terminal::{keys_of, stop_process};
 use crate::time::Nanos;
 
 /// From one picture to the next.
@@ -245,7 +245,7 @@ impl Screen {
             self.drawn = None;
             return Ok(Reaction::Function(number));
         }
-        Ok(self.typed(key_of(key.code, key.modifiers).into_iter().collect()))
+        Ok(self.typed(keys_of(key)))
     }
 
     fn typed(&mut self, keys: Vec<u8>) -> Reaction {

@@ -7,7 +7,7 @@ use crossterm::event::{Event, KeyEventKind};
 use crossterm::terminal;
 use emulator::file::unused;
 use emulator::io::teletype;
-use emulator::terminal::{key_of, stop_process};
+use emulator::terminal::{keys_of, stop_process};
 use emulator::tui::{Front, Graphics, Look, Reaction, Screen};
 
 use super::{Partner, glass};
@@ -127,9 +127,7 @@ impl Sheet for Bare<'_> {
 
     fn wishes(&mut self, event: &Event) -> anyhow::Result<Vec<Wish>> {
         let mut keys = match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                key_of(key.code, key.modifiers).into_iter().collect()
-            }
+            Event::Key(key) if key.kind != KeyEventKind::Release => keys_of(key),
             Event::Paste(text) => teletype::keys(text),
             _ => Vec::new(),
         };

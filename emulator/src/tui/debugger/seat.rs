@@ -18,7 +18,7 @@ use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::plain::plain;
 use crate::signals::Ending;
-use crate::terminal::{Beat, Disk, INTERRUPT, key_of, keyboard};
+use crate::terminal::{Beat, Disk, INTERRUPT, keyboard, keys_of};
 use crate::time::Nanos;
 use crate::tui::look::Look;
 
@@ -212,13 +212,15 @@ impl Host for Seat<'_> {
             false
         }) {
             match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match typed(&key) {
-                    Some(INTERRUPT) => {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                    let struck = typed(&key);
+                    if struck == [INTERRUPT] {
                         keys.interrupt = true;
                         self.leaving = key.code == KeyCode::Char('c');
+                    } else {
+                        keys.typed.extend(struck);
                     }
-                    other => keys.typed.extend(other),
-                },
+                }
                 Ok(_) => {}
                 Err(_) => break,
             }
@@ -257,11 +259,11 @@ impl Host for Seat<'_> {
     }
 }
 
-/// The key of the teletype that was struck; ^C stops the machine as ^E does.
-fn typed(key: &KeyEvent) -> Option<u8> {
+/// The keys of the teletype that were struck; ^C stops the machine as ^E does.
+fn typed(key: &KeyEvent) -> Vec<u8> {
     match key.code {
-        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(INTERRUPT),
-        code => key_of(code, key.modifiers),
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => vec![INTERRUPT],
+        _ => keys_of(key),
     }
 }
 
