@@ -1,12 +1,16 @@
 // The commands `pdp6 dap` and `machack dap` as debug adapters of VS Code, and what the machine shows beside its registers.
 "use strict";
 
+const { spawnSync } = require("node:child_process");
 const vscode = require("vscode");
 
-/** The command that serves a type of debugging. */
+/** The command that serves a type of debugging; the editor says nothing if there is none. */
 function command(type) {
-  const settings = vscode.workspace.getConfiguration("pdp6");
-  return settings.get(type === "machack" ? "machackCommand" : "command");
+  const setting = type === "machack" ? "machackCommand" : "command";
+  const name = vscode.workspace.getConfiguration("pdp6").get(setting);
+  const { error } = spawnSync(name, ["--version"]);
+  if (error) throw new Error(`${name} cannot be started (${error.code}); the setting pdp6.${setting} names the command`);
+  return name;
 }
 
 const adapters = {
@@ -15,13 +19,18 @@ const adapters = {
 };
 
 /** Configurations made on the spot: F5 in a MIDAS source without a launch.json. */
+function configuration() {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.document.languageId !== "midas") return undefined;
+  const program = editor.document.fileName;
+  return { type: "pdp6", request: "launch", name: "PDP-6", program, stopOnEntry: true };
+}
+
 const configurations = {
-  resolveDebugConfiguration: (_folder, configuration) => {
-    if (configuration.type) return configuration;
-    const editor = vscode.window.activeTextEditor;
-    if (!editor || editor.document.languageId !== "midas") return undefined;
-    const program = editor.document.fileName;
-    return { type: "pdp6", request: "launch", name: "PDP-6", program, stopOnEntry: true };
+  resolveDebugConfiguration: (_folder, given) => {
+    const chosen = given.type ? given : configuration();
+    const assemblerArgs = vscode.workspace.getConfiguration("pdp6").get("assemblerArgs");
+    return chosen && { assemblerArgs, ...chosen };
   },
 };
 

@@ -75,3 +75,31 @@ fn what_the_manifest_names_is_there() {
         assert!(manifest["activationEvents"].as_array().unwrap().contains(&activated.into()), "{kind}");
     }
 }
+
+/// F5 in a source asks nothing only where one debugger alone claims the language.
+#[test]
+fn one_debugger_is_for_sources() {
+    let manifest = json("package.json");
+    let debuggers = manifest["contributes"]["debuggers"].as_array().expect("a list");
+    let claimed = debuggers.iter().filter(|debugger| debugger.get("languages").is_some());
+    assert_eq!(claimed.map(|debugger| &debugger["type"]).collect::<Vec<_>>(), ["pdp6"]);
+}
+
+#[test]
+fn every_setting_is_read() {
+    let manifest = json("package.json");
+    let extension = std::fs::read_to_string(folder().join("extension.js")).unwrap();
+    let settings = manifest["contributes"]["configuration"]["properties"].as_object().expect("settings");
+    for name in settings.keys() {
+        let name = name.strip_prefix("pdp6.").expect("its prefix");
+        assert!(extension.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
+
+/// Most themes give operators the colour of the text: an instruction is none.
+#[test]
+fn instructions_have_a_colour_of_their_own() {
+    let grammar = json("syntaxes/midas.tmLanguage.json");
+    let name = grammar["repository"]["instruction"]["name"].as_str().expect("a name");
+    assert!(!name.starts_with("keyword.operator"), "{name}");
+}
