@@ -157,6 +157,8 @@ pub struct Session {
     stopped: Option<Stopped>,
     /// Memory as it was at the last stop; empty before the first run.
     before: Vec<Word>,
+    /// How many instructions had been executed then.
+    before_at: u64,
 }
 
 impl Session {
@@ -183,6 +185,7 @@ impl Session {
             depth: 0,
             stopped: None,
             before: Vec::new(),
+            before_at: 0,
         }
     }
 
@@ -195,11 +198,17 @@ impl Session {
     fn remember(&mut self) {
         self.before.clear();
         self.before.extend_from_slice(self.machine.memory.words());
+        self.before_at = self.machine.instructions();
     }
 
     /// Whether the word at `address` is another one than at the last stop.
     pub fn has_changed(&self, address: Address) -> bool {
         self.before.get(address.index()).is_some_and(|before| *before != self.machine.examine(address))
+    }
+
+    /// How many instructions were executed since the last stop.
+    fn since_last_stop(&self) -> u64 {
+        self.machine.instructions().saturating_sub(self.before_at)
     }
 
     /// Keeps the past from now on, as a debugger does, and shows at most the last `length` instructions of it; with 0 it is

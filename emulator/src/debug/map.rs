@@ -1,7 +1,7 @@
-//! What the words of memory are: program, pushdown lists, tables, lists; and what has changed.
+//! What the words of memory are: program, pushdown lists, tables, lists; and what was written.
 
 use super::Session;
-use super::marks::Marks;
+use super::marks::{Marks, Written};
 use crate::address::Address;
 use crate::isa::Instruction;
 use crate::picture::image::Image;
@@ -35,7 +35,7 @@ impl Kind {
         (Kind::Program, 'p', "program executed lately"),
     ];
 
-    /// Its letter; a capital for what has changed since the last stop.
+    /// Its letter; a capital for what was written since the last stop.
     fn letter(self, new: bool) -> char {
         let (_, letter, _) = Kind::ALL[self as usize];
         match (new, self) {
@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-/// What has changed since the last stop is white.
+/// What was written since the last stop is white.
 const NEW: [u8; 3] = [255, 255, 255];
 /// Words in a line of the picture, and lines.
 const SIDE: u32 = 512;
@@ -74,6 +74,7 @@ const LATELY: u64 = 300_000;
 pub(crate) struct Map<'a> {
     session: &'a Session,
     marks: Marks,
+    written: Written,
 }
 
 impl<'a> Map<'a> {
@@ -81,7 +82,9 @@ impl<'a> Map<'a> {
     pub(crate) fn of(session: &'a mut Session) -> Map<'a> {
         let mut marks = Marks::default();
         session.look_back(LATELY, &mut marks);
-        Map { session, marks }
+        let mut written = Written::default();
+        session.look_back(session.since_last_stop().min(LATELY), &mut written);
+        Map { session, marks, written }
     }
 
     /// What a word is.
@@ -119,9 +122,9 @@ impl<'a> Map<'a> {
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
     }
 
-    /// Whether it is another word than at the last stop.
+    /// Whether it was written since the last stop: it is another word than then, or was lately given the value that it had.
     fn is_new(&self, address: Address) -> bool {
-        self.session.has_changed(address)
+        self.session.has_changed(address) || self.written.0.contains(address)
     }
 
     /// The letter of so many words from one on: that of the most telling kind.
@@ -163,7 +166,7 @@ impl<'a> Map<'a> {
         self.lines(0, all, BLOCK) + &self.summary(0, all)
     }
 
-    /// How many words there are of each kind, and which have changed.
+    /// How many words there are of each kind, and which were written.
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
@@ -172,10 +175,10 @@ impl<'a> Map<'a> {
                 text += &format!("{letter} {count:6} {name}\n");
             }
         }
-        let changed = self.changed(first, words);
-        text += &format!("{:8} changed since the last stop", changed.len());
-        let shown: Vec<String> = changed.iter().take(8).map(|place| self.session.place(*place)).collect();
-        let more = if changed.len() > shown.len() { ", ..." } else { "" };
+        let written = self.written(first, words);
+        text += &format!("{:8} written since the last stop", written.len());
+        let shown: Vec<String> = written.iter().take(8).map(|place| self.session.place(*place)).collect();
+        let more = if written.len() > shown.len() { ", ..." } else { "" };
         text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
     }
 
@@ -188,8 +191,8 @@ impl<'a> Map<'a> {
         counts
     }
 
-    /// The words changed since the last stop.
-    pub(crate) fn changed(&self, first: u32, words: u32) -> Vec<Address> {
+    /// The words written since the last stop.
+    pub(crate) fn written(&self, first: u32, words: u32) -> Vec<Address> {
         (first..first + words).map(Address::new).filter(|place| self.is_new(*place)).collect()
     }
 
@@ -278,8 +281,8 @@ mod tests {
         // 121 and 122 (a copy of it) point at 130, that at 131, and there it ends.
         assert_eq!([0o121, 0o122, 0o130].map(kind), [Kind::Link; 3]);
         assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (Kind::Data, Kind::Data, Kind::Unused));
-        let changed: Vec<u32> = map.changed(0o20, 0o1000).iter().map(|place| place.get()).collect();
-        assert_eq!(changed, [0o122, 0o140]);
+        let written: Vec<u32> = map.written(0o20, 0o1000).iter().map(|place| place.get()).collect();
+        assert_eq!(written, [0o122, 0o140]);
     }
 
     #[test]
@@ -288,13 +291,21 @@ mod tests {
         let text = Map::of(&mut session).stretch(Address::new(0o100), 0o41);
         let letters = format!("pppi{}dlL{}ld{}S", ".".repeat(12), ".".repeat(5), ".".repeat(6));
         assert_eq!(text.lines().next(), Some(format!("000100  {letters}").as_str()));
-        assert!(text.ends_with("       2 changed since the last stop: 000122, 000140\n"), "{text}");
+        assert!(text.ends_with("       2 written since the last stop: 000122, 000140\n"), "{text}");
         let whole = Map::of(&mut session).whole();
         assert_eq!(whole.lines().nth(1), Some("..."));
         // A run in which nothing is written.
         session.execute("go 101 for 1", &mut Nobody).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
-        assert!(whole.ends_with("       0 changed since the last stop\n"), "{whole}");
+        assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
+        // One in which a word gets the value that it has: MOVEM 1,122 once more.
+        session.execute("go 102 for 1", &mut Nobody).unwrap();
+        let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
+        assert!(whole.ends_with("       1 written since the last stop: 000122\n"), "{whole}");
+        // And in what was before the last stop, nothing was.
+        session.execute("back", &mut Nobody).unwrap();
+        let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
+        assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
     }
 
     #[test]

@@ -50,3 +50,16 @@ impl Observer for Marks {
         false
     }
 }
+
+/// Words written, by their addresses in memory.
+#[derive(Default)]
+pub(crate) struct Written(pub AddressSet);
+
+impl Observer for Written {
+    fn reference(&mut self, reference: &Reference) {
+        let writes = matches!(reference.kind, ReferenceKind::Write | ReferenceKind::Restart);
+        if writes && !reference.shadow {
+            self.0.insert(reference.physical);
+        }
+    }
+}

@@ -127,7 +127,7 @@ fn scope(session: &mut Session, question: &Question) -> Result<Value, CommandErr
     })
 }
 
-/// How many words there are of each kind, and which have changed since the last stop.
+/// How many words there are of each kind, and which were written since the last stop.
 fn map(session: &mut Session, question: &Question) -> Result<Value, CommandError> {
     let first = question.at.as_deref().map_or(Ok(Address::new(0)), |at| session.address(at))?;
     let map = Map::of(session);
@@ -138,6 +138,6 @@ fn map(session: &mut Session, question: &Question) -> Result<Value, CommandError
         .into_iter()
         .map(|(kind, count)| (Kind::ALL[kind as usize].2.to_owned(), count.into()))
         .collect();
-    let changed: Vec<String> = map.changed(first.get(), words).iter().map(Address::to_string).collect();
+    let changed: Vec<String> = map.written(first.get(), words).iter().map(Address::to_string).collect();
     Ok(json!({ "address": first.to_string(), "words": words, "kinds": counts, "changed": changed }))
 }
