@@ -20,6 +20,11 @@ pub(crate) struct Executed {
 const PLACE: Address = Address::new(0o100);
 /// Where the operand stands that an instruction of a later machine has in its address.
 const OPERAND: Address = Address::new(0o1000);
+/// The monitor call `.OPER`, whose address says what is asked for: `.RTIME`, `.RDATE`, both at once.
+const OPER: u16 = 0o42;
+const RTIME: u32 = 0o45;
+const RDATE: u32 = 0o46;
+const RDATIM: u32 = 0o102;
 
 /// The accumulator of the period assembler that held the first argument. The second stood in the next one.
 fn accumulator_of(dialect: Dialect) -> u8 {
@@ -43,6 +48,7 @@ pub(crate) fn run(
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}
         Family::Shift | Family::Add | Family::Compare | Family::Boolean | Family::Half | Family::Test => {}
         Family::Count if row.mode == Mode::Self_ => {}
+        Family::Byte if row.mnemonic == "IBP" => {}
         _ => return None,
     }
     let first = accumulator_of(dialect);
@@ -79,6 +85,24 @@ pub(crate) fn run(
         memory: core.ac(usize::from(first) + 1),
         skipped: processor.pc != PLACE.next(),
     })
+}
+
+/// What a call that asks the time-sharing monitor for the time, the date or both leaves: -1 for what the monitor does not
+/// know, as its description of the calls says, for the words must not depend on the day. `None` if it is no such call.
+pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Executed> {
+    let asks = instruction.opcode() == OPER && instruction.ac() == 0 && instruction.index() == 0;
+    let function = match (instruction.indirect(), instruction.0.right()) {
+        (false, function) => function,
+        // The second argument stands at the address that is filled in.
+        (true, 0) => memory.right(),
+        (true, _) => return None,
+    };
+    let memory = match function {
+        RTIME | RDATE if asks => memory,
+        RDATIM if asks => Word::ONES,
+        _ => return None,
+    };
+    Some(Executed { accumulator: Word::ONES, memory, skipped: false })
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ codes! {
     GlobalNotAllowed "M0506" "ILA" Error "" "";
     /// an instruction cannot be executed at assembly time
     CannotExecute "M0507" "" Error ""
-        "arithmetic, logical, half-word, shift and test instructions can be executed";
+        "arithmetic, logical, half-word, shift and test instructions can be executed, and IBP";
     /// a pseudo-op belongs to another output format
     WrongOutput "M0508" "ILO" Error ""
         "begin the program with RELOCATABLE";
@@ -183,6 +183,9 @@ codes! {
         "give the line on standard input: midas FILE < ANSWERS";
     /// a global symbol counts for nothing where it stands
     GlobalOperand "M0512" "" Warning "global-operand" "";
+    /// .OP asks the monitor for time or date
+    UnknownDate "M0513" "" Warning "unknown-date"
+        "-D NAME=VALUE gives a source a date that it names";
     /// TERMIN or .QUOTE outside a definition
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies

@@ -127,7 +127,7 @@ explanations! {
         "\tRELOCATABLE\nA:\tA&7\n" "\tRELOCATABLE\nA:\tA+7\n";
     GlobalNotAllowed D "A global symbol of another program is known to the loader only; here a known value is needed."
         "\tRELOCATABLE\n\tX\"/2\n" "\tRELOCATABLE\n\tX\"\n";
-    CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions only."
+    CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions and IBP only."
         "\t.OP XCT 1 2\n" "\t.OP ADD 1 2\n";
     WrongOutput D "Requests to the linking loader belong into relocatable programs."
         "\t.LIBRA SQRT\n" "\tRELOCATABLE\n\t.LIBRA SQRT\n";
@@ -139,6 +139,8 @@ explanations! {
         "" "";
     GlobalOperand B "Only the loader knows a global symbol. An operator takes what is known beside it, and the loader adds the symbol to the result; from C on & \\ and # are errors, in D shifts and products, too. In the argument of a pseudo-op the symbol is 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
+    UnknownDate D ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor when it was. Here the same source gives the same words on every day: the answer is -1, as the monitor's where it did not know."
+        ".OPER=:42000,,\n.RDATE=:42000,,46\n\t.OP .RDATE\n" "IFNDEF DATE,DATE==-1\n\tDATE\n";
     OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
     TooManyDummies D "A macro or loop has more dummy arguments than can be told apart: 15 in A to C, as in the assemblers of the time, 120 in D."

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
+use crate::input::Mark;
 use crate::input::Reading;
-use crate::operation::{Executed, run};
+use crate::operation::{Executed, ask_the_clock, run};
 use crate::pass::Assembler;
 use crate::value::Value;
 use emulator::isa::Instruction;
@@ -22,17 +23,28 @@ impl Assembler<'_> {
         }
         self.executed = Executed { accumulator, memory, skipped: false };
         let executes = self.dialect != Dialect::D || instruction.opcode() & 0o074 != 0;
-        if executes {
-            match run(instruction, accumulator, memory, self.dialect) {
-                Some(executed) => self.executed = executed,
-                None => {
-                    let opcode = instruction.opcode();
-                    let message = format!("the instruction {opcode:03o} cannot be executed while assembling");
-                    self.stretch_error(Code::CannotExecute, place, message);
-                }
-            }
+        if executes && let Some(executed) = self.executed_by(instruction, place) {
+            self.executed = executed;
         }
         Ok(self.executed.accumulator)
+    }
+
+    /// What the instruction leaves of the arguments in `self.executed`; an error if it cannot be executed.
+    fn executed_by(&mut self, instruction: Instruction, place: Mark) -> Option<Executed> {
+        let Executed { accumulator, memory, .. } = self.executed;
+        let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();
+        if clock.is_some() {
+            let message = "the time and date of assembly are not asked for: they are -1, unknown".to_owned();
+            self.stretch_error(Code::UnknownDate, place, message);
+            return clock;
+        }
+        let executed = run(instruction, accumulator, memory, self.dialect);
+        if executed.is_none() {
+            let opcode = instruction.opcode();
+            let message = format!("the instruction {opcode:03o} cannot be executed while assembling");
+            self.stretch_error(Code::CannotExecute, place, message);
+        }
+        executed
     }
 
     fn operation_argument(&mut self) -> Reading<Value> {
