@@ -94,6 +94,8 @@ impl Assembler<'_> {
             }
             match self.chars.class[c as usize] {
                 Class::Ignored => {
+                    // It ends a text in braces whose condition was true.
+                    self.settings.success |= c == b'}';
                     if run.length == 0 {
                         self.input.mark();
                     }

@@ -153,7 +153,15 @@ impl Assembler<'_> {
         self.symbols.find_in(name, self.symbols.current)
     }
 
+    /// Whether a new entry for `name` would hide a pseudo-op or macro that may not be hidden. In the late assembler a label of an
+    /// inner block hides whatever is not the assembler's own.
     fn initial_reserved(&self, name: Squoze) -> bool {
+        if self.dialect == Dialect::D {
+            let seen = self.symbols.find(name).map(|id| &self.symbols[id]);
+            return seen.is_some_and(|symbol| {
+                symbol.block == INITIAL && matches!(symbol.kind, Kind::Pseudo(_) | Kind::Macro(_))
+            });
+        }
         let found = self.symbols.find_in(name, INITIAL);
         found.is_some_and(|id| matches!(self.symbols[id].kind, Kind::Pseudo(_)))
             || matches!(self.symbols.find(name).map(|id| self.symbols[id].kind), Some(Kind::Macro(_)))

@@ -15,12 +15,20 @@ impl Assembler<'_> {
         if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {
             self.input.back_with(self.reader.term);
         }
-        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
+        Ok(self.known_in_the_end(value))
+    }
+
+    /// A value whose symbols need be known on the last pass only: before that those that are not count as 0.
+    fn known_in_the_end(&mut self, value: Value) -> Value {
+        if self.pass == 1 && !self.linkage.one_pass {
+            return value.resolved();
+        }
+        self.absolute(value, Code::UndefinedInArgument, "an argument")
     }
 
     /// `.RADIX radix,field`
     pub(crate) fn field_in_radix(&mut self) -> Reading<Value> {
-        let radix = self.value_argument(true)?.word.bits();
+        let radix = self.absolute_field(Code::UndefinedInArgument, "an argument")?.word.bits();
         let saved = std::mem::replace(&mut self.radix, radix);
         let value = self.argument_field();
         self.radix = saved;
