@@ -211,3 +211,16 @@ fn a_listing_of_what_was_read_before_a_fatal_error() {
     assert!(lines.contains(&message), "{}", output.listing);
     assert!(lines.len() < 20, "{}", output.listing);
 }
+
+/// Undefined names of one word in the order in which they stand.
+#[test]
+fn undefined_names_in_their_order() {
+    let source = "TITLE T\n\tLOC 100\n\tMOVE NOA,NOB(NOC)\n\tNOD,,NOA\nEND 100\n";
+    for dialect in Dialect::ALL {
+        let files = MemoryFiles::new().with("prog.mid", source);
+        let (_, diagnostics) = assemble("prog.mid", &files, &Options { dialect, ..Options::default() });
+        let columns: Vec<_> =
+            diagnostics.iter().filter_map(|d| d.span.as_ref()).map(|s| (s.line, s.column)).collect();
+        assert_eq!(columns, [(3, 7), (3, 11), (3, 15), (4, 2)], "{dialect:?}");
+    }
+}

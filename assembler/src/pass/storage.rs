@@ -164,6 +164,7 @@ impl Assembler<'_> {
                 _ => {}
             }
         }
+        found.sort_by_key(|id| self.messages.uses.iter().rposition(|met| met.id == *id));
         found
     }
 
