@@ -1,7 +1,9 @@
 //! Sessions at the prompt of `pdp6 debug`: what is typed and what is answered.
 
+use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::debug::host::{Files, Host, Keys};
 use emulator::debug::{Flow, Session};
+use emulator::formats::words::Packing;
 use emulator::io::Produced;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
@@ -260,6 +262,65 @@ fn screens_and_other_teletypes_have_files() {
     let transcript = session(&mut desk, &format!("attach gty2 screen.txt\n{lines}"));
     assert!(!transcript.contains("screen 2"), "{transcript}");
     assert_eq!(desk.files["screen.txt"], b"HI");
+}
+
+/// Text, a program and one for the linking loader go on a tape and come off again, on a unit or in a file.
+#[test]
+fn files_of_tapes() {
+    let mut desk = desk("count");
+    let reloc = Options { dialect: Dialect::B, ..Options::default() };
+    let source = MemoryFiles::new().with("SUB", "RELOCATABLE\nTITLE SUB\nSUBR\": 0\n END\n");
+    let (output, _) = assemble("SUB", &source, &reloc);
+    desk.files.insert("sub.rel".to_owned(), Packing::Big8.pack(&output.file_words()));
+    let transcript = session(
+        &mut desk,
+        "tape new work.dta
+         tape list dt2
+         tape put dt2 count.mid as COUNT SRC
+         attach dt2 work.dta
+         tape put dt2 count.mid as COUNT SRC
+         tape put dt2 count.rim as COUNT
+         tape put dt2 sub.rel as SUB REL
+         tape list dt2
+         tape check dt2
+         tape get dt2 COUNT SRC to back.mid
+         tape get dt2 SUB REL to back.rel
+         tape get dt2 COUNT to count.bin
+         load count.bin
+         tape delete dt2 SUB REL
+         tape delete dt2 SUB REL
+         tape get dt2 COUNT SRC
+         tape put dt2 count.mid as NINELETTERS X
+         tape frob dt2
+         detach dt2
+         tape list work.dta",
+    );
+    let answers: Vec<&str> = transcript.lines().filter(|line| !line.starts_with("pdp6> ")).collect();
+    let no_tape = "no tape is on dt2; attach dt2 FILE puts one there";
+    assert_eq!(answers[..2], [no_tape; 2]);
+    assert_eq!(
+        answers[2..7],
+        [
+            "COUNT SRC     text     1 block",
+            "@ COUNT       sblk     1 block",
+            "SUB REL       reloc    1 block",
+            "556 blocks free",
+            "3 files, nothing wrong",
+        ]
+    );
+    assert!(answers[7].contains(" words loaded, start "), "{transcript}");
+    assert_eq!(
+        answers[8..12],
+        [
+            "\"work.dta\": there is no file SUB REL on the tape; there are: COUNT SRC, @ COUNT",
+            "expected tape get TAPE NAME to FILE",
+            "\"work.dta\": \"NINELETTERS\" is no name: six characters at most, letters, digits and marks",
+            "tape frob: expected list, check, get, put, delete or new",
+        ]
+    );
+    assert_eq!(answers.last(), Some(&"557 blocks free"));
+    assert_eq!(desk.files["back.mid"], desk.files["count.mid"]);
+    assert!(desk.files["back.rel"].starts_with(&desk.files["sub.rel"]), "whole blocks");
 }
 
 /// A reel whose file cannot be written stays on its drive with what was written on it.

@@ -17,9 +17,9 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 TAPE is a unit with a tape, dt1 to dt4, or the file of an image. A file has two
 names of six characters; of one name the first is @, as MACDMP has it. Text is
-put as text, a program in simple blocks, as MACDMP loads it. `tape new` makes a
-formatted tape with an empty directory. A tape on a unit is taken off for a
-change, and put back.
+put as text, a program in simple blocks, as MACDMP loads it, one for the linking
+loader as it is. `tape new` makes a formatted tape with an empty directory. A
+tape on a unit is taken off for a change, and put back.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta
@@ -97,9 +97,18 @@ impl Session {
     fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<(Files, Layout), CommandError> {
         let bytes = match self.reel_of(tape) {
             Some(bytes) => bytes,
-            None => host::read(host, tape)?,
+            None => self.read_tape(tape, host)?,
         };
         files(tape, &bytes)
+    }
+
+    /// The file of a tape that is on no unit.
+    fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
+        let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
+        host::read(host, file).map_err(|error| match is_unit {
+            true => CommandError(format!("no tape is on {file}; attach {file} FILE puts one there")),
+            false => error,
+        })
     }
 
     /// Changes the files of a tape. One that is on a unit is taken off for that.
@@ -114,7 +123,10 @@ impl Session {
         if mounted.is_some() {
             self.detach(&tape.to_ascii_lowercase(), host)?;
         }
-        let done = change_file(&file, host, change);
+        let done = self
+            .read_tape(&file, host)
+            .and_then(|bytes| changed(&file, &bytes, change))
+            .and_then(|bytes| host::write(host, &file, &bytes));
         if mounted.is_some() {
             self.mount(tape, &file, false, host)?;
         }
@@ -122,14 +134,13 @@ impl Session {
     }
 }
 
-fn change_file(
+/// The image of a tape whose files are changed.
+fn changed(
     file: &str,
-    host: &mut dyn Host,
+    bytes: &[u8],
     change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
-) -> Result<(), CommandError> {
-    let bytes = host::read(host, file)?;
-    let (mut files, layout) = files(file, &bytes)?;
+) -> Result<Vec<u8>, CommandError> {
+    let (mut files, layout) = files(file, bytes)?;
     change(&mut files).map_err(|error| told(file, &error))?;
-    let bytes = image(files, layout).map_err(|error| told(file, &error))?;
-    host::write(host, file, &bytes)
+    image(files, layout).map_err(|error| told(file, &error))
 }

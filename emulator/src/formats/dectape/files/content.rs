@@ -80,8 +80,7 @@ impl File {
         Ok(File { kind: Kind::Text, words: words.collect() })
     }
 
-    /// A program file of any kind, as simple blocks behind a jump to the start; a file of words for the linking loader
-    /// as it is.
+    /// A program file of any kind, as simple blocks behind a jump to the start.
     ///
     /// # Errors
     ///
@@ -103,16 +102,21 @@ impl File {
         Ok(File { kind, words: packing.unpack(bytes)? })
     }
 
-    /// A file of either kind: text if it is text, and no program in octal.
+    /// A file of any kind: text if it is text, and no program in octal; a program, for the linking loader perhaps.
     ///
     /// # Errors
     ///
     /// As for [`File::of_program`].
     pub fn of_bytes(bytes: &[u8]) -> Result<File, FormatError> {
         let is_text = |c: &u8| matches!(c, 0o3 | 0o10..=0o15 | 0o33 | 0o40..=0o176);
-        match program::read(bytes, Hint::default()) {
+        let program = File::of_program(bytes, Hint::default());
+        match program {
             Err(_) if bytes.iter().all(is_text) => File::of_text(bytes),
-            _ => File::of_program(bytes, Hint::default()),
+            Err(error) => match program::relocatable(bytes) {
+                Ok(words) => Ok(File { kind: Kind::Relocatable, words }),
+                Err(_) => Err(error),
+            },
+            program => program,
         }
     }
 

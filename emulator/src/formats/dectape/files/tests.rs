@@ -3,6 +3,7 @@ use crate::address::Address;
 use crate::formats::Image;
 use crate::formats::dectape::{self, Layout};
 use crate::formats::program::Hint;
+use crate::formats::words::Packing;
 use proptest::prelude::*;
 
 fn name(text: &str) -> Name {
@@ -48,6 +49,7 @@ fn files_are_put_found_and_deleted() {
     assert_eq!(files.find(name("COUNT SRC")).unwrap().blocks, [0o10]);
     files.delete_named("lisp").unwrap();
     assert_eq!(files.free(), free - 1);
+    assert_eq!(files.checked().lines().count(), 1);
     let error = files.delete_named("lisp").unwrap_err().to_string();
     assert_eq!(error, "there is no file @ LISP on the tape; there are: COUNT SRC");
     assert_eq!(
@@ -130,6 +132,10 @@ fn programs_are_blocks_behind_a_jump() {
     let wanted = [0o254000_000001, 0o777777_000100, 5, 0o777776_000206, 0o254000_000100];
     assert_eq!((file.kind, &file.words[..]), (Kind::Program, &wanted.map(Word::new)[..]));
     assert!(File::of_program(b"\0\0\0", Hint::default()).is_err());
+    // Its words and their checksum: a name that ends a program for the linking loader.
+    let name = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)];
+    let reloc = Packing::Big8.pack(&name);
+    assert_eq!(File::of_bytes(&reloc).unwrap(), File { kind: Kind::Relocatable, words: name.to_vec() });
     assert_eq!(File::of_bytes(b"TITLE X\n\tEND\n").unwrap().kind, Kind::Text);
 }
 

@@ -67,7 +67,9 @@ impl Files {
     pub fn checked(&self) -> String {
         let mut faults = self.faults();
         if faults.is_empty() {
-            faults.push(format!("{} files, nothing wrong", self.entries().len()));
+            let count = self.entries().len();
+            let plural = if count == 1 { "" } else { "s" };
+            faults.push(format!("{count} file{plural}, nothing wrong"));
         }
         faults.join("\n") + "\n"
     }
