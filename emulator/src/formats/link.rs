@@ -35,6 +35,8 @@ pub struct Linker {
     base: Option<Word>,
     /// Where the next word goes.
     location: Address,
+    /// Behind the last of this program's words that are relocated.
+    highest: Address,
     offset: Word,
     start: Option<Word>,
     skipping: library::Skipping,
@@ -72,6 +74,7 @@ impl Linker {
             factor: origin.into(),
             base: None,
             location: origin,
+            highest: origin,
             offset: Word::ZERO,
             start: None,
             skipping: library::Skipping::default(),
@@ -120,7 +123,11 @@ impl Linker {
             kind::ABSOLUTE => self.data(block, Address::of(block.address.into())),
             kind::RELOCATABLE => {
                 let base = self.base.unwrap_or(self.factor);
-                self.data(block, Address::of(Word::from(block.address).wrapping_add(base)))
+                self.data(block, Address::of(Word::from(block.address).wrapping_add(base)))?;
+                if self.base.is_none() {
+                    self.highest = self.highest.max(self.location);
+                }
+                Ok(())
             }
             kind::NAME => {
                 self.end_program(block);
@@ -376,12 +383,14 @@ impl Linker {
         }
     }
 
-    /// The program's name ends it: the next one is relocated by where this one ended.
+    /// The program's name ends it: the next one is relocated by where this one ended. That is where its last block of data says, which
+    /// may be empty; but the first time-sharing assembler's says nothing, and no program is put over another one's words.
     fn end_program(&mut self, block: &Block) {
         let Some(&name) = block.words.first() else { return };
         self.programs.push((Key::of(name).to_string(), Address::of(self.factor)));
         if name.bit(3) {
-            self.factor = self.location.into();
+            self.location = self.location.max(self.highest);
+            (self.factor, self.highest) = (self.location.into(), self.location);
         }
         (self.base, self.offset) = (None, Word::ZERO);
         self.table.forget_locals();

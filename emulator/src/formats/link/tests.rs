@@ -220,3 +220,21 @@ proptest::proptest! {
         let _ = linker.finish();
     }
 }
+
+/// Two words, and at the end of the program an empty block: in the first program it says nothing, as with dialect C, in the second
+/// that room for two more is left.
+#[test]
+fn no_program_is_put_over_another() {
+    let program = |letter, end| {
+        [block(3, 0, &[codes(&[0, 0]), 1, 2]), block(3, end, &[]), block(1, 1, &[0, 0]), name(letter)]
+            .concat()
+    };
+    let mut linker = Linker::default();
+    for (letter, end) in [(b'A', 0), (b'B', 4), (b'C', 2)] {
+        linker.load(&program(letter, end)).unwrap();
+    }
+    let linked = linker.finish();
+    let places: Vec<u32> = linked.programs.iter().map(|(_, place)| place.get()).collect();
+    assert_eq!((places, linked.end.get()), (vec![0o100, 0o102, 0o106], 0o110));
+    assert_eq!((at(&linked, 0o101), at(&linked, 0o102), at(&linked, 0o106)), (2, 1, 1));
+}
