@@ -35,7 +35,7 @@ const MOMENT: Duration = Duration::from_millis(50);
 ///
 /// The text is none; says what is expected.
 pub fn time(text: &str) -> Result<Nanos, String> {
-    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min".to_owned())
+    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min, 1h".to_owned())
 }
 
 /// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.

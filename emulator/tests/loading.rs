@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use emulator::address::Address;
+use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::formats::program::write_sav;
 use emulator::formats::sblk::Sblk;
 use emulator::formats::words::Packing;
@@ -92,6 +93,31 @@ fn what_is_cut_short_is_told_as_that() {
                 "{name} cut at {cut} of {length}: {status} {message}"
             );
         }
+    }
+}
+
+/// Behind the first block, in a word, in a block; and every image of lines that has not all of them.
+#[test]
+fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() {
+    // A block of three words, and one of a name.
+    let program = relocatable(b'A', &[0, 0o254200_000100, 0o201040_000000]);
+    for (cut, expected) in [
+        (program.len() - 1, "word at byte 56 is cut short: 1 more expected"),
+        (program.len() - 7, "word at byte 56 is cut short: 7 more expected"),
+        (program.len() - 8, "block for the linking loader at word 5 is cut short: 1 more expected"),
+        (41, "word at byte 40 is cut short: 7 more expected"),
+        // So little could be a word of other packings, too.
+        (24, "is cut short: "),
+        (16, "is cut short: "),
+    ] {
+        let (status, message) = run(&program[..cut], "sub.rel", &[]);
+        assert!(status == 1 && message.contains(expected), "{cut}: {message}");
+    }
+    let lines = dectape::write(&Tape::formatted(), Layout::Lines).unwrap();
+    for cut in [1000, lines.len() / 2, lines.len() - 1] {
+        let (status, message) = run(&lines[..cut], "reel.dtr", &[]);
+        let expected = format!("at byte {cut} is cut short: {} more expected", lines.len() - cut);
+        assert!(status == 1 && message.contains(&expected), "{cut}: {message}");
     }
 }
 
@@ -201,6 +227,24 @@ fn a_program_without_a_start_gets_one() {
         let (status, message) = run(&bytes, name, &["--start", "NOWHERE"]);
         assert!(status == 1 && message.contains("--start NOWHERE: "), "{name}: {message}");
     }
+}
+
+/// What `midas --format octal` writes runs, and can be edited; a program whose END names no place starts at 0, where it has
+/// no word.
+#[test]
+fn the_octal_text_of_the_assembler_runs() {
+    let text = "000100 201040000005\n000101 254200000100\n000302 000000000007\nstart  254000000100\n";
+    let (status, message) = run(text.as_bytes(), "prog.oct", &[]);
+    assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{message}");
+    let edited = text.replace("254200000100", "254200000102");
+    let (status, message) = run(edited.as_bytes(), "prog.oct", &[]);
+    assert!(status == 0 && message.starts_with("[halted, PC 000102, "), "{message}");
+    let nowhere = text.replace("start  254000000100", "start  254000000000");
+    let (_, message) = run(nowhere.as_bytes(), "prog.oct", &[]);
+    let told = "\"prog.oct\" starts at 000000, where it has no word; --start ADDRESS says where else\n";
+    assert!(message.starts_with(told), "{message}");
+    let (status, message) = run(nowhere.as_bytes(), "prog.oct", &["--start", "100"]);
+    assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{message}");
 }
 
 #[test]

@@ -201,6 +201,11 @@ impl MachineOptions {
         let start = session.enter(&program, wanted)?.with_context(|| {
             format!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
         })?;
+        if self.start.is_none() && program.image.get(start).is_none() {
+            report::tell(format!(
+                "\"{file}\" starts at {start}, where it has no word; --start ADDRESS says where else"
+            ))?;
+        }
         session.input(Input::Key(Key::Start(start)))?;
         Ok(false)
     }

@@ -4,11 +4,11 @@ use super::{CommandError, Session};
 use crate::address::Address;
 use crate::bus::NoDevices;
 use crate::cpu::Cpu;
-use crate::formats::Image;
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::{Linked, Linker, ORIGIN};
 use crate::formats::program::{self, Layout, Leniency};
 use crate::formats::words::Packing;
+use crate::formats::{FormatError, Image, Place};
 use crate::isa::{Family, Instruction};
 use crate::memory::{Memory, MemorySet};
 use crate::word::Word;
@@ -52,12 +52,18 @@ impl Program {
         let anywhere = wanted.start.is_some().then_some(Address::new(0));
         let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
         let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();
+        let told = |error| CommandError(format!("load \"{name}\": {error}"));
         let found = match program::read_leniently(bytes, hint, leniency) {
             Ok(found) => found,
-            Err(_) if wanted.format.is_none() && program::relocatable(bytes).is_ok() => {
-                return Program::linked(files);
-            }
-            Err(error) => return Err(CommandError(format!("load \"{name}\": {error}"))),
+            Err(error) if wanted.format.is_some() => return Err(told(error)),
+            Err(error) => match (program::relocatable(bytes), &error) {
+                (Ok(_), _) => return Program::linked(files),
+                (Err(cut @ FormatError::Truncated { at: Place::Byte(_), .. }), _) => return Err(told(cut)),
+                (Err(cut @ FormatError::Truncated { .. }), FormatError::Empty { .. }) => {
+                    return Err(told(cut));
+                }
+                _ => return Err(told(error)),
+            },
         };
         let taken = |damage| format!("\"{name}\": {damage}; it is taken as it is");
         let mut remarks: Vec<String> = found.damaged.iter().map(taken).collect();

@@ -59,7 +59,14 @@ fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
             expected: format!("{} (it has the size of a {machine} tape)", FULL),
         });
     }
-    Ok(if bytes.is_empty() || is_of_lines(bytes) { Layout::Lines } else { Layout::Words })
+    let lines = bytes.is_empty() || is_of_lines(bytes) || are_marked(bytes);
+    Ok(if lines { Layout::Lines } else { Layout::Words })
+}
+
+/// Whether bytes are lines of a formatted tape, of which half have a mark; those of words hardly ever do.
+fn are_marked(bytes: &[u8]) -> bool {
+    let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
+    marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)
 }
 
 /// Whether a file is an image of lines: four bits a byte, and more of them than words take.
@@ -128,6 +135,13 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     if let Some((at, byte)) = bytes.iter().enumerate().find(|(_, byte)| **byte >= 0o20) {
         let what = format!("{byte:03o} is not a line of a DECtape, which has four bits");
         return Err(FormatError::Unexpected { what, at: Place::Byte(at) });
+    }
+    if bytes.len() < LINES {
+        return Err(FormatError::Truncated {
+            what: Layout::Lines.name(),
+            at: Place::Byte(bytes.len()),
+            missing: LINES - bytes.len(),
+        });
     }
     let recorded = |byte: &u8| *byte != 0;
     let first = bytes.iter().position(recorded).unwrap_or(bytes.len());
@@ -232,6 +246,9 @@ mod tests {
         bytes[8 * 129 + 3] = 1;
         insta::assert_snapshot!(error(&bytes, None), @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?");
         insta::assert_snapshot!(error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)), @"byte 0: 037 is not a line of a DECtape, which has four bits");
+        let lines = write(&Tape::formatted(), Layout::Lines).unwrap();
+        insta::assert_snapshot!(error(&lines[..987_000], None), @"DECtape image of lines at byte 987000 is cut short: 288 more expected");
+        insta::assert_snapshot!(error(&lines[..100_000], None), @"DECtape image of lines at byte 100000 is cut short: 887288 more expected");
         let words = |tape: &Tape| write(tape, Layout::Words).unwrap_err().to_string();
         insta::assert_snapshot!(words(&Tape::blank()), @"no block 0 on the tape");
         let mut tape = Tape::formatted();

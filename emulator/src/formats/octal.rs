@@ -2,7 +2,7 @@
 //!
 //! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next address; `address:` or
 //! `address/ word` sets the address; `d address word` and `deposit` are lines of a SIMH script, `g address`, `go` or `start:` starts.
-//! `;` and `#` begin comments.
+//! `address word` with the twelve digits of a word and `start word` are lines of `midas --format octal`. `;` and `#` begin comments.
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;
@@ -12,7 +12,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while1};
 use nom::character::complete::{one_of, space1};
-use nom::combinator::{opt, peek, rest, success};
+use nom::combinator::{opt, peek, rest, success, verify};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
 use std::fmt::Write as _;
 
@@ -22,7 +22,8 @@ enum Line {
     Nothing,
     Word(Word),
     Origin(Address, Option<Word>),
-    Start(Address),
+    /// The word that starts the program.
+    Start(Word),
 }
 
 /// The program in octal text; addresses begin at 0.
@@ -47,7 +48,7 @@ pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
                     at = at.next();
                 }
             }
-            Line::Start(address) => image.start = Some(Word::halves(0o254000, address.get())),
+            Line::Start(word) => image.start = Some(word),
         }
     }
     if image.is_empty() { Err(FormatError::Empty { wanted: "octal word" }) } else { Ok(image) }
@@ -99,7 +100,7 @@ fn line_of(text: &str, number: usize) -> Result<Line, FormatError> {
 }
 
 fn line(text: &str) -> Parsed<'_, Line> {
-    let statement = alt((deposit, start, origin, word.map(Line::Word), success(Line::Nothing)));
+    let statement = alt((deposit, start, origin, located, word.map(Line::Word), success(Line::Nothing)));
     let comment = token(pair(one_of(";#"), rest));
     terminated(token(statement), opt(comment)).parse(text)
 }
@@ -113,10 +114,25 @@ fn deposit(text: &str) -> Parsed<'_, Line> {
         .parse(text)
 }
 
-/// `g 100`
+/// `g 100`, `start  254000000100`
 fn start(text: &str) -> Parsed<'_, Line> {
+    let jump = |address: Address| Word::halves(0o254000, address.get());
     let verb = alt((tag_no_case("go"), tag_no_case("g"), tag_no_case("run"), tag_no_case("start:")));
-    preceded(pair(verb, space1), must("an address", address)).map(Line::Start).parse(text)
+    let places = preceded(pair(verb, space1), must("an address", address)).map(jump);
+    let words = preceded(pair(tag_no_case("start"), space1), must("the start instruction", whole_word));
+    alt((places, words)).map(Line::Start).parse(text)
+}
+
+/// `000100 254000000100`
+fn located(text: &str) -> Parsed<'_, Line> {
+    preceded(peek((digits, space1, whole_word)), separated_pair(address, space1, whole_word))
+        .map(|(address, word)| Line::Origin(address, Some(word)))
+        .parse(text)
+}
+
+/// All twelve digits of a word.
+fn whole_word(text: &str) -> Parsed<'_, Word> {
+    preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(36).map(Word::new)).parse(text)
 }
 
 /// `100:`, `100/ 254000000100`
@@ -196,6 +212,17 @@ mod tests {
         }
     }
 
+    /// Twelve digits are a word: `3 4` has two halves, and so has `000003 000004`.
+    #[test]
+    fn lines_of_the_assembler() {
+        let image =
+            parse(b"000100 201040000005\n000302 000000000007\n3 000004\nstart  254200000100\n").unwrap();
+        let words: Vec<(u32, u64)> =
+            image.iter().map(|(address, word)| (address.get(), word.bits())).collect();
+        assert_eq!(words, [(0o100, 0o201040_000005), (0o302, 7), (0o303, 0o3_000004)]);
+        assert_eq!(image.start, Some(Word::halves(0o254200, 0o100)));
+    }
+
     #[test]
     fn mistakes_have_their_place() {
         for (text, expected) in [
@@ -205,6 +232,8 @@ mod tests {
             ("d 100", "line 1, column 6: expected an octal word, found the end"),
             ("d 100 ; 1", "line 1, column 7: expected an octal word, found \";\""),
             ("g ", "line 1, column 3: expected an address, found the end"),
+            ("1\nstart 1", "line 2, column 7: expected the start instruction, found \"1\""),
+            ("1000000 000000000001", "line 1, column 1: \"1000000\" has more than 18 bits"),
             ("1,,2000000", "line 1, column 4: \"2000000\" has more than 18 bits"),
             ("1000000,,2", "line 1, column 1: \"1000000\" has more than 18 bits"),
             ("100: 1 2 3", "line 1, column 10: expected a comment or the end of the line, found \"3\""),

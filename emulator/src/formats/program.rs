@@ -203,29 +203,42 @@ fn stream(
     }
 }
 
+/// What is missing of a file that ends in what can be the first block for the linking loader.
+fn begun_relocatable(bytes: &[u8]) -> Option<FormatError> {
+    WHOLE.iter().find_map(|&(packing, bytes_each)| {
+        let words = packing.unpack(&bytes[..bytes.len() - bytes.len() % bytes_each]).ok()?;
+        let missing = reloc::missing_of_first(&words)?;
+        Some(FormatError::Truncated { what: reloc::BLOCK, at: Place::Word(0), missing })
+    })
+}
+
+/// Packings in which every so many bytes are whole words.
+const WHOLE: [(Packing, usize); 6] = [
+    (Packing::Halves, 8),
+    (Packing::Data8, 8),
+    (Packing::Big8, 8),
+    (Packing::Core, 5),
+    (Packing::Ansi, 5),
+    (Packing::Dense, 9),
+];
+
+/// How many bytes there are up to the word in whose middle they end, and how many it lacks.
+fn cut(bytes: &[u8], bytes_each: usize) -> Option<(usize, usize)> {
+    let over = bytes.len() % bytes_each;
+    (over != 0).then_some((bytes.len() - over, bytes_each - over))
+}
+
 /// What is missing of a file that ends in the middle of a word, if what is there is a program's beginning, and how much it is
 /// like one.
 fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
-    let packings = [
-        (Packing::Halves, 8),
-        (Packing::Data8, 8),
-        (Packing::Big8, 8),
-        (Packing::Core, 5),
-        (Packing::Ansi, 5),
-        (Packing::Dense, 9),
-    ];
     let of_packing = |(packing, bytes_each): (Packing, usize)| {
-        let whole = bytes.len() - bytes.len() % bytes_each;
-        if whole == bytes.len() {
-            return None;
-        }
+        let (whole, missing) = cut(bytes, bytes_each)?;
         let words = packing.unpack(&bytes[..whole]).ok()?;
         // The words of a program with all its blocks, and symbols that are cut short.
         let likeness = read_words(&words, None).map_or_else(|error| likeness(&error), |_| 3);
-        let missing = bytes_each - bytes.len() % bytes_each;
         Some((likeness, FormatError::Truncated { what: "word", at: Place::Byte(whole), missing }))
     };
-    packings
+    WHOLE
         .into_iter()
         .filter_map(of_packing)
         .chain(cut_evacuate(bytes))
@@ -288,9 +301,22 @@ fn is_pair(word: Word) -> bool {
 ///
 /// No packing of words makes a relocatable file of it.
 pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
-    let unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
-    unpacked.into_iter().find(|words| reloc::looks_like(words)).ok_or(FormatError::Empty {
-        wanted: "block for the linking loader (midas --format reloc makes such files)",
+    let mut unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
+    unpacked.find(|words| reloc::looks_like(words)).ok_or_else(|| {
+        let none = "block for the linking loader (midas --format reloc makes such files)";
+        cut_relocatable(bytes)
+            .or_else(|| begun_relocatable(bytes))
+            .unwrap_or(FormatError::Empty { wanted: none })
+    })
+}
+
+/// What is missing of a file for the linking loader that ends in the middle of a word.
+fn cut_relocatable(bytes: &[u8]) -> Option<FormatError> {
+    WHOLE.iter().find_map(|&(packing, bytes_each)| {
+        let (whole, missing) = cut(bytes, bytes_each)?;
+        let words = packing.unpack(&bytes[..whole]).ok()?;
+        let error = FormatError::Truncated { what: "word", at: Place::Byte(whole), missing };
+        reloc::looks_like(&words).then_some(error)
     })
 }
 

@@ -19,6 +19,9 @@ pub struct Block {
     pub words: Vec<Word>,
 }
 
+/// What a block is called.
+pub(crate) const BLOCK: &str = "block for the linking loader";
+
 /// The kinds of blocks.
 pub mod kind {
     /// A command to the loader, whose number is the address.
@@ -64,6 +67,17 @@ pub fn looks_like(words: &[Word]) -> bool {
         && sum.is_some_and(|&sum| sum == checksum(&words[..=count]))
 }
 
+/// How many words the first block lacks, if there is only a part of it, whose header is of a known kind.
+pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
+    let header = words.first()?;
+    let whole = header.field(11, 17) as usize + 2;
+    let is_known = header.field(0, 3) == 0 && matches!(header.field(4, 10), 1..=0o17);
+    (is_known && words.len() > 1)
+        .then(|| whole.checked_sub(words.len()))
+        .flatten()
+        .filter(|missing| *missing > 0)
+}
+
 /// The blocks of a file, up to a word that is zero or negative, with which it ends.
 ///
 /// # Errors
@@ -76,11 +90,7 @@ pub fn parse(words: &[Word]) -> Result<Vec<Block>, FormatError> {
         let count = header.field(11, 17) as usize;
         let Some(whole) = words.get(at..at + count + 2) else {
             let missing = at + count + 2 - words.len();
-            return Err(FormatError::Truncated {
-                what: "block for the linking loader",
-                at: Place::Word(at),
-                missing,
-            });
+            return Err(FormatError::Truncated { what: BLOCK, at: Place::Word(at), missing });
         };
         let (read, computed) = (whole[count + 1], checksum(&whole[..=count]));
         let address = Address::of(header);
