@@ -5,6 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+use chessprog::sources::{ENTRY, Sources};
+
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
 /// The command, in a folder.
@@ -273,6 +276,25 @@ fn folders_are_refreshed_file_by_file() {
     }
 }
 
+/// The text for an assembler that inserts no files is that of the chapters, and gives the same words.
+#[test]
+fn the_whole_program_is_one_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["emit", "--whole", "machack.one"];
+    let (status, _, error) = machack(folder.path(), &arguments, "", Stdio::piped(), Stdio::piped());
+    assert_eq!(status, 0, "{error}");
+    let text = fs::read_to_string(folder.path().join("machack.one")).expect("it is written");
+    assert!(!text.lines().any(|line| line.trim_start().starts_with(".INSRT")));
+    let by = |dialect| Options { dialect, ..Options::default() };
+    let whole = MemoryFiles::new().with("machack.one", text.as_str());
+    let whole = assemble("machack.one", &whole, &by(Dialect::B)).0.image();
+    let chapters = assemble(ENTRY, &Sources::default(), &by(Dialect::C)).0.image();
+    assert!(chapters.len() > 10_000 && chapters.iter().eq(whole.iter()));
+    let arguments = ["emit", "--whole", "none/machack.one"];
+    let (status, _, error) = machack(folder.path(), &arguments, "", Stdio::piped(), Stdio::piped());
+    assert!(status == 1 && error.contains("none/machack.one"), "{error}");
+}
+
 /// What is made from positions that need no file of ours.
 #[cfg(target_os = "linux")]
 #[test]
@@ -463,6 +485,7 @@ fn streams_that_take_nothing() {
         row(&["uci"], "uci\n"),
         row(&["xboard"], "protover 2\n"),
         row(&["emit", "--directory", "generated"], ""),
+        row(&["emit", "--whole", "-"], ""),
         row(&["image"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual"], ""),
