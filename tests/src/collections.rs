@@ -15,7 +15,12 @@ pub fn collection(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says that a test was skipped. Not by println!, which is only shown for tests that fail.
+/// Says that a test was skipped.
 pub fn skipped(why: &str) {
-    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+    tell(&format!("SKIPPED: {why}"));
+}
+
+/// Says something. Not by println!, which is only shown for tests that fail.
+pub fn tell(what: &str) {
+    let _ = writeln!(std::io::stderr(), "{what}");
 }

@@ -17,6 +17,7 @@ mod guide_debug;
 mod guide_midas;
 mod historic;
 mod isa_table;
+mod its_sources;
 mod lockstep;
 mod manual;
 mod perft;

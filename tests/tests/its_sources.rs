@@ -1,0 +1,121 @@
+//! The sources of a time-sharing system of MIT's later machines (ITS), which are not part of this repository: how many of them
+//! assemble.
+//!
+//! `PDP6_SOFTWARE` names a folder in which <https://github.com/PDP-10/its> lies as `its`. Without it the test says that it was
+//! skipped.
+
+use assembler::cli::DiskFiles;
+use assembler::output::has_errors;
+use assembler::source::{Files, SourceFile};
+use assembler::{Dialect, Options, assemble};
+use regex::bytes::{Regex, RegexBuilder};
+use std::fs;
+use std::path::{Path, PathBuf};
+use system_tests::collections::{skipped, tell};
+
+/// So many assemble at the least, of those of the state of June 2026; what others lack are mostly files and symbols that do not
+/// survive.
+const AT_LEAST: usize = 295;
+
+/// What the assembler under that system knew from the beginning: its calls and bits, in the outermost block.
+const KNOWN: &str = "KNOWN";
+
+/// The files of the collection, those a source inserts, and a person who answers each question with 0.
+struct Collection {
+    disk: DiskFiles,
+    known: Vec<u8>,
+}
+
+impl Files for Collection {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+        if name == KNOWN {
+            return Ok(SourceFile { name: name.to_owned(), bytes: self.known.clone() });
+        }
+        let mut file = self.disk.read(name, from)?;
+        if from.is_none() {
+            file.bytes.splice(..0, format!("IF1 .INSRT {KNOWN}\n").into_bytes());
+        }
+        Ok(file)
+    }
+
+    fn typed_line(&self, _: &str) -> Result<Vec<u8>, String> {
+        Ok(b"0".to_vec())
+    }
+}
+
+fn pattern(text: &str) -> Regex {
+    RegexBuilder::new(text).unicode(false).multi_line(true).case_insensitive(true).build().expect("a pattern")
+}
+
+/// The definitions of the system's calls and bits, put into the block around all others, `.INIT`.
+fn known(sources: &Path) -> Vec<u8> {
+    let read = |name: &str| fs::read(sources.join(name)).expect("it is in the collection");
+    let bits = read("system/bits.117");
+    let bits = pattern(r"^DEFSYM[ \t]+").replace_all(&bits, br#".INIT""#.as_slice()).into_owned();
+    let parts: [&[u8]; 4] = [
+        &read("sys/itsdfs.8"),
+        b"\n.ITSDF\nDEFINE DEFSYM X/\nTERMIN\n",
+        &bits,
+        b"\nEXPUNGE DEFSYM,.ITSDF,.ITSSE,.ITSUS,.ITSOP,.ITSCL,.ITSUU\n",
+    ];
+    let mut known = parts.concat();
+    known.retain(|byte| *byte != 3);
+    known
+}
+
+/// The folders below one.
+fn folders(of: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(of)
+        .expect("a folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_dir())
+        .collect();
+    found.sort();
+    found
+}
+
+/// The MIDAS sources in a folder: files with TITLE and END and something of MIDAS, nothing of the other assemblers.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let has = [r"^\s*TITLE\s", r"^[ \t\w.:%$\x0c]*\bEND\b"].map(pattern);
+    let midas = pattern(
+        r"\bTERMIN\b|\.VALUE|\.CALL|\.BEGIN|\.SUSET|\.IOT|CONSTANTS|RELOCATABLE|\.INSRT|^\s*LOC\b|1PASS|SBLK",
+    );
+    let other = pattern(r"^\s*(ENTRY|SEARCH|UNIVERSAL|PURGE|TWOSEG|HISEG|PRGEND)\b");
+    let is_source = |path: &PathBuf| {
+        let Ok(text) = fs::read(path) else { return false };
+        has.iter().all(|pattern| pattern.is_match(&text)) && midas.is_match(&text) && !other.is_match(&text)
+    };
+    let mut found: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(|path| path.is_file() && is_source(path));
+    found.sort();
+    found
+}
+
+#[test]
+fn most_sources_of_the_later_system_assemble() {
+    let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(|folder| PathBuf::from(folder).join("its/src"))
+    else {
+        return skipped("set PDP6_SOFTWARE to the folder of the collections");
+    };
+    if !folder.is_dir() {
+        return skipped(&format!("{} is not there", folder.display()));
+    }
+    let known = known(&folder);
+    let (mut tried, mut failed) = (0, Vec::new());
+    for of in folders(&folder) {
+        for path in sources(&of) {
+            let include = [vec![of.clone(), folder.clone()], folders(&folder)].concat();
+            let files = Collection { disk: DiskFiles::new(include, false), known: known.clone() };
+            let options = Options { dialect: Dialect::D, ..Options::default() };
+            let (_, diagnostics) = assemble(&path.display().to_string(), &files, &options);
+            tried += 1;
+            if has_errors(&diagnostics) {
+                failed.push(path);
+            }
+        }
+    }
+    let assembled = tried - failed.len();
+    tell(&format!("{assembled} of {tried} sources of ITS assemble"));
+    assert!(assembled >= AT_LEAST, "{assembled} of {tried} assemble; not {failed:?}");
+}
