@@ -140,7 +140,7 @@ pub(super) fn stop<'t>(
         }
     };
     let condition = condition.map(|text| required(text, "the condition after \"if\"")).transpose()?;
-    let actions = actions.map(|text| required(text, "the commands after \"do\"")).transpose()?;
+    let actions = actions.map(|text| required(text, "a command after \"do\"")).transpose()?;
     let mut stop = Stop::at(trigger);
     stop.count = count;
     stop.condition = condition.map(str::to_owned);
@@ -164,7 +164,7 @@ pub(super) fn is_decimal(text: &str) -> bool {
 }
 
 /// File and line of `FILE:LINE`.
-fn source_line(text: &str) -> Option<(&str, &str)> {
+pub(super) fn source_line(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once(':').filter(|(_, line)| is_decimal(line))
 }
 

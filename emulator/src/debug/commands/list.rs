@@ -1,5 +1,7 @@
 //! `list`: the source text around an address.
 
+use super::breakpoint::source_line;
+use super::count;
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use crate::symbols::SourceLine;
 use std::fmt::Write as _;
@@ -24,7 +26,7 @@ files, which are looked for under the names in it.
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (place, trail) = match line_of_file(session, arguments) {
+    let (place, trail) = match line_of_file(session, arguments)? {
         Some(place) => (place, Vec::new()),
         None => {
             let address =
@@ -48,7 +50,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let Some(source) = session.sources.text(&file, true, host) else {
         return Err(host::read(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
     };
-    let line = place.line as usize;
+    let (line, lines) = (place.line as usize, source.lines().count());
+    if line > lines {
+        return Err(CommandError(format!("{file} has only {lines} lines")));
+    }
     let first = line.saturating_sub(AROUND).max(1);
     for (index, content) in source.lines().enumerate().skip(first - 1).take(line + AROUND + 1 - first) {
         let mark = if index + 1 == line { '>' } else { ' ' };
@@ -58,11 +63,13 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-/// The line that `FILE:LINE` means, if there is such a file in the source map.
-fn line_of_file(session: &Session, text: &str) -> Option<SourceLine> {
-    let (file, line) = text.rsplit_once(':')?;
-    Some(SourceLine {
-        file: session.symbols.file_named(file)?,
-        line: line.parse().ok().filter(|&line| line > 0)?,
-    })
+/// The line that `FILE:LINE` means, if it is written so.
+fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, CommandError> {
+    let Some((name, line)) = source_line(text) else { return Ok(None) };
+    let file = session.symbols.file_named(name);
+    let file = file.ok_or_else(|| CommandError(format!("nothing was assembled from \"{name}\"")))?;
+    match u32::try_from(count(line)?) {
+        Ok(line) if line > 0 => Ok(Some(SourceLine { file, line })),
+        _ => Err(CommandError(format!("\"{line}\" is no line; they are counted from 1"))),
+    }
 }

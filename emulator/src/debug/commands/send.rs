@@ -17,7 +17,8 @@ pub(crate) static SEND: Command = Command {
     help: "\
 Without a device, at the console. The characters arrive at the speed of a
 teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177`
-RUBOUT, `\\012` LINE FEED; `\\n` is RETURN too.
+RUBOUT, `\\012` LINE FEED; `\\n` is RETURN too. Without quotation marks the
+rest of the line is the text, as it stands.
 
     pdp6> send \"PW\\r\"",
     run: send,
