@@ -4,11 +4,13 @@
 use emulator::address::Address;
 use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::io::{Action, Medium};
-use emulator::machine::{Config, Input, Machine, StopReason, Until};
+use emulator::isa::DeviceCode;
+use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
 use emulator::memory::MemorySet;
 use emulator::time::Nanos;
 use emulator::word::Word;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use system_tests::processor::shown;
 
 /// Where the devices are started, and where the loop is.
@@ -55,10 +57,18 @@ fn starter() -> impl Strategy<Value = Vec<Word>> {
     })
 }
 
+/// The processor, the interrupt, and every number of every device.
+fn devices() -> Vec<u32> {
+    let machine = Machine::default();
+    let connected = machine.io.devices().flat_map(|device| device.codes());
+    let numbers: BTreeSet<u16> =
+        [DeviceCode::APR, DeviceCode::PI].iter().chain(connected).map(|code| code.get()).collect();
+    numbers.into_iter().map(u32::from).collect()
+}
+
 /// Instructions that look, and some that do more.
 fn look() -> impl Strategy<Value = Word> {
-    let devices = [0, 0o4, 0o100, 0o104, 0o120, 0o124, 0o130, 0o200, 0o210, 0o214, 0o710, 0o70, 0o750];
-    let device = prop::sample::select(devices.to_vec());
+    let device = prop::sample::select(devices());
     let conditions =
         (device, 5u32..8, prop::sample::select(vec![0o10, 0o40, 0o100, 0o200, 0o1000, 0o777777]));
     prop_oneof![
@@ -94,8 +104,8 @@ fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
     )
 }
 
-fn machine((begin, turn): &(Vec<Word>, Vec<Word>), set: MemorySet, words: u32) -> Machine {
-    let mut machine = Machine::new(Config { memory: set, words, ..Config::default() });
+fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
+    let mut machine = Machine::new(config);
     for (first, words) in [(STARTERS, begin), (LOOP, turn)] {
         for (i, &word) in words.iter().enumerate() {
             machine.deposit(Address::new(first + i as u32), word);
@@ -128,11 +138,13 @@ proptest! {
         program in program(),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
         words in prop::sample::select(vec![1 << 18, 1 << 16]),
+        printer in prop::sample::select(vec![PrinterModel::DataProducts, PrinterModel::Type646]),
         stops in prop::collection::vec(1u64..20_000_000, 1..6),
         breakpoint in prop::option::of(0u32..8),
     ) {
-        let mut carried = machine(&program, set, words);
-        let mut watched = machine(&program, set, words);
+        let config = Config { memory: set, words, printer, ..Config::default() };
+        let mut carried = machine(&program, config.clone());
+        let mut watched = machine(&program, config);
         if let Some(offset) = breakpoint {
             carried.set_breakpoint(Address::new(LOOP + offset));
             watched.set_breakpoint(Address::new(LOOP + offset));
@@ -155,17 +167,29 @@ fn listing((begin, turn): &(Vec<Word>, Vec<Word>)) -> String {
     part(STARTERS, begin) + &part(LOOP, turn)
 }
 
-/// The flag never comes. Were every turn executed, this would take days.
+/// A turn of so many instructions that looks for a flag of a device that never comes.
+fn turn(device: u32, length: u32) -> Vec<Word> {
+    // CONSO, and MOVE of a word that an interrupt might change.
+    let looks =
+        (1..length).map(|nth| if nth % 2 == 1 { io(device, 7, 0) } else { instruction(0o200, 3, STILL) });
+    looks.chain([instruction(0o254, 0, LOOP)]).collect()
+}
+
+/// Every device is waited for, in turns of two to eight instructions. Were every turn executed, this would take days.
 #[test]
 fn a_year_of_waiting_ends() {
-    let program = (vec![instruction(0o254, 0, LOOP)], vec![io(0o104, 7, 0o10), instruction(0o254, 0, LOOP)]);
-    let mut machine = Machine::new(Config { clock: false, ..Config::default() });
-    machine.deposit(Address::new(LOOP), program.1[0]);
-    machine.deposit(Address::new(LOOP + 1), program.1[1]);
-    machine.start(Address::new(LOOP));
-    let year = Until::after_seconds(&machine, 365 * 24 * 3600);
-    assert_eq!(machine.run_until(year), StopReason::Time);
-    assert!(machine.instructions() > 1_000_000_000_000);
+    for device in devices() {
+        for length in [2, 3, 5, 8] {
+            let mut machine = Machine::new(Config { clock: false, ..Config::default() });
+            for (at, word) in (LOOP..).zip(turn(device, length)) {
+                machine.deposit(Address::new(at), word);
+            }
+            machine.start(Address::new(LOOP));
+            let year = Until::after_seconds(&machine, 365 * 24 * 3600);
+            assert_eq!(machine.run_until(year), StopReason::Time);
+            assert!(machine.instructions() > 1_000_000_000_000, "{device:o}, {length} instructions");
+        }
+    }
 }
 
 /// An interrupt comes while the program waits, and the program waits again: three ticks of the clock are counted.
@@ -173,7 +197,7 @@ fn a_year_of_waiting_ends() {
 fn interrupts_are_met_and_left_again() {
     let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];
     let turn = vec![io(0o100, 7, 0o10), instruction(0o254, 0, LOOP)];
-    let mut machine = machine(&(begin, turn), MemorySet::Moby, 1 << 18);
+    let mut machine = machine(&(begin, turn), Config::default());
     assert_eq!(machine.run_until(Until::after(&machine, Nanos::from_millis(55))), StopReason::Time);
     assert_eq!(machine.examine(Address::new(COUNTED)), Word::from(Address::new(3)));
     assert!((LOOP..LOOP + 2).contains(&machine.cpu.pc.get()));
