@@ -168,6 +168,8 @@ impl Front {
             Wish::Narrow => self.aim.narrow(),
             Wish::Widen => self.aim.widen(),
             Wish::Shift { right, up } => self.aim.shift(right, up),
+            Wish::Back if self.help.page().is_some() => self.help.turn_back(),
+            Wish::On if self.help.page().is_some() => self.turn_help(),
             Wish::Back => self.back = (self.back + page).min(self.paper.length()),
             Wish::On => self.back = self.back.saturating_sub(page),
         }
@@ -180,8 +182,15 @@ impl Front {
     }
 
     fn turn_help(&mut self) {
-        let pages = self.help.lines(&self.leave).len().div_ceil(help::rows(self.rows));
-        self.help.turn(pages);
+        let pages = self.help.pages(&self.leave, help::rows(self.rows));
+        self.help.turn(pages.len());
+    }
+
+    /// Closes the help; whether it was open.
+    pub(super) fn close_help(&mut self) -> bool {
+        let open = self.help.page().is_some();
+        self.help.close();
+        open
     }
 
     /// Shows or hides the panel, where it can be seen.
@@ -265,11 +274,9 @@ impl Front {
     }
 
     fn draw_help(&self, page: usize, area: Rect, buffer: &mut Buffer) {
-        let lines = self.help.lines(&self.leave);
-        let rows = help::rows(area.height);
-        let pages = lines.len().div_ceil(rows);
-        let width = lines.iter().map(String::len).max().unwrap_or(0) as u16 + 2;
-        let shown = &lines[(page * rows).min(lines.len())..((page + 1) * rows).min(lines.len())];
+        let pages = self.help.pages(&self.leave, help::rows(area.height));
+        let width = pages.iter().flatten().map(String::len).max().unwrap_or(0) as u16 + 2;
+        let shown = pages.get(page).map_or(&[][..], Vec::as_slice);
         let (width, height) = (width.min(area.width), (shown.len() as u16 + 2).min(area.height));
         let place = Rect {
             x: area.x + (area.width - width) / 2,
@@ -278,10 +285,8 @@ impl Front {
             height,
         };
         Clear.render(place, buffer);
-        let title = match page + 1 < pages {
-            true => format!("Help {} of {pages}, F1 turns the page", page + 1),
-            false => format!("Help {} of {pages}, F1 closes", page + 1),
-        };
+        let keys = if page + 1 < pages.len() { "F1 turns the page, Esc closes" } else { "F1 closes" };
+        let title = format!("Help {} of {}, {keys}", page + 1, pages.len());
         let inner = self.frame(&title, place, buffer);
         Paragraph::new(shown.join("\n")).render(inner, buffer);
     }

@@ -33,16 +33,27 @@ impl Help {
         Help { keys, told, page: None }
     }
 
-    /// Every line, with the key that leaves.
-    pub(super) fn lines(&self, leave: &str) -> Vec<String> {
+    /// The pages, of at most so many lines; `leave` is the key that leaves. What stands together is on one page if it can be.
+    pub(super) fn pages(&self, leave: &str, rows: usize) -> Vec<Vec<String>> {
         let leave = format!("{leave:<10} leaves");
         let own = KEYS.iter().chain(self.keys).chain(&TELETYPE).map(|&line| line.to_owned());
-        own.chain([leave]).chain(self.told.iter().map(|&line| line.to_owned())).collect()
+        let told = self.told.iter().map(|&line| line.to_owned());
+        let lines: Vec<String> = own.chain([leave]).chain(told).collect();
+        let mut pages = vec![Vec::new()];
+        for section in lines.split(String::is_empty) {
+            add(&mut pages, section, rows);
+        }
+        pages
     }
 
     /// The page that is open.
     pub(super) fn page(&self) -> Option<usize> {
         self.page
+    }
+
+    /// Goes back to the page before, if a page is open.
+    pub(super) fn turn_back(&mut self) {
+        self.page = self.page.map(|page| page.saturating_sub(1));
     }
 
     /// Closes it.
@@ -56,6 +67,21 @@ impl Help {
             None => Some(0),
             Some(page) => Some(page + 1).filter(|&page| page < pages),
         };
+    }
+}
+
+/// Adds lines that stand together: to the last page, after a line left blank, or on a page of their own, or more.
+fn add(pages: &mut Vec<Vec<String>>, section: &[String], rows: usize) {
+    let Some(last) = pages.last_mut() else { return };
+    let left = rows.saturating_sub(last.len() + 1);
+    if last.is_empty() {
+        last.extend(section.iter().take(rows).cloned());
+        pages.extend(section.chunks(rows).skip(1).map(<[String]>::to_vec));
+    } else if section.len() <= left {
+        last.push(String::new());
+        last.extend_from_slice(section);
+    } else {
+        pages.extend(section.chunks(rows).map(<[String]>::to_vec));
     }
 }
 

@@ -236,6 +236,10 @@ impl Screen {
             return Ok(Reaction::None);
         }
         self.front.notice = None;
+        if key.code == KeyCode::Esc && self.front.close_help() {
+            self.drawn = None;
+            return Ok(Reaction::None);
+        }
         if let Some(wish) = wish(key.code) {
             self.front.obey(wish, self.terminal.size().map_or(24, |size| size.height));
             self.drawn = None;

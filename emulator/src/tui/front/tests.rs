@@ -104,6 +104,24 @@ fn help_has_as_many_pages_as_it_needs() {
     assert!(!pages[2].contains("Help"), "{}", pages[2]);
 }
 
+/// What stands together is not parted where it has room, and the keys of the paper turn the pages, too.
+#[test]
+fn the_help_is_turned_both_ways_and_closed() {
+    const TOLD: &[&str] = &["", "one", "two", "three", "", "four", "five", "six"];
+    let mut front = front(60, 14).with_help(&[], TOLD);
+    let page = |front: &mut Front, wish| {
+        front.obey(wish, 14);
+        drawn(front, 60, 14).to_string()
+    };
+    // Eleven rows: the keys fill ten of them; the two sections are together on the next.
+    assert!(!page(&mut front, Wish::Help).contains("one"));
+    let next = page(&mut front, Wish::On);
+    assert!(next.contains("Help 2 of 2") && next.contains("one") && next.contains("six"), "{next}");
+    assert!(page(&mut front, Wish::Back).contains("Help 1 of 2, F1 turns the page, Esc closes"));
+    assert!(front.close_help() && !front.close_help());
+    assert!(!drawn(&front, 60, 14).to_string().contains("Help"));
+}
+
 /// The key that explains everything is named on a screen of any size, and so is what the machine does.
 #[test]
 fn the_line_below_says_what_helps() {
