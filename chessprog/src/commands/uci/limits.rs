@@ -75,16 +75,27 @@ impl Limits {
         }
     }
 
+    /// Whether a side has only so much time.
+    pub(super) fn is_timed(&self) -> bool {
+        self.move_time.is_some() || self.clock.iter().any(Option::is_some)
+    }
+
     /// The time that a side may think.
     pub(super) fn time(&self, side: Side) -> Option<Duration> {
         let side = side.index();
         let of_clock = self.clock[side].map(|left| {
-            let share = left / self.moves_to_go.unwrap_or(MOVES) + self.increment[side];
-            share.min(left)
+            // A part of the increment stays: who spends it all lives on the last moments of the clock.
+            let share = left / self.moves_to_go.unwrap_or(MOVES) + most_of(self.increment[side]);
+            share.min(most_of(left))
         });
         let time = if self.infinite { None } else { self.move_time.or(of_clock) };
         time.map(|time| time.saturating_sub(MARGIN).max(Duration::from_millis(1)))
     }
+}
+
+/// Three quarters.
+fn most_of(time: Duration) -> Duration {
+    time * 3 / 4
 }
 
 /// The depth nearest to a number at which the program gives a move: at depth 0 it only looks for captures.
@@ -110,10 +121,13 @@ mod tests {
     #[test]
     fn a_clock_is_shared_among_the_moves_it_must_last_for() {
         let clocks = "wtime 60000 btime 30000 winc 1000 binc 0";
-        assert_eq!(time(clocks, Side::White), Some(60_000 / 30 + 1000 - 50));
+        assert_eq!(time(clocks, Side::White), Some(60_000 / 30 + 750 - 50));
         assert_eq!(time(clocks, Side::Black), Some(30_000 / 30 - 50));
         assert_eq!(time("wtime 60000 movestogo 2", Side::White), Some(30_000 - 50));
+        assert_eq!(time("wtime 60000 movestogo 1", Side::White), Some(45_000 - 50));
         assert_eq!(time("wtime 10 winc 5000", Side::White), Some(1));
+        // A clock that is nearly out leaves time for a slow machine.
+        assert_eq!(time("wtime 400 winc 400", Side::White), Some(300 - 50));
         assert_eq!(time("movetime 500", Side::Black), Some(450));
         assert_eq!(time("depth 3", Side::White), None);
         assert_eq!(time("infinite movetime 500", Side::White), None);

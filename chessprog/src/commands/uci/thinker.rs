@@ -15,6 +15,9 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates};
 use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
+/// The depth of a search that is made to its end whatever the clock says.
+const LEAST: i32 = 1;
+
 /// What a search tells on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heard {
@@ -53,7 +56,8 @@ impl Thinker {
     }
 
     /// Searches within the limits and tells of every move looked at to its end. If that comes to none, because the time was too
-    /// short, a search to depth 1 is made to its end: its move is better than just any.
+    /// short, the move is that of a search to depth 1, which is made to its end: it is better than just any. Where a clock runs
+    /// that is in hand before the search begins, so that a slow machine does not think twice.
     pub(super) fn choose(
         &mut self,
         case: &Case,
@@ -68,11 +72,12 @@ impl Thinker {
             told = true;
             tell(tried);
         };
+        let in_hand = (limits.is_timed() && self.can_stop()).then(|| self.least(case, settings, limits));
         let answer = self.answer(case, settings, &limits.moves, stop, &mut count, &mut tell_and_note);
         let (answer, depth) = if matches!(answer, Ok(None)) && !told {
-            let (least, never) = (Settings { depth: 1, ..settings.clone() }, AtomicBool::new(false));
-            count.most = None;
-            (self.answer(case, &least, &limits.moves, &never, &mut count, &mut |_| {}), least.depth)
+            let (least, nodes) = in_hand.unwrap_or_else(|| self.least(case, settings, limits));
+            count.nodes += nodes;
+            (least, LEAST)
         } else {
             (answer, settings.depth)
         };
@@ -81,6 +86,14 @@ impl Thinker {
             answer.counters.nodes.max(answer.counters.evaluations)
         });
         Found { answer, nodes: count.nodes.max(kept), depth }
+    }
+
+    /// Searches to the least depth, to the end; gives the nodes, too.
+    fn least(&mut self, case: &Case, settings: &Settings, limits: &Limits) -> (Result<Option<Answer>>, u64) {
+        let (least, never) = (Settings { depth: LEAST, ..settings.clone() }, AtomicBool::new(false));
+        let mut count = Count { nodes: 0, most: None };
+        let answer = self.answer(case, &least, &limits.moves, &never, &mut count, &mut |_| {});
+        (answer, count.nodes)
     }
 
     fn answer(
