@@ -32,18 +32,32 @@ impl FromStr for Speed {
     }
 }
 
+/// The least machine time between two looks at the keyboard, and the most.
+const SLICES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+/// A slice that took the host less than this may be longer, one that took more than the other is too long.
+const TAKEN: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
+
 /// Holds machine time back to a speed.
 #[derive(Debug)]
 pub(super) struct Pace {
     speed: Speed,
     /// The host's time at which the machine time allowed so far is used up.
     due: Instant,
+    slice: Duration,
+    begun: Instant,
 }
 
 impl Pace {
     /// Starts now.
     pub(super) fn new(speed: Speed) -> Pace {
-        Pace { speed, due: Instant::now() }
+        let now = Instant::now();
+        Pace { speed, due: now, slice: SLICES.0, begun: now }
+    }
+
+    /// How far the machine may run before the keyboard is looked at; it begins now.
+    pub(super) fn slice(&mut self) -> Duration {
+        self.begun = Instant::now();
+        self.slice
     }
 
     /// Goes on to the next of the paces; gives its name.
@@ -70,6 +84,8 @@ impl Pace {
     /// Records that machine time has passed; gives how long the host must wait before more may pass.
     pub(super) fn passed(&mut self, machine: Duration) -> Duration {
         let now = Instant::now();
+        let free = self.speed == Speed::Most || machine.is_zero();
+        self.slice = if free { fitting(self.slice, now - self.begun) } else { SLICES.0 };
         let Speed::Times(times) = self.speed else {
             return Duration::ZERO;
         };
@@ -77,6 +93,16 @@ impl Pace {
         self.due = self.due.max(now - Duration::from_millis(100)) + machine.div_f64(times);
         self.due.saturating_duration_since(now)
     }
+}
+
+/// The slice after one that has taken the host so long: a machine that waits gets far in no time, one that thinks does not.
+fn fitting(slice: Duration, taken: Duration) -> Duration {
+    let next = match taken {
+        _ if taken < TAKEN.0 => slice * 2,
+        _ if taken > TAKEN.1 => slice / 2,
+        _ => slice,
+    };
+    next.clamp(SLICES.0, SLICES.1)
 }
 
 #[cfg(test)]
@@ -99,5 +125,22 @@ mod tests {
         let wait = pace.passed(Duration::from_secs(10));
         assert!(wait > Duration::from_millis(4800) && wait <= Duration::from_secs(5), "{wait:?}");
         assert_eq!(Pace::new(Speed::Most).passed(Duration::from_secs(10)), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_slice_is_as_long_as_the_host_is_quick() {
+        let millis = Duration::from_millis;
+        assert_eq!(fitting(millis(20), Duration::ZERO), millis(40));
+        assert_eq!(fitting(millis(800), Duration::ZERO), millis(1000));
+        assert_eq!(fitting(millis(80), millis(2)), millis(80));
+        assert_eq!(fitting(millis(80), millis(9)), millis(40));
+        assert_eq!(fitting(millis(20), millis(9)), millis(20));
+        // At a speed of its own the machine is looked at evenly.
+        let mut pace = Pace::new(Speed::Times(8.0));
+        for _ in 0..5 {
+            let slice = pace.slice();
+            pace.passed(slice);
+            assert_eq!(slice, millis(20));
+        }
     }
 }

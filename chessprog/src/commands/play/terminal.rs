@@ -14,13 +14,14 @@ use super::Partner;
 use super::pace::Pace;
 use super::sheet::{Sheet, Wish};
 
-/// Machine time between two looks at the keyboard while the program works.
-const SLICE: Duration = Duration::from_millis(20);
 /// How long a look at the keyboard may take while the program waits.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The same on a screen on which nothing moves: a key ends it at once.
 const LONG_PATIENCE: Duration = Duration::from_millis(500);
+
+/// What a person can do who has typed something.
+const IN_LINE: &str = "RETURN ends the line, Backspace drops it";
 
 /// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;
@@ -92,6 +93,7 @@ impl<'a> Seat<'a> {
         let idle = self.paused || self.is_idle();
         let does = match (self.paused, self.is_idle()) {
             (true, _) => "Paused. F8 goes on".to_owned(),
+            (_, true) if self.in_line && !self.partner.is_at_node() => IN_LINE.to_owned(),
             (_, true) => self.partner.next(),
             (_, false) => self.partner.work(),
         };
@@ -121,7 +123,7 @@ impl<'a> Seat<'a> {
             return Ok(if self.sheet.is_settled() { LONG_PATIENCE } else { PATIENCE });
         }
         let mut paper = Vec::new();
-        let passed = self.partner.run(SLICE, &mut paper)?;
+        let passed = self.partner.run(self.pace.slice(), &mut paper)?;
         if !paper.is_empty() {
             self.sheet.print(&paper)?;
         }
@@ -159,7 +161,10 @@ impl<'a> Seat<'a> {
         let asked = self.asked.take();
         self.touched |= !matches!(wish, Wish::Key(key) if LEAVE.contains(&key));
         match wish {
-            Wish::Key(BELL) => self.partner.key(BELL),
+            Wish::Key(BELL) => {
+                self.in_line = false;
+                self.partner.key(BELL);
+            }
             Wish::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(asked)),
             Wish::Key(key) => self.ahead.push_back(key),
             Wish::Moves => self.sheet.turn_moves(),
