@@ -5,6 +5,7 @@
 
 pub(crate) mod demo;
 mod glass;
+mod hint;
 mod insight;
 mod journals;
 mod keeping;
@@ -377,7 +378,7 @@ pub(crate) trait Partner {
     }
 
     /// The game on the board; none if there is no game, or the program does not tell.
-    fn game(&mut self) -> Result<Option<Case>> {
+    fn game(&self) -> Result<Option<Case>> {
         Ok(None)
     }
 

@@ -143,6 +143,7 @@ fn goes_on(path: &Path) -> Result<bool> {
 
 fn span(time: Duration) -> String {
     let (number, unit) = match time.as_secs() {
+        ..2 => return "a second".to_owned(),
         seconds @ ..120 => (seconds, "seconds"),
         seconds @ 120..7200 => (seconds / 60, "minutes"),
         seconds @ 7200..172_800 => (seconds / 3600, "hours"),

@@ -387,7 +387,7 @@ impl Partner for Station {
         self.emulated.take_made()
     }
 
-    fn game(&mut self) -> Result<Option<Case>> {
+    fn game(&self) -> Result<Option<Case>> {
         Ok(self.emulated.game()?)
     }
 

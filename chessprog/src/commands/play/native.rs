@@ -142,7 +142,7 @@ impl Partner for Station {
         self.dialogue.as_mut().map(Dialogue::take_made).unwrap_or_default()
     }
 
-    fn game(&mut self) -> Result<Option<Case>> {
+    fn game(&self) -> Result<Option<Case>> {
         Ok(self.dialogue.as_ref().and_then(Dialogue::record).map(case))
     }
 

@@ -8,6 +8,7 @@ use emulator::machine::Machine;
 use emulator::tui::Panel;
 
 use super::super::file;
+use super::hint::Hints;
 use super::margin::{Margin, algebraic};
 use super::score::Scores;
 use super::standing::Standing;
@@ -22,6 +23,7 @@ pub(crate) struct Recorded {
     margin: Option<Margin>,
     scores: Option<(PathBuf, Scores)>,
     transcript: Option<(PathBuf, Vec<u8>)>,
+    hints: Hints,
 }
 
 impl Recorded {
@@ -40,7 +42,7 @@ impl Recorded {
         if margin.is_some() || scores.is_some() || transcript.is_some() {
             partner.watch_game()?;
         }
-        Ok(Recorded { partner, margin, scores, transcript })
+        Ok(Recorded { partner, margin, scores, transcript, hints: Hints::default() })
     }
 
     /// The moves that were made are noted; then the files are brought up to date.
@@ -106,6 +108,7 @@ impl Partner for Recorded {
         if let Some((_, kept)) = &mut self.transcript {
             kept.extend(typed.iter().copied().filter(|&key| key >= b' ' || key == b'\n'));
         }
+        self.hints.read(&typed);
         let noted = self.note();
         match &mut self.margin {
             Some(margin) => paper.extend(margin.annotated(&typed)),
@@ -135,7 +138,9 @@ impl Partner for Recorded {
     }
 
     fn next(&mut self) -> String {
-        self.partner.next()
+        let partner = &self.partner;
+        let hint = self.hints.say(|| partner.game());
+        hint.unwrap_or_else(|| self.partner.next())
     }
 
     fn standing(&mut self) -> Option<Standing> {

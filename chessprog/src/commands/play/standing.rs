@@ -30,8 +30,8 @@ impl Standing {
             return "The game is over. F6 takes back, F7 begins a new one";
         }
         match (self.to_move, self.machine_plays) {
-            (Side::White, [false, false]) => "White to move. Type P-K4, PB or PW, then RETURN",
-            (Side::Black, [false, false]) => "Black to move. Type a move, PW or PB, then RETURN",
+            (Side::White, [false, false]) => "White to move. P-K4, or PB: machine plays Black",
+            (Side::Black, [false, false]) => "Black to move. P-K4, or PB: machine plays Black",
             (Side::White, _) => "White to move. Type your move, then RETURN",
             (Side::Black, _) => "Black to move. Type your move, then RETURN",
         }

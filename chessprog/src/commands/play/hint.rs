@@ -1,0 +1,122 @@
+//! What helps after a line that the program has not taken: in the line below, for whoever types moves as they are written today.
+
+use anyhow::Result;
+
+use crate::engine::notation;
+use crate::engine::position::Position;
+use crate::engine::san;
+use crate::parameters::messages::{ILLEGAL, UNREADABLE};
+use crate::program::Case;
+use crate::vocabulary::Move;
+
+/// A line as the paper shows it: number, side to move, what was typed.
+const BEFORE_TYPED: usize = 2;
+
+/// Reads the paper.
+#[derive(Debug, Default)]
+pub(super) struct Hints {
+    /// The line that is being typed, and the one before it.
+    line: String,
+    before: String,
+    /// What was typed last, and what the program said to it, if it was not taken.
+    refused: Option<(String, &'static str)>,
+    /// What was said of that.
+    said: Option<String>,
+}
+
+impl Hints {
+    /// Reads what the program has typed.
+    pub(super) fn read(&mut self, paper: &[u8]) {
+        for &byte in paper {
+            match byte {
+                b'\n' => self.end_line(),
+                b' '..=b'~' => self.line.push(char::from(byte)),
+                _ => {}
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        let refusal = [UNREADABLE, ILLEGAL].into_iter().find(|&refusal| line.trim() == refusal);
+        let typed = self.before.split_whitespace().nth(BEFORE_TYPED).unwrap_or_default();
+        self.refused = refusal.map(|refusal| (typed.to_owned(), refusal));
+        self.said = None;
+        self.before = line;
+    }
+
+    /// What helps, if the last line was not taken.
+    pub(super) fn say(&mut self, game: impl FnOnce() -> Result<Option<Case>>) -> Option<String> {
+        let (typed, refusal) = self.refused.as_ref()?;
+        let said = self.said.get_or_insert_with(|| {
+            let played = game().ok().flatten().and_then(|case| case.played().ok());
+            let meant = played.and_then(|game| in_old_words(game.position(), typed));
+            match meant {
+                Some((old, squares)) => format!("{typed} is {old} here, or {squares}"),
+                None if *refusal == ILLEGAL => "Not legal here. F5 lists plausible moves".to_owned(),
+                None => "Not understood. Moves are P-K4 or E2E4; F1 helps".to_owned(),
+            }
+        });
+        Some(said.clone())
+    }
+}
+
+/// A move that was typed as `E4` or `NF3`, in descriptive notation and in coordinates; none if it is no legal one, or may be two.
+fn in_old_words(position: &Position, typed: &str) -> Option<(String, String)> {
+    let mut found: Vec<Move> = readings(typed).iter().filter_map(|text| san::find(position, text)).collect();
+    found.dedup_by(|one, other| one.is_same_as(*other));
+    let [mv] = found[..] else { return None };
+    Some((notation::write(position, mv), mv.to_string().to_uppercase()))
+}
+
+/// The teletype has capitals alone: `BXC3` is a bishop's move or a pawn's, `E8Q` has its piece at the end.
+fn readings(typed: &str) -> [String; 2] {
+    let small = typed.to_lowercase();
+    let (first, rest) = small.split_at(small.chars().next().map_or(0, char::len_utf8));
+    let piece = first.to_uppercase() + rest;
+    let promotes = small.ends_with(['q', 'r', 'b', 'n']);
+    let last = small.len() - usize::from(promotes);
+    let pawn = small[..last].to_owned() + &small[last..].to_uppercase();
+    [pawn, piece]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(paper: &str, moves: &str) -> Option<String> {
+        let mut hints = Hints::default();
+        hints.read(paper.as_bytes());
+        hints.say(|| Ok(Some(Case::game("a game", moves).unwrap())))
+    }
+
+    #[test]
+    fn a_move_of_today_is_told_in_old_words() {
+        let told = |typed: &str, moves: &str| said(&format!("3 W {typed}\r\n?\r\n3 W "), moves);
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(told("E4", ""), text("E4 is P-K4 here, or E2E4"));
+        assert_eq!(told("NF3", ""), text("NF3 is N-KB3 here, or G1F3"));
+        assert_eq!(told("EXD5", "e2e4 d7d5"), text("EXD5 is PXP here, or E4D5"));
+        // A pawn's move and a bishop's: nobody knows which is meant.
+        let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
+        assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
+        assert_eq!(told("NXC3", both), text("NXC3 is NXN here, or B1C3"));
+        assert_eq!(told("HELLO", ""), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
+        assert_eq!(told("", ""), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_and_one_that_is() {
+        let illegal = "1 W P-K5\r\nILLEGAL\r\n1 W ";
+        assert_eq!(said(illegal, ""), Some("Not legal here. F5 lists plausible moves".to_owned()));
+        assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);
+        assert_eq!(said("MAC HACK SIX\r\n1 W ", ""), None);
+    }
+
+    #[test]
+    fn pieces_and_pawns_look_alike_in_capitals() {
+        assert_eq!(readings("BXC3"), ["bxc3", "Bxc3"]);
+        assert_eq!(readings("E8Q"), ["e8Q", "E8q"]);
+        assert_eq!(readings(""), ["", ""]);
+    }
+}
