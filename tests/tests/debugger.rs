@@ -310,6 +310,16 @@ fn mistakes_have_their_place() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// A run that ended sooner than was asked would be taken for the whole.
+#[test]
+fn no_run_is_cut_short_in_silence() {
+    let lines = "load count.rim symbols count.sym\nset limit 10s\ngo GO for 20s\ngo GO for 10s";
+    let transcript = session(&mut desk("count"), lines);
+    let refused = "pdp6> go GO for 20s\n20s is longer than a run may be; \"set limit 20s\" lets it\n";
+    assert!(transcript.contains(refused), "{transcript}");
+    assert_eq!(transcript.matches("longer than a run may be").count(), 1, "{transcript}");
+}
+
 /// The program thinks for a thousand seconds of the machine; from there to anywhere before takes a moment of the host, and the
 /// states kept for it little room.
 #[test]

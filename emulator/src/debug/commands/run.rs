@@ -82,6 +82,11 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
         match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
             ("until", Some(time)) => goal.stop.time = time,
             ("until", None) => goal.until = Some(session.code_address(value)?),
+            ("for", Some(length)) if session.limit.is_some_and(|limit| length > limit) => {
+                return Err(CommandError(format!(
+                    "{value} is longer than a run may be; \"set limit {value}\" lets it"
+                )));
+            }
             ("for", Some(length)) => goal.stop.time = Until::after(&session.machine, length).time,
             ("for", None) => {
                 goal.stop.instructions =
