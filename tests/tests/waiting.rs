@@ -169,9 +169,10 @@ fn listing((begin, turn): &(Vec<Word>, Vec<Word>)) -> String {
 
 /// A turn of so many instructions that looks for a flag of a device that never comes.
 fn turn(device: u32, length: u32) -> Vec<Word> {
-    // CONSO, and MOVE of a word that an interrupt might change.
+    // CONSO, and SKIPN and MOVE of words that an interrupt might change.
+    let others = [instruction(0o336, 0, STILL), instruction(0o200, 3, STILL)];
     let looks =
-        (1..length).map(|nth| if nth % 2 == 1 { io(device, 7, 0) } else { instruction(0o200, 3, STILL) });
+        (1..length).map(|nth| if nth % 2 == 1 { io(device, 7, 0) } else { others[nth as usize / 2 % 2] });
     looks.chain([instruction(0o254, 0, LOOP)]).collect()
 }
 

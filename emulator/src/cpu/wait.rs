@@ -67,16 +67,27 @@ impl Lookout {
 /// What a turn does besides looking.
 #[derive(Default)]
 struct Turn {
-    /// It wrote to core, asked a device for more than conditions, or was interrupted: another will not be the same.
+    /// It changed core, asked a device for more than conditions, or was interrupted: another will not be the same.
     acts: bool,
+    /// The word of a read-pause-write that has not yet been written back.
+    paused: Option<Word>,
     /// The devices whose conditions it looked at, a bit for each [`DeviceCode::index`].
     devices: u128,
 }
 
 impl Observer for Turn {
     fn reference(&mut self, reference: &Reference) {
-        let writes = matches!(reference.kind, ReferenceKind::Write | ReferenceKind::Restart);
-        self.acts |= writes && (reference.shadow || !reference.physical.is_accumulator());
+        let changes = match reference.kind {
+            ReferenceKind::Write => true,
+            // SKIPE and its like write back what they have read.
+            ReferenceKind::Restart => self.paused.take() != Some(reference.word),
+            ReferenceKind::Pause => {
+                self.paused = Some(reference.word);
+                false
+            }
+            _ => false,
+        };
+        self.acts |= changes && (reference.shadow || !reference.physical.is_accumulator());
     }
 
     fn interrupt(&mut self, _: u8, _: Nanos) {
