@@ -73,7 +73,12 @@ impl Thinker {
             tell(tried);
         };
         let in_hand = (limits.is_timed() && self.can_stop()).then(|| self.least(case, settings, limits));
-        let answer = self.answer(case, settings, &limits.moves, stop, &mut count, &mut tell_and_note);
+        // What is set up on the machine takes its time, too.
+        let answer = if in_hand.is_some() && stop.load(Ordering::Relaxed) {
+            Ok(None)
+        } else {
+            self.answer(case, settings, &limits.moves, stop, &mut count, &mut tell_and_note)
+        };
         let (answer, depth) = if matches!(answer, Ok(None)) && !told {
             let (least, nodes) = in_hand.unwrap_or_else(|| self.least(case, settings, limits));
             count.nodes += nodes;
