@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::engine::moves::in_check;
 use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::engine::san;
@@ -50,9 +51,12 @@ impl Hints {
         let (typed, refusal) = self.refused.as_ref()?;
         let said = self.said.get_or_insert_with(|| {
             let played = game().ok().flatten().and_then(|case| case.played().ok());
-            let meant = played.and_then(|game| in_old_words(game.position(), typed));
-            match meant {
+            let position = played.as_ref().map(|game| game.position());
+            match position.and_then(|position| in_old_words(position, typed)) {
                 Some((old, squares)) => format!("{typed} is {old} here, or {squares}"),
+                None if position.is_some_and(in_check) => {
+                    "The king is in check. F5 lists what is legal".to_owned()
+                }
                 None if *refusal == ILLEGAL => "Not legal here. F5 lists plausible moves".to_owned(),
                 None => "Not understood. Moves are P-K4 or E2E4; F1 helps".to_owned(),
             }
@@ -109,6 +113,12 @@ mod tests {
     fn a_move_that_is_not_legal_and_one_that_is() {
         let illegal = "1 W P-K5\r\nILLEGAL\r\n1 W ";
         assert_eq!(said(illegal, ""), Some("Not legal here. F5 lists plausible moves".to_owned()));
+        let checked = "e2e4 f7f5 d1h5";
+        assert_eq!(
+            said("2 B P-K4\r\nILLEGAL\r\n2 B ", checked).as_deref(),
+            Some("The king is in check. F5 lists what is legal")
+        );
+        assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("G6 is P-N3 here, or G7G6"));
         assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);
         assert_eq!(said("MAC HACK SIX\r\n1 W ", ""), None);
     }
