@@ -358,8 +358,8 @@ fn no_file_is_left_out() {
         "TIME",
         "SCHEME",
     ];
-    // The tapes, the folders and what is made from positions have tests of their own.
-    const READ: [&str; 19] = [
+    // The tapes, the folders, the whole program and what is made from positions have tests of their own.
+    const READ: [&str; 20] = [
         "analyse --pgn",
         "bench --vectors",
         "compare --change",
@@ -370,6 +370,7 @@ fn no_file_is_left_out() {
         "debug --resume",
         "demo game",
         "emit --directory",
+        "emit --whole",
         "games games",
         "image --directory",
         "manual --dir",
