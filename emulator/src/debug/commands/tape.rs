@@ -17,9 +17,9 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 TAPE is a unit with a tape, dt1 to dt4, or the file of an image. A file has two
 names of six characters; of one name the first is @, as MACDMP has it. Text is
-put as text, a program in simple blocks, as MACDMP loads it, one for the linking
-loader as it is. `tape new` makes a formatted tape with an empty directory. A
-tape on a unit is taken off for a change, and put back.
+put as text, a program in simple blocks, as MACDMP loads it, one for the
+linking loader as it is. `tape new` makes a formatted tape with an empty
+directory. A tape on a unit is taken off for a change, and put back.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta
