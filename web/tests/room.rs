@@ -283,8 +283,12 @@ fn lamps_switches_and_keys() {
     assert_eq!(lamp(&room, "PC"), 0o100);
     room.turn("repeat", true).unwrap();
     assert!(
-        room.switches()
-            [panel["switches"].as_array().unwrap().iter().position(|name| name == "repeat").unwrap()]
+        room.switches()[panel["switches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .position(|switch| switch["name"] == "repeat")
+            .unwrap()]
     );
     assert!(room.press("FLY").is_err() && room.turn("fly", true).is_err());
     assert!(room.press("MEM CONT").unwrap_err().contains("no effect"));

@@ -88,7 +88,8 @@ pub(crate) struct Args {
     /// Basic depth in plies, as SETD sets it.
     #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
-    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`.
+    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. With `max` none passes while the
+    /// program waits and nothing on the screen can change any more.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
     /// The program at the other end.

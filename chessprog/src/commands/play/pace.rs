@@ -74,6 +74,11 @@ impl Pace {
         })
     }
 
+    /// Whether the machine's time is not held to the host's.
+    pub(super) fn is_free(&self) -> bool {
+        self.speed == Speed::Most
+    }
+
     fn times(&self) -> Option<f64> {
         match self.speed {
             Speed::Times(times) => Some(times),
@@ -84,7 +89,7 @@ impl Pace {
     /// Records that machine time has passed; gives how long the host must wait before more may pass.
     pub(super) fn passed(&mut self, machine: Duration) -> Duration {
         let now = Instant::now();
-        let free = self.speed == Speed::Most || machine.is_zero();
+        let free = self.is_free() || machine.is_zero();
         self.slice = if free { fitting(self.slice, now - self.begun) } else { SLICES.0 };
         let Speed::Times(times) = self.speed else {
             return Duration::ZERO;

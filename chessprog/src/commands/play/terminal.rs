@@ -102,10 +102,15 @@ impl<'a> Seat<'a> {
         let stays = self.listen(wait);
         self.keep()?;
         let stays = stays?;
-        if waited && self.ahead.is_empty() && !self.paused {
+        if waited && self.ahead.is_empty() && !self.paused && !self.rests() {
             self.partner.idle(looked.elapsed())?;
         }
         Ok(stays)
+    }
+
+    /// Whether no time passes for a machine that waits: nobody has said how fast it is to pass, and nothing would be seen of it.
+    fn rests(&self) -> bool {
+        self.pace.is_free() && self.sheet.is_settled()
     }
 
     /// Whether the program waits for a key that nobody has typed.

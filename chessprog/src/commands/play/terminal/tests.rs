@@ -139,6 +139,16 @@ fn the_pace_is_told() {
 }
 
 #[test]
+fn a_machine_rests_whose_time_is_nobodys() {
+    let (mut program, mut line) = (Program::default(), Line::default());
+    let mut seat = Seat::new(&mut program, Pace::new(Speed::Most), &mut line);
+    assert!(seat.rests());
+    // At a stated pace its clocks go on.
+    seat.grant(Wish::Pace).unwrap();
+    assert!(!seat.rests());
+}
+
+#[test]
 fn what_is_typed_ahead_is_shown() {
     assert_eq!(state("waits for you", &VecDeque::new()), "waits for you");
     assert_eq!(state("thinks", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinks, has yet to read BD;P");
