@@ -21,6 +21,10 @@ const LONGEST_TURN: u64 = 8;
 const TURNS: usize = 4;
 /// After a loop that waited, and after an event, it is soon looked for the next one: some ten instructions later.
 const SOON: u64 = 40_000;
+/// After one that waited for a slow device sooner still: it does little with what came, and waits again.
+const AT_ONCE: u64 = 6_000;
+/// Who waits so long waits for a slow device.
+const LONG: u64 = 1_000_000;
 /// A program that computes is seldom disturbed: some ten thousand instructions.
 const SELDOM: u64 = 50_000_000;
 
@@ -57,10 +61,16 @@ impl Lookout {
         self.at
     }
 
-    /// The program waited, or it did not: then longer from time to time.
-    fn look_again(&mut self, now: Nanos, waited: bool) {
-        self.pause = if waited { SOON } else { (2 * self.pause).min(SELDOM) };
-        self.at = if waited { now } else { now.saturating_add(Nanos(self.pause)) };
+    /// The program did not wait: longer from time to time.
+    fn look_later(&mut self, now: Nanos) {
+        self.pause = (2 * self.pause).min(SELDOM);
+        self.at = now.saturating_add(Nanos(self.pause));
+    }
+
+    /// The program waited for so long, and does until then.
+    fn look_after(&mut self, waited: Nanos, end: Nanos) {
+        self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
+        self.at = end;
     }
 }
 
@@ -170,7 +180,6 @@ pub(super) fn look(
     first: &mut bool,
 ) -> Option<RunEnd> {
     let at_breakpoint = |cpu: &Cpu| breakpoints.is_some_and(|set| cpu.is_before_one_of(set));
-    let mut waited = false;
     'turns: for _ in 0..TURNS {
         let start = Start::of(cpu, memory, bus);
         let mut turn = Turn::default();
@@ -196,16 +205,22 @@ pub(super) fn look(
             break;
         }
         if start.is_as_now(cpu, memory, bus) {
-            waited = true;
             let length = cpu.time.since(start.cpu.time).0;
             let change = next_change(cpu, bus, until, turn.devices, length);
             // The last turn is executed: a device may note when it was last looked at.
             let turns = change.0.saturating_sub(1).min(until.0).saturating_sub(cpu.time.0) / length;
             start.repeat(cpu, memory, turns.saturating_sub(1));
-            break;
+            let end = change.min(until);
+            while cpu.time < end {
+                if !Full::new(cpu, memory, bus, &mut ()).step() {
+                    return Some(RunEnd::MemoryStop);
+                }
+            }
+            cpu.lookout.look_after(cpu.time.since(start.cpu.time), end);
+            return None;
         }
     }
-    cpu.lookout.look_again(cpu.time, waited);
+    cpu.lookout.look_later(cpu.time);
     None
 }
 
