@@ -35,6 +35,7 @@ row widths "--depth 3 --widths 15,15,9,9,7" "--depth 3"
 row depth-4 "--depth 4" "--depth 3"
 row depth-5 "--depth 5" "--depth 4"
 row secondary "--depth 3" "--depth 3 --secondary 0"
+row secondary-4 "--depth 4" "--depth 4 --secondary 0"
 row secondary-tournament "--depth 3 --widths 15,15,9,9,7" \
     "--depth 3 --widths 15,15,9,9,7 --secondary 0"
 row hash "--depth 3" "--depth 3 --no-hash"
