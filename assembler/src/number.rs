@@ -227,6 +227,7 @@ pub(crate) fn digits(value: u64, radix: u64) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn float(text: &str, exponent: i64, classic: bool) -> u64 {
         let number = Number::read(text.as_bytes(), 8, false, false);
@@ -254,5 +255,68 @@ mod tests {
         assert!(read("1777777777777").overflow);
         assert_eq!(read("1.5").shifted(3, true), Word::new(0o14));
         assert_eq!(read("23").shifted(8, true), Word::new(0o11400));
+    }
+
+    #[test]
+    fn shifted_integers() {
+        let read = |t: &str| Number::read(t.as_bytes(), 8, false, false);
+        let signed = read("400000000003");
+        assert_eq!(signed.shifted(0, true), Word::new(0o400000_000003));
+        assert_eq!(signed.shifted(1, true), Word::new(6));
+        assert_eq!(signed.shifted(-1, true), Word::new(1), "the sign bit takes no part");
+        assert_eq!(read("3.0").shifted(-1, true), Word::new(1));
+    }
+
+    #[test]
+    fn powers_of_integers() {
+        let read = |t: &str| Number::read(t.as_bytes(), 8, false, false);
+        assert_eq!(read("1000.").power(-1, true), Ok((Word::new(100), false)));
+        assert_eq!(read("1000.").power(-1, false), Ok((Word::new(100), false)));
+        assert_eq!(read("2.").power_shifted(3, 1, true), (Word::new(4000), false));
+        assert!(read("2.").power_shifted(40, 0, true).1);
+        assert!(
+            !read("2.0").power_shifted(12, 0, true).1,
+            "a float is fixed, and has no integer to overflow"
+        );
+    }
+
+    #[test]
+    fn a_fraction_that_is_rounded_up_to_one() {
+        assert_eq!(float("0.9999999999", 0, false), 0o201400_000000);
+        assert_eq!(float("0.9999999999", 0, true), 0o201400_000000);
+    }
+
+    #[test]
+    fn exponents_that_have_no_room() {
+        let one = Number::read(b"1.0", 8, false, false);
+        let Err(ExponentOverflow(large)) = one.power(39, true) else { panic!("it has room") };
+        assert_eq!(large.bits() >> 27, 0o402 & 0o377, "2^129 is less than 10^39");
+        let Err(ExponentOverflow(small)) = one.power(-40, true) else { panic!("it has room") };
+        assert!(small.signed() < 0);
+    }
+
+    /// The value of a floating word that is not negative.
+    fn value(word: u64) -> f64 {
+        let exponent = (word >> 27) as i32 - 0o200 - 27;
+        (word & 0o777777777) as f64 * 2f64.powi(exponent)
+    }
+
+    proptest! {
+        /// The stand-alone assemblers lost a little at each division: two in the last of 27 places at most; later ones one.
+        #[test]
+        fn floats_are_the_numbers_written(
+            whole in "[1-9][0-9]{0,29}",
+            fraction in "[0-9]{1,15}",
+            exponent in -36..37i64,
+            classic: bool,
+        ) {
+            let exponent = exponent - whole.len() as i64;
+            prop_assume!((-36..37).contains(&(exponent + whole.len() as i64)));
+            let exact: f64 = format!("{whole}.{fraction}e{exponent}").parse().unwrap();
+            let word = float(&format!("{whole}.{fraction}"), exponent, classic);
+            let places = if classic { 2.0 } else { 1.01 };
+            let last_place = 2f64.powi((word >> 27) as i32 - 0o200 - 27);
+            prop_assert!((value(word) - exact).abs() <= places * last_place, "{:e} for {exact:e}", value(word));
+        }
     }
 }
