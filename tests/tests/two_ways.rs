@@ -294,6 +294,71 @@ proptest! {
     }
 }
 
+/// Kinds of instruction that leave the memory differently: soon after a word was written, long after, with an index register,
+/// through indirect words of core and of the accumulators, and by XCT; in a loop that changes itself.
+const KINDS: [(u32, u32); 16] = [
+    (0o344040, FIRST + 1),
+    (0o202042, 0),
+    (0o200462, 4),
+    (0o350020, FIRST + 18),
+    (0o270160, 5),
+    (0o350000, FIRST + 11),
+    (0o134200, FIRST + 20),
+    (0o160200, FIRST + 18),
+    (0o256000, FIRST + 15),
+    (0o550240, FIRST + 17),
+    (0o254020, FIRST + 17),
+    (0o257000, 0),
+    (0o251300, FIRST + 0o36),
+    (0o367340, FIRST),
+    (0o254000, FIRST + 16),
+    (0o212142, 0o777777),
+];
+
+/// A run may end, or be asked for an interrupt, at any moment, after more instructions than ever follow each other as before.
+#[test]
+fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
+    let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();
+    words.push(Word::halves(0o254200, FIRST + 16));
+    // To which an indirect jump goes, and what others refer to.
+    let others = [(0, FIRST + 11), (2, FIRST + 0o36), (0, 0o12), (0o440700, FIRST + 8)];
+    words.extend(others.map(|(left, right)| Word::halves(left, right)));
+    let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, FIRST + 0o30 << 18 | FIRST + 0o33, 200];
+    let accumulators: Vec<Word> = accumulators.iter().map(|&word| Word::from(word)).collect();
+    for user in [Some((0o377, 0)), Some((0o377, 3)), None] {
+        let unusual =
+            Unusual { user, size: 1 << 18, ar_ov: false, pc_chg: false, channel: 0, switches: 0, mi: 0 };
+        let machine = || {
+            let (mut cpu, mut memory, bus) = machine(&words, &accumulators, MemorySet::Moby, None);
+            unusual.make(&mut cpu, &mut memory, &words);
+            (cpu, memory, bus)
+        };
+        let (mut stepped, mut memory_1, mut bus_1) = machine();
+        let mut stops = fastrand::Rng::with_seed(6);
+        let mut followed = 0;
+        while stepped.running && stepped.instructions < 2000 {
+            let longest = if stops.bool() { 20_000 } else { 4_000_000 };
+            let until = Nanos(stepped.time.0 + stops.u64(0..longest));
+            // Each run from the beginning, and each from where the steps are.
+            let (mut whole, mut memory_2, mut bus_2) = machine();
+            let (mut part, mut memory_3, mut bus_3) = (stepped.clone(), memory_1.clone(), Asker::default());
+            let before = stepped.instructions;
+            while stepped.running && stepped.time < until {
+                stepped.step(&mut memory_1, &mut bus_1);
+            }
+            followed = followed.max(stepped.instructions - before);
+            whole.run(&mut memory_2, &mut bus_2, until, None);
+            part.run(&mut memory_3, &mut bus_3, until, None);
+            for (run, memory) in [(whole, memory_2), (part, memory_3)] {
+                assert_eq!(shown(&stepped), shown(&run), "until {until}, {user:?}");
+                assert!(memory_1.words() == memory.words());
+                assert_eq!(memory_1.busy_until(), memory.busy_until(), "until {until}, {user:?}");
+            }
+        }
+        assert!(followed > 300, "{followed} instructions followed each other");
+    }
+}
+
 /// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {

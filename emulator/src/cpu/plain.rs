@@ -9,7 +9,7 @@ mod guard;
 pub(super) mod space;
 mod step;
 
-use self::core::{Boxes, Core, Moby, Rest};
+use self::core::{ARRIVAL, Accepted, Boxes, LONGEST, Rest};
 use super::{AddressSet, Cpu, Pi, Wanted, flag};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -19,7 +19,7 @@ use crate::word::Word;
 use guard::Guard;
 pub(super) use space::Survey;
 use space::{Space, Use, Window};
-use step::{Text, Texts, execute_alone, follow};
+use step::{Texts, execute_alone, follow};
 
 /// The words of memory.
 type Words = [Word; Address::COUNT];
@@ -27,7 +27,7 @@ type Words = [Word; Address::COUNT];
 /// The processor between two instructions, but for PC, which is in a register of the host.
 struct Registers<'a> {
     core: Rest,
-    texts: &'a [Text; 512],
+    texts: &'a Texts,
     /// The flags that ask for an interrupt when an instruction sets them.
     asking: u32,
     space: Space<'a>,
@@ -39,9 +39,23 @@ struct Registers<'a> {
     pdl_ov: bool,
     /// Something else is due at this time.
     quiet: u64,
+    /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
+    /// followed.
+    limit: Accepted,
+    /// The second reason alone.
+    enough: u64,
     bus: &'a mut dyn Bus,
     bus_free: u64,
     outside: Outside,
+}
+
+impl Registers<'_> {
+    /// Something else is due at this time.
+    #[inline(always)]
+    fn set_quiet(&mut self, quiet: u64) {
+        self.quiet = quiet;
+        self.limit = Accepted::not_before(quiet.saturating_sub(ARRIVAL).min(self.enough));
+    }
 }
 
 /// What may end the quiet besides the program, and does not change by the plain way.
@@ -113,10 +127,9 @@ pub(super) fn run(
     let indicated = place(cpu, cpu.switches.address);
     let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
     let space = Space::new(cpu, memory.size(), bounds, shown, survey);
-    let rest = Rest::new(cpu.time.0, memory.set().times(), memory.free);
+    let rest = Rest::new(cpu.time.0, memory.set().times(), memory.free, space.delay());
     let moby = memory.set() == MemorySet::Moby;
-    let run_with = if moby { run_with::<Moby> } else { run_with::<Boxes> };
-    let done = run_with(cpu, &mut memory.words, bus, rest, space, bounds);
+    let done = run_with(cpu, &mut memory.words, bus, rest, space, (bounds, moby));
     memory.free = done.busy;
     survey.keep(done.window);
     if let Some(place) = indicated.filter(|_| shown.is_none()) {
@@ -130,23 +143,23 @@ fn place(cpu: &Cpu, address: Address) -> Option<Address> {
     if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
 }
 
-fn run_with<C: Core>(
+fn run_with(
     cpu: &mut Cpu,
     words: &mut Words,
     bus: &mut dyn Bus,
     core: Rest,
     space: Space<'_>,
-    bounds: &Bounds<'_>,
+    (bounds, follows): (&Bounds<'_>, bool),
 ) -> Done {
     let until = bounds.until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
     let own;
     let texts = match bounds.wanted.filter(|wanted| wanted.has_opcodes()) {
         Some(wanted) => {
-            own = Texts::<C>::without(wanted);
-            &own
+            own = Texts::without(wanted);
+            &*own
         }
-        None => Texts::<C>::ALL,
+        None => &step::ALL,
     };
     let mut registers = Registers {
         core,
@@ -158,13 +171,15 @@ fn run_with<C: Core>(
         reached: cpu.ma,
         pdl_ov: false,
         quiet: outside.quiet(bus),
+        limit: Accepted::not_before(0),
+        enough: 0,
         bus,
         bus_free: cpu.bus_free.0,
         outside,
         space,
     };
     let guard = Guard::new(cpu, bounds, registers.space.guarded_accumulators());
-    let (pc, count, stopped) = go::<C>(&mut registers, words, cpu.pc, guard);
+    let (pc, count, stopped) = go(&mut registers, words, cpu.pc, guard, follows);
     let Registers { core, flags, ar, ma, pdl_ov, bus_free, space, .. } = registers;
     cpu.time = Nanos(core.now);
     (cpu.pc, cpu.flags, cpu.ar) = (pc, flags, ar);
@@ -178,18 +193,17 @@ fn run_with<C: Core>(
     Done { stopped, busy: core.busy, window: space.window() }
 }
 
-/// So many instructions follow each other by calls.
-const CHAIN: u32 = 64;
-
-/// Executes instructions. Where it is then, how many it has executed, and whether it stands at a breakpoint.
-fn go<C: Core>(
+/// Executes instructions, which follow each other if they may. Where it is then, how many it has executed, and whether it stands
+/// at a breakpoint.
+fn go(
     registers: &mut Registers<'_>,
     words: &mut Words,
     mut pc: Address,
     mut guard: Guard<'_>,
+    follows: bool,
 ) -> (Address, u64, bool) {
     let mut count = 0;
-    let chain = if C::FOLLOWS && !guard.looks_at_each() { CHAIN } else { 1 };
+    let longest = if guard.looks_at_each() { 1 } else { LONGEST };
     loop {
         if guard.is_asked(registers.flags) {
             return (pc, count, false);
@@ -197,29 +211,44 @@ fn go<C: Core>(
         if guard.is_breakpoint(pc, registers.core.now) {
             return (pc, count, true);
         }
-        if registers.space.fetched(pc).is_none() {
-            registers.space.look_around(pc);
-        }
-        let mut left = chain;
-        if registers.space.fetched(pc).is_some_and(|place| guard.allows(words[slot(place)])) {
-            let mark = C::mark(&registers.core);
-            let at = C::next_of(&registers.core, registers.space.delay());
-            let next = follow::<C>(registers, words, pc, at, chain);
-            (pc, left) = (next.pc(), next.left());
-            count += u64::from(chain - left);
-            if left == chain || next.is_given_up() {
-                C::reset(&mut registers.core, mark);
-            }
+        let mut followed = 0;
+        if let Some(at) = may_follow(registers, words, pc, &guard, follows) {
+            registers.enough = at.time() + longest;
+            registers.set_quiet(registers.quiet);
+            let next = follow(registers, words, pc, at);
+            let at = registers.core.at;
+            registers.core.end_at(at);
+            (pc, followed) = (next.pc(), at.count());
+            count += followed;
             if next.is_given_up() {
                 return (pc, count, false);
             }
         }
-        if left == chain {
+        if followed == 0 {
             let Ok(next) = execute_at(registers, words, pc, &guard) else { return (pc, count, false) };
             pc = next;
             count += 1;
         }
     }
+}
+
+/// When the fetch of the instruction at an address is accepted, if it and others can follow each other without a look.
+#[inline(always)]
+fn may_follow(
+    registers: &mut Registers<'_>,
+    words: &Words,
+    pc: Address,
+    guard: &Guard<'_>,
+    follows: bool,
+) -> Option<Accepted> {
+    if !follows {
+        return None;
+    }
+    if registers.space.fetched(pc).is_none() {
+        registers.space.look_around(pc);
+    }
+    let place = registers.space.fetched(pc)?;
+    if guard.allows(words[slot(place)]) { registers.core.begin() } else { None }
 }
 
 /// Executes the instruction at any address, on the clock that knows nothing beforehand.
@@ -230,13 +259,13 @@ fn execute_at(
     pc: Address,
     guard: &Guard<'_>,
 ) -> Result<Address, Bail> {
-    let mark = Boxes::mark(&registers.core);
+    let busy = registers.core.busy;
     let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
         let unseen = guard.allows(word) && guard.allows_opcode(word);
         if unseen { execute_alone(registers, words, word, pc, (pc, clock)) } else { Err(Bail) }
     });
     if done.is_err() {
-        Boxes::reset(&mut registers.core, mark);
+        registers.core.busy = busy;
     }
     done
 }
@@ -248,8 +277,7 @@ fn fetch_at(registers: &mut Registers<'_>, words: &Words, pc: Address) -> Result
         return Ok((words[slot(pc)], Boxes::fetch_fast(&registers.core)));
     }
     let place = registers.space.place(pc, Use::Read)?;
-    let (now, delay) = (registers.core.now, registers.space.delay());
-    Ok((words[slot(place)], Boxes::fetch(&mut registers.core, now, place.get(), delay)))
+    Ok((words[slot(place)], Boxes::fetch(&mut registers.core, place.get())))
 }
 
 /// Whether the processor is in a state the plain way knows.

@@ -95,7 +95,7 @@ pub(super) struct Space<'a> {
     pages: &'a [u32; PAGES],
     window: Window,
     /// The time that relocation takes.
-    delay: u32,
+    delay: u64,
     /// The accumulators that are somebody's business, a bit for each.
     accumulators: u32,
     /// Not every address is that of the word, or some are somebody's business.
@@ -134,7 +134,7 @@ impl<'a> Space<'a> {
         Space {
             pages: &survey.pages,
             window: survey.window,
-            delay: if user.is_some() { RELOCATION as u32 } else { 0 },
+            delay: if user.is_some() { RELOCATION } else { 0 },
             accumulators: wanted.map_or(0, Wanted::accumulators) | fast.map_or(0, |ac| 1 << ac.get()),
             is_surveyed: !plain,
             wanted: [bits(Use::Read), bits(Use::Write), bits(Use::Both)],
@@ -190,7 +190,7 @@ impl<'a> Space<'a> {
     /// The time that finding the place takes.
     #[inline(always)]
     pub(super) fn delay(&self) -> u64 {
-        u64::from(self.delay)
+        self.delay
     }
 
     /// Where instructions were last fetched without a closer look.

@@ -1,6 +1,6 @@
 //! One instruction in the plain way.
 
-use super::core::{Boxes, Core, Rest, SAMPLING};
+use super::core::{Accepted, Boxes, Core, INDEXED, Moby, Rest, SAMPLING};
 use super::space::Use;
 use super::{Bail, IN_OUT_LONGEST, Registers, Words, slot};
 use crate::address::Address;
@@ -15,7 +15,6 @@ use crate::word::Word;
 
 /// The bits that ask for more than the address in the word.
 const INDEX: u64 = 0o17_000000;
-const INDEX_OR_INDIRECT: u64 = 0o37_000000;
 const INDIRECT: u64 = 0o20_000000;
 
 /// An instruction that does its work on copies of the registers, which take effect at its end: one that is given up leaves
@@ -27,6 +26,8 @@ pub(super) struct Step<'x, 'a, C> {
     /// Where the instruction stands.
     begun: Address,
     pc: Address,
+    /// In memory, what [`Path::restart`] writes.
+    paused: Address,
     flags: u32,
     ar: Word,
     /// The last address, for the lights: before relocation.
@@ -34,35 +35,28 @@ pub(super) struct Step<'x, 'a, C> {
     pdl_ov: bool,
 }
 
-/// Where the next instruction begins, and how many may still be executed without a look at anything else. In one number, so that
-/// the compiler can make a jump of a call whose answer is passed on.
+/// Where the next instruction begins. A number, so that the compiler can make a jump of a call whose answer is passed on.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(super) struct Next(u64);
+pub(super) struct Next(u32);
 
 /// The instruction at PC was given up.
-const GIVEN_UP: u64 = 1 << 31;
+const GIVEN_UP: u32 = 1 << 31;
 
 impl Next {
     #[inline(always)]
-    fn new(pc: Address, left: u32) -> Next {
-        Next(u64::from(left) << 32 | u64::from(pc.get()))
+    fn new(pc: Address) -> Next {
+        Next(pc.get())
     }
 
-    /// The instruction at an address is given up; `left` as it was in its middle.
     #[inline(always)]
-    fn given_up(pc: Address, left: u32) -> Next {
-        Next(Next::new(pc, left + 1).0 | GIVEN_UP)
+    fn given_up(pc: Address) -> Next {
+        Next(pc.get() | GIVEN_UP)
     }
 
     #[inline(always)]
     pub(super) fn pc(self) -> Address {
-        Address::new(self.0 as u32)
-    }
-
-    #[inline(always)]
-    pub(super) fn left(self) -> u32 {
-        (self.0 >> 32) as u32
+        Address::new(self.0)
     }
 
     #[inline(always)]
@@ -71,88 +65,145 @@ impl Next {
     }
 }
 
-/// The text of an instruction whose right half is now its effective address. The arguments are in registers of the host.
-pub(super) type Text = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, Address, u64, u32) -> Next;
+/// The text of an instruction: its word, where it stands, and what [`Core::execute`] makes the clock of. The arguments are in
+/// registers of the host.
+type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, Address, <C as Core>::At) -> Next;
 
-/// One for each opcode.
-pub(super) struct Texts<C>(std::marker::PhantomData<C>);
+/// The texts of instructions that follow each other, one for each opcode; twice, so that the time of adding an index register
+/// is known when this is compiled.
+#[derive(Clone)]
+pub(super) struct Texts {
+    /// Of those with the address in the word.
+    plain: [Text<Moby>; 512],
+    indexed: [Text<Moby>; 512],
+}
 
-impl<C: Core> Texts<C> {
-    /// All of them.
-    pub(super) const ALL: &[Text; 512] = &dispatch::table!(text, C);
+/// All of them.
+pub(super) static ALL: Texts =
+    Texts { plain: dispatch::table!(text, Moby), indexed: dispatch::table!(indexed, Moby) };
 
+/// The texts of instructions that are executed one by one, in any memory.
+static ALONE: [Text<Boxes>; 512] = dispatch::table!(text, Boxes);
+
+impl Texts {
     /// All but those that somebody wants to be told of: they are given up.
-    pub(super) fn without(wanted: &Wanted) -> [Text; 512] {
-        let mut texts = *Self::ALL;
+    pub(super) fn without(wanted: &Wanted) -> Box<Texts> {
+        let mut texts = Box::new(ALL.clone());
         for opcode in (0..0o1000).filter(|&opcode| wanted.has_opcode(opcode)) {
-            texts[usize::from(opcode)] = |_, _, _, pc, _, left| Next::given_up(pc, left);
+            texts.plain[usize::from(opcode)] = give_up;
+            texts.indexed[usize::from(opcode)] = give_up;
         }
         texts
     }
 }
 
+fn give_up(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: Address, at: Accepted) -> Next {
+    registers.core.at = at;
+    Next::given_up(pc)
+}
+
+/// An instruction whose right half is its effective address.
 fn text<C: Core, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
     pc: Address,
-    at: u64,
-    left: u32,
+    at: C::At,
 ) -> Next {
-    let ma = if word.bits() & INDEX_OR_INDIRECT == 0 { pc } else { registers.reached };
-    let clock = C::execute(at, word.bits() & INDEX != 0);
-    let x = Step::new(registers, words, clock, pc, ma);
-    // Twice, so that what is known of the two kinds of memory when this is compiled stays known to the end.
-    let e = Address::of(word);
-    match isa::refers(OP) && e.is_accumulator() {
-        true => x.carry_out::<OP>(word, Address::new(e.get() & 0o17), left),
-        false if isa::refers(OP) => x.carry_out::<OP>(word, Address::new(e.get().max(0o20)), left),
-        false => x.carry_out::<OP>(word, e, left),
-    }
+    // The last address of an address calculation, if there was one that went beyond the word.
+    let ma = if word.bits() & INDIRECT == 0 { pc } else { registers.reached };
+    let x = Step::new(registers, words, C::execute(at), pc, ma);
+    x.begin::<OP>(word, Address::of(word), at)
 }
 
-/// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else: at most
-/// `left`, since each goes on with the next by a call, which the compiler need not make a jump.
-#[inline(always)]
-pub(super) fn follow<C: Core>(
+/// An instruction that adds an index register.
+fn indexed<C: Core<At = Accepted>, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
+    word: Word,
     pc: Address,
-    at: u64,
-    left: u32,
+    at: C::At,
 ) -> Next {
-    let (Some(remaining), Some(place)) = (left.checked_sub(1), registers.space.fetched(pc)) else {
-        return Next::new(pc, left);
+    let (index, e) = sum(words, word);
+    let mut clock = C::execute(at);
+    clock.spend(INDEXED);
+    Step::new(registers, words, clock, pc, index).begin::<OP>(word, e, at)
+}
+
+/// The accumulator in the index field, and the address with it.
+#[inline(always)]
+fn sum(words: &Words, word: Word) -> (Address, Address) {
+    let index = Address::new(word.left() & 0o17);
+    (index, Address::of(word.wrapping_add(words[index.index() & 0o17])))
+}
+
+/// Executes the instruction at an address, whose fetch is accepted at a time, and those that follow it, as long as that needs
+/// no look at anything else. Each goes on with the next by a call, which the compiler need not make a jump: the limit keeps them
+/// few enough.
+#[inline(always)]
+pub(super) fn follow(registers: &mut Registers<'_>, words: &mut Words, pc: Address, at: Accepted) -> Next {
+    let Some(place) = registers.space.fetched(pc).filter(|_| at < registers.limit) else {
+        return leave(registers, pc, at);
     };
-    let word = words[slot(place)];
-    let clock = C::fetch(&mut registers.core, at, place.get(), registers.space.delay());
-    if word.bits() & INDIRECT != 0 || clock.now() >= registers.quiet {
-        return Next::new(pc, left);
-    }
-    execute(registers, words, word, pc, clock, remaining)
+    execute(registers, words, words[slot(place)], pc, at)
 }
 
-/// Executes an instruction whose word has arrived before anything else is due: calculates the effective address, and goes on
-/// with the text.
+/// None follows.
 #[inline(always)]
-fn execute<C: Core>(
-    registers: &mut Registers<'_>,
-    words: &mut Words,
-    mut word: Word,
-    pc: Address,
-    mut clock: C,
-    left: u32,
-) -> Next {
-    clock.spend(SAMPLING);
-    let text = registers.texts[opcode(word)];
-    if word.bits() & INDEX_OR_INDIRECT != 0 {
-        let mut x = Step::new(registers, words, clock, pc, pc);
-        let Ok((e, _)) = calculate(&mut x, word) else { return Next::given_up(pc, left) };
-        word = word.with_right(e.get());
-        x.registers.reached = x.ma;
-        clock = x.clock;
+fn leave(registers: &mut Registers<'_>, pc: Address, at: Accepted) -> Next {
+    registers.core.at = at;
+    Next::new(pc)
+}
+
+/// Executes an instruction.
+#[inline(always)]
+fn execute(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: Accepted) -> Next {
+    if word.bits() & (INDEX | INDIRECT) == 0 {
+        return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
     }
-    text(registers, words, word, pc, clock.decoded(), left)
+    aside();
+    if word.bits() & INDIRECT == 0 {
+        return registers.texts.indexed[opcode(word)](registers, words, word, pc, at);
+    }
+    indirect(registers, words, word, pc, at)
+}
+
+/// What comes now has its place apart from the instructions of the host that come most often.
+#[cold]
+#[inline]
+fn aside() {}
+
+/// Executes an instruction with indirect addresses.
+///
+/// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
+#[inline(never)]
+fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: Accepted) -> Next {
+    let (mut word, mut last) = (word, at);
+    let mut reached = pc;
+    while word.bits() & INDIRECT != 0 {
+        let mut clock = Moby::execute(last);
+        reached = Address::of(word);
+        if word.bits() & INDEX != 0 {
+            clock.spend(INDEXED);
+            (_, reached) = sum(words, word);
+        }
+        let place =
+            if reached.is_accumulator() { Err(Bail) } else { registers.space.place(reached, Use::Read) };
+        let Ok(place) = place else { return leave(registers, pc, at) };
+        last = clock.accepted(&registers.core, 0);
+        if last >= registers.limit {
+            return leave(registers, pc, at);
+        }
+        word = Word::new(word.bits() & OPERATION | words[slot(place)].bits() & !OPERATION);
+    }
+    // What went before was before the first fetch, not before this one.
+    registers.core.end_at(at);
+    registers.reached = reached;
+    if word.bits() & INDEX != 0 {
+        return registers.texts.indexed[opcode(word)](registers, words, word, pc, last);
+    }
+    let word = Word::new(word.bits() | INDIRECT);
+    registers.texts.plain[opcode(word)](registers, words, word, pc, last)
 }
 
 /// Executes an instruction whose word has arrived, on the clock that knows nothing beforehand: where the next one is. `ma` is the
@@ -170,13 +221,16 @@ pub(super) fn execute_alone(
     clock.spend(SAMPLING);
     let mut x = Step::new(registers, words, clock, pc, ma);
     let (e, _) = calculate(&mut x, word)?;
-    let at = x.clock.decoded();
+    let at = x.clock.now();
     x.registers.reached = x.ma;
     // As if it were indirect: the last address need not be that of the instruction.
     let decoded = Word::new(word.with_right(e.get()).bits() | INDIRECT);
-    let next = Texts::<Boxes>::ALL[opcode(word)](registers, words, decoded, pc, at, 0);
+    let next = ALONE[opcode(word)](registers, words, decoded, pc, at);
     if next.is_given_up() { Err(Bail) } else { Ok(next.pc()) }
 }
+
+/// The opcode and the accumulator.
+const OPERATION: u64 = 0o777740_000000;
 
 #[inline(always)]
 fn opcode(word: Word) -> usize {
@@ -193,46 +247,71 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
         ma: Address,
     ) -> Step<'x, 'a, C> {
         let (flags, ar) = (registers.flags, registers.ar);
-        Step { registers, words, clock, begun: pc, pc, flags, ar, ma, pdl_ov: false }
+        Step { registers, words, clock, begun: pc, pc, paused: pc, flags, ar, ma, pdl_ov: false }
     }
 
     #[inline(always)]
-    fn carry_out<const OP: u16>(mut self, word: Word, e: Address, left: u32) -> Next {
-        let begun = self.begun;
-        match dispatch::execute::<OP, _>(&mut self, word, e, word) {
-            Ok(None) => self.end::<OP>(left),
-            Ok(Some(next)) => self.execute_in_turn(next, left),
-            Err(Bail) => Next::given_up(begun, left),
+    fn begin<const OP: u16>(self, word: Word, e: Address, at: C::At) -> Next {
+        // Twice, so that what is known of the two kinds of memory when this is compiled stays known to the end.
+        match isa::refers(OP) && e.is_accumulator() {
+            true => self.carry_out::<OP>(word, Address::new(e.get() & 0o17), at),
+            false if isa::refers(OP) => self.carry_out::<OP>(word, Address::new(e.get().max(0o20)), at),
+            false => self.carry_out::<OP>(word, e, at),
         }
     }
 
     #[inline(always)]
-    fn end<const OP: u16>(self, left: u32) -> Next {
+    fn carry_out<const OP: u16>(mut self, word: Word, e: Address, at: C::At) -> Next {
+        match dispatch::execute::<OP, _>(&mut self, word, e, word) {
+            Ok(None) => self.end::<OP>(),
+            Ok(Some(next)) => self.execute_in_turn(next, at),
+            Err(Bail) => {
+                C::give_up(&mut self.registers.core, at);
+                Next::given_up(self.begun)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end<const OP: u16>(self) -> Next {
         let Step { registers, words, clock, pc, flags, ar, ma, pdl_ov, .. } = self;
-        (registers.flags, registers.ar, registers.ma) = (flags, ar, ma);
-        clock.give_back(&mut registers.core);
-        let at = clock.next(registers.space.delay());
+        (registers.ar, registers.ma) = (ar, ma);
         if pdl_ov {
             registers.pdl_ov = true;
-            registers.quiet = 0;
+            registers.set_quiet(0);
         }
-        let asks = isa::may_overflow(OP) && flags & registers.asking != 0;
-        if C::FOLLOWS && !asks { follow::<C>(registers, words, pc, at, left) } else { Next::new(pc, left) }
+        let next = clock.end(&mut registers.core);
+        // Mostly they stay as they are, and then the next instruction need not wait for them.
+        if flags != registers.flags {
+            aside();
+            registers.flags = flags;
+            if isa::may_overflow(OP) && flags & registers.asking != 0 {
+                registers.set_quiet(0);
+            }
+        }
+        match next {
+            Some(at) => follow(registers, words, pc, at),
+            None => Next::new(pc),
+        }
     }
 
     /// The instruction executes another one.
     #[inline(never)]
-    fn execute_in_turn(self, word: Word, left: u32) -> Next {
+    fn execute_in_turn(self, word: Word, at: C::At) -> Next {
         let Step { registers, words, clock, pc, ma, ar, begun, .. } = self;
         let (ar_before, core_before) = (registers.ar, registers.core.clone());
         registers.ar = ar;
         clock.give_back(&mut registers.core);
         let clock = Boxes::of(&registers.core);
         match execute_alone(registers, words, word, pc, (ma, clock)) {
-            Ok(pc) => Next::new(pc, left),
+            Ok(pc) => {
+                C::end_otherwise(&mut registers.core, at);
+                Next::new(pc)
+            }
             Err(Bail) => {
                 (registers.ar, registers.core) = (ar_before, core_before);
-                Next::given_up(begun, left)
+                C::give_up(&mut registers.core, at);
+                Next::given_up(begun)
             }
         }
     }
@@ -243,7 +322,7 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
         &mut self,
         address: Address,
         used: Use,
-        ask: impl FnOnce(&mut C, &mut Rest, u32, u64),
+        ask: impl FnOnce(&mut C, &mut Rest, u32),
     ) -> Result<Word, Bail> {
         self.ma = address;
         let space = &self.registers.space;
@@ -253,7 +332,8 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
             return Ok(self.words[slot(address)]);
         }
         let place = space.place(address, used)?;
-        ask(&mut self.clock, &mut self.registers.core, place.get(), space.delay());
+        self.paused = place;
+        ask(&mut self.clock, &mut self.registers.core, place.get());
         Ok(self.words[slot(place)])
     }
 
@@ -295,7 +375,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
             self.put(address, word);
         } else {
             let place = space.place(address, Use::Write)?;
-            self.clock.write(&mut self.registers.core, place.get(), space.delay());
+            self.clock.write(&mut self.registers.core, place.get());
             self.put(place, word);
         }
         Ok(())
@@ -312,9 +392,8 @@ impl<C: Core> Path for Step<'_, '_, C> {
         if address.is_accumulator() {
             self.put(address, word);
         } else {
-            let place = self.registers.space.place(address, Use::Write)?;
-            self.clock.restart(&mut self.registers.core, place.get());
-            self.put(place, word);
+            self.clock.restart(&mut self.registers.core, self.paused.get());
+            self.put(self.paused, word);
         }
         Ok(())
     }
@@ -398,7 +477,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
     #[inline(always)]
     fn need_block(&mut self, source: Address, destination: Address, count: u32) -> Result<(), Bail> {
         let space = &self.registers.space;
-        let word = self.registers.core.longest_word(space.delay());
+        let word = self.registers.core.longest_word();
         self.need(block::LONGEST * 2 + word * u64::from(count))?;
         space.stretch(source, count)?;
         space.stretch(destination, count)?;
@@ -414,7 +493,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
         let space = &self.registers.space;
         let (from, to) = (space.stretch(source, count)?, space.stretch(destination, count)?);
         self.words.copy_within(from.index()..from.index() + count as usize, to.index());
-        self.clock.block(&mut self.registers.core, from.get(), to.get(), count, space.delay());
+        self.clock.block(&mut self.registers.core, from.get(), to.get(), count);
         Ok(count)
     }
 
@@ -463,8 +542,12 @@ impl<C: Core> Path for Step<'_, '_, C> {
         if own || self.registers.space.forbids_in_out() {
             return Err(Bail);
         }
-        let longest = self.registers.bus_free.saturating_sub(self.clock.now()) + IN_OUT_LONGEST;
-        self.need(longest)?;
+        let busy = self.registers.bus_free.saturating_sub(self.clock.now());
+        // No transfer leaves the bus busy for so long.
+        if busy > IN_OUT_LONGEST {
+            return Err(Bail);
+        }
+        self.need(busy + IN_OUT_LONGEST)?;
         Ok(None)
     }
 
@@ -490,7 +573,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
     fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
         let registers = &mut *self.registers;
         let word = io::on_the_bus(registers.bus, device, operation, data, Nanos(self.clock.now()));
-        registers.quiet = registers.outside.quiet(registers.bus);
+        registers.set_quiet(registers.outside.quiet(registers.bus));
         word
     }
 }
