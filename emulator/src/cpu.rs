@@ -3,7 +3,7 @@
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
 //! There are two ways through an instruction, which share the text of all instructions:
 //! a plain one, which is fast and runs until something unusual comes, and a full one for everything.
-//! The plain one is there twice: for instructions in the one large memory, whose times are compiled in, and for any memory.
+//! The plain one is there for instructions in the one large memory, whose times are compiled in, and one by one for any memory.
 //! User mode, small memories, breakpoints and what an observer has said it looks out for are known by page and make no
 //! difference to it.
 //! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
