@@ -17,6 +17,7 @@ use crate::dialect::Limits;
 use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
 use emulator::word::Word;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Why reading stops.
@@ -241,15 +242,101 @@ impl Input {
     /// Gives plain characters of the top text to `take` as long as it wants them.
     #[inline(always)]
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
-        if self.again {
-            return;
-        }
-        let rest = self.text.get(self.pos..self.fast).unwrap_or_default();
+        let rest = self.rest();
         let n = rest.iter().position(|c| !take(*c)).unwrap_or(rest.len());
         if n > 0 {
             self.last = rest[n - 1];
             self.pos += n;
         }
+    }
+
+    /// The plain characters of the top text that come next; none if a character was put back.
+    #[inline(always)]
+    pub(crate) fn rest(&self) -> &[u8] {
+        if self.again { &[] } else { self.text.get(self.pos..self.fast).unwrap_or_default() }
+    }
+
+    /// Passes over so many characters of [`Input::rest`], of which the last syllable are those in `syllable`, with
+    /// arguments among them that count so much as expansions.
+    #[inline]
+    pub(crate) fn pass_over(&mut self, count: usize, syllable: &Range<usize>, expanded: u64) {
+        self.expanded += expanded;
+        self.mark_syllable(self.pos + syllable.start, self.pos + syllable.end);
+        self.pos += count;
+        self.last = self.text[self.pos - 1];
+    }
+
+    /// Passes over what stands between statements: characters up to the blank.
+    #[inline]
+    pub(crate) fn skip_blank(&mut self) -> Reading<()> {
+        loop {
+            self.take_while(|c| c <= b' ');
+            if self.next()? > b' ' {
+                self.back();
+                return Ok(());
+            }
+        }
+    }
+
+    /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read
+    /// behind others of it that count so much as expansions.
+    pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&[u8]> {
+        let arguments = self.frames.last()?.arguments.as_ref()?;
+        let text = arguments.get(usize::from(slot - SLOT))?;
+        let expanded = self.expanded + expanded + text.len() as u64 + 1;
+        (self.frames.len() < self.max_depth && expanded <= self.max_expanded).then_some(text)
+    }
+
+    /// Whether arguments stand in `text`, a part of the top one.
+    pub(crate) fn has_arguments(&self, text: &[u8]) -> bool {
+        self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
+    }
+
+    /// A character of the top text that was put back is there as if it had not been read.
+    #[inline]
+    pub(crate) fn unread(&mut self) {
+        if self.again
+            && let Some(before) = self.pos.checked_sub(1)
+            && self.pos <= self.fast
+            && self.text[before] == self.last
+        {
+            self.pos = before;
+            self.again = false;
+        }
+    }
+
+    /// Takes plain characters of the top text into `text`, up to one at which to `stop`.
+    #[inline]
+    pub(crate) fn take_text(&mut self, text: &mut Vec<u8>, stop: impl Fn(u8) -> bool) {
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || stop(*c)).unwrap_or(rest.len());
+        self.take(text, count);
+    }
+
+    /// Takes so many characters of [`Input::rest`] into `text`.
+    #[inline]
+    pub(crate) fn take(&mut self, text: &mut Vec<u8>, count: usize) {
+        let rest = &self.rest()[..count];
+        if let Some(last) = rest.last().copied() {
+            text.extend_from_slice(rest);
+            self.last = last;
+            self.pos += count;
+        }
+    }
+
+    /// Takes the plain characters of the top text up to one at which to `stop`, if that stands there and is one `wanted`.
+    #[inline]
+    pub(crate) fn text_before(
+        &mut self,
+        stop: impl Fn(u8) -> bool,
+        wanted: impl Fn(u8) -> bool,
+    ) -> Option<Rc<[u8]>> {
+        self.unread();
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || stop(*c))?;
+        let text = wanted(rest[count]).then(|| Rc::from(&rest[..count]))?;
+        self.pos += count;
+        Some(text)
     }
 
     #[cold]
@@ -268,12 +355,13 @@ impl Input {
             }
             Kind::Irp(irp) => {
                 irp.count += 1;
-                if let Some(dummies) = irp.advance() {
+                if let Some(dummies) = &mut frame.arguments
+                    && irp.advance(dummies)
+                {
                     self.irp_count = Word::new(irp.count);
                     self.pos = 0;
                     // The rests of long lists cost something, too.
                     self.expanded += 1 + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
-                    frame.arguments = Some(dummies);
                 } else {
                     return Ok(self.pop());
                 }
@@ -373,6 +461,7 @@ impl Input {
     pub(crate) fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
         let mut line = Vec::new();
         loop {
+            self.take_text(&mut line, |c| matches!(c, CR | LF));
             let c = self.next()?;
             if matches!(c, CR | LF) {
                 self.back();

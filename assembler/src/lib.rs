@@ -72,6 +72,7 @@ mod number;
 mod operation;
 mod pass;
 mod places;
+mod plain;
 mod pseudo;
 mod state;
 mod syllable;

@@ -16,6 +16,9 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
+/// Most bodies are no longer.
+const USUAL_BODY: usize = 64;
+
 impl Assembler<'_> {
     /// DEFINE.
     pub(crate) fn define(&mut self) -> Reading<()> {
@@ -105,10 +108,11 @@ impl Assembler<'_> {
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
-        let mut body = Vec::new();
+        let mut body = Vec::with_capacity(USUAL_BODY);
         let mut depth = 0usize;
         let place = self.here();
         loop {
+            self.plain_body(&mut body, dummies);
             let c = self.input.next();
             let c = self.unended(c, place, "this definition or loop has no TERMIN")?;
             if self.chars.squoze[c as usize] == 0 {
@@ -116,24 +120,15 @@ impl Assembler<'_> {
                 continue;
             }
             let start = body.len();
-            let mut squoze = 0u32;
-            let mut length = 0;
             let mut c = c;
-            loop {
-                let code = self.chars.squoze[c as usize];
-                if code == 0 {
-                    break;
-                }
-                if length < 6 {
-                    squoze = squoze * 40 + u32::from(code);
-                }
-                length += 1;
+            while self.chars.squoze[c as usize] != 0 {
                 body.push(c);
+                self.input.take_text(&mut body, |c| self.chars.squoze[c as usize] == 0);
                 let next = self.input.next();
                 c = self.unended(next, place, "this definition or loop has no TERMIN")?;
             }
-            let name = Squoze(squoze * 40u32.pow(6 - length.min(6)));
-            if let Some(slot) = dummies.iter().position(|d| *d == name && name.0 != 0) {
+            let name = Squoze::from_codes(&body[start..], &self.chars.squoze);
+            if let Some(slot) = dummies.iter().position(|d| *d == name) {
                 body.truncate(start);
                 if !keeps_marks && body.last() == Some(&b'!') {
                     body.pop();
@@ -146,7 +141,7 @@ impl Assembler<'_> {
             }
             match self.meaning_in_body(name) {
                 Some(InBody::Ends) => {
-                    if late && length > 6 {
+                    if late && body.len() - start > 6 {
                         let message = "a name that begins like TERMIN is too long";
                         self.character_error(Code::OutsideDefinition, message, &[]);
                     }
@@ -182,6 +177,28 @@ impl Assembler<'_> {
         }
     }
 
+    /// Takes the text of a body up to a name that means something there.
+    fn plain_body(&mut self, body: &mut Vec<u8>, dummies: &[Squoze]) {
+        let codes = &self.chars.squoze;
+        let text = self.input.rest();
+        let mut at = 0;
+        while let Some(start) = text[at..].iter().position(|c| *c >= SLOT || codes[*c as usize] != 0) {
+            at += start;
+            let run = &text[at..];
+            match run.iter().position(|c| codes[*c as usize] == 0) {
+                Some(end) if run[end] < SLOT => {
+                    let name = Squoze::from_codes(&run[..end], codes);
+                    if dummies.contains(&name) || self.meaning_in_body(name).is_some() {
+                        break;
+                    }
+                    at += end;
+                }
+                _ => break,
+            }
+        }
+        self.input.take(body, at);
+    }
+
     /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something
     /// there.
     fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
@@ -209,12 +226,15 @@ impl Assembler<'_> {
 
     /// The arguments behind the character `after`.
     fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
-        let arguments = if self.dialect == Dialect::D {
-            self.late_arguments(after, dummies)?
+        let nothing = self.macros.nothing.clone();
+        let mut arguments: Arguments = std::iter::repeat_n(nothing, dummies.len()).collect();
+        let places = Rc::make_mut(&mut arguments);
+        if self.dialect == Dialect::D {
+            self.late_arguments(after, dummies, places)?;
         } else {
-            self.classic_arguments(after, dummies)?
-        };
-        Ok(arguments.into())
+            self.classic_arguments(after, dummies, places)?;
+        }
+        Ok(arguments)
     }
 
     /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.

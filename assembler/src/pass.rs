@@ -222,35 +222,35 @@ impl<'a> Assembler<'a> {
 
     fn statements(&mut self) -> Reading<()> {
         loop {
-            loop {
-                let c = self.input.next()?;
-                if c > b' ' {
-                    self.input.back();
-                    break;
-                }
-            }
+            self.input.skip_blank()?;
             if self.collector.listing_on {
                 self.list_lines();
             }
             self.messages.uses.clear();
             self.check_table()?;
-            loop {
-                let word = match self.read_word() {
-                    Ok(word) => word,
-                    Err(Flow::Restart) => {
-                        self.give_up_word();
-                        self.reader.give_up();
-                        break;
-                    }
-                    Err(flow) => return Err(flow),
-                };
-                if let Some(word) = word {
-                    self.storage_word(word)?;
+            match self.statement() {
+                Ok(()) => {}
+                Err(Flow::Restart) => {
+                    self.give_up_word();
+                    self.reader.give_up();
                 }
-                if self.reader.text.is_none() {
-                    break;
-                }
+                Err(flow) => return Err(flow),
             }
+        }
+    }
+
+    /// Reads a statement and does what it asks.
+    fn statement(&mut self) -> Reading<()> {
+        let Some(place) = self.plain_statement()? else { return Ok(()) };
+        let mut word = self.read_word_from(place, false)?;
+        loop {
+            if let Some(word) = word {
+                self.storage_word(word)?;
+            }
+            if self.reader.text.is_none() {
+                return Ok(());
+            }
+            word = self.read_word()?;
         }
     }
 }

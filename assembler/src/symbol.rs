@@ -29,6 +29,20 @@ impl Squoze {
         Squoze(value * 40u32.pow(room))
     }
 
+    /// The name made of the first six characters of `name`, each of which has its code in `codes`.
+    pub(crate) fn from_codes(name: &[u8], codes: &[u8; 256]) -> Squoze {
+        let kept = &name[..name.len().min(6)];
+        let code = kept.iter().fold(0, |code, c| code * 40 + u32::from(codes[*c as usize]));
+        Squoze::justified(code, kept.len())
+    }
+
+    /// The name of so many characters, at most six, of which `code` is made.
+    #[inline]
+    pub(crate) fn justified(code: u32, characters: usize) -> Squoze {
+        const POWERS: [u32; 7] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
+        Squoze(code * POWERS[characters])
+    }
+
     /// The code right-justified, as `.RSQZ` gives it.
     pub fn right_justified(self) -> u32 {
         let mut value = self.0;
@@ -136,7 +150,7 @@ impl Names {
     }
 
     /// Where `name` is or would be.
-    #[inline]
+    #[inline(always)]
     fn place(&self, name: Squoze) -> usize {
         let mask = self.places.len() - 1;
         let mut at = (u64::from(name.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
@@ -283,12 +297,18 @@ impl Symbols {
     /// purpose.
     #[inline]
     pub(crate) fn find(&self, name: Squoze) -> Option<SymbolId> {
-        let mut block = self.current;
         let head = self.heads.get(name)?;
         let only = &self[head];
-        if only.next.is_none() && (only.block == block || only.block <= MAIN) {
-            return if only.block <= block { Some(head) } else { None };
+        if only.next.is_none() && (only.block == self.current || only.block <= MAIN) {
+            return if only.block <= self.current { Some(head) } else { None };
         }
+        self.find_outwards(name)
+    }
+
+    /// What [`Symbols::find`] finds among several entries.
+    #[inline(never)]
+    fn find_outwards(&self, name: Squoze) -> Option<SymbolId> {
+        let mut block = self.current;
         let mut undefined = None;
         loop {
             if let Some(id) = self.find_in(name, block) {

@@ -5,6 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Mark, Reading};
 use crate::pass::Assembler;
+use crate::state::formats;
 use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
@@ -17,7 +18,11 @@ impl Assembler<'_> {
     /// Reads a word with [`Assembler::read_word`], as if a comma stood before it.
     pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
         self.reader.begin_word();
-        let place = self.input.position();
+        self.read_word_from(self.input.position(), comma)
+    }
+
+    /// Reads a word that has begun at `place`, but of which no field has been read.
+    pub(crate) fn read_word_from(&mut self, place: Mark, comma: bool) -> Reading<Option<Value>> {
         let mut fields = Fields::default();
         let mut commas = 0;
         if comma {
@@ -83,11 +88,12 @@ impl Assembler<'_> {
         let mut sum = std::mem::take(&mut self.reader.word.sum);
         let touched = self.reader.word.touched;
         let (count, pattern) = (fields.count, fields.pattern);
+        let (one_field, usual) = formats::ONE_FIELD;
         if fields.slots == 0 {
             return Ok(if touched { Some(sum) } else { None });
         }
         // One plain field: most words of a program.
-        if count == 1 && pattern == 0o20 && self.formats[0o20] == 0o004400_000000 {
+        if count == 1 && pattern == one_field && self.formats[pattern] == usual {
             let mut value = fields.all[0].take().unwrap_or_default();
             value.add(&sum);
             return Ok(Some(value));

@@ -52,13 +52,13 @@ impl Assembler<'_> {
     }
 
     fn compared_number(&mut self) -> Reading<i64> {
-        let value = self.absolute_field(Code::UndefinedInArgument, "a conditional")?;
+        let value = self.counted_field("a conditional")?;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
             // The stand-alone assemblers took the end of the line for the separator: a line without text is
             // followed by one that belongs to it.
             self.input.next()?;
         }
-        Ok(value.word.signed())
+        Ok(value.signed())
     }
 
     /// Of each character of a string: whether symbols can have it.

@@ -8,6 +8,7 @@ use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::Squoze;
 use emulator::word::Word;
+use std::rc::Rc;
 
 impl Assembler<'_> {
     /// The IRP family: reads a loop and pushes its text.
@@ -34,8 +35,7 @@ impl Assembler<'_> {
     }
 
     fn repeat_text(&mut self) -> Reading<()> {
-        let count = self.absolute_field(Code::UndefinedInArgument, "a REPEAT count")?;
-        let count = count.word.signed();
+        let count = self.counted_field("a REPEAT count")?.signed();
         let c = self.input.next()?;
         let text = if c == b'[' {
             self.bracketed_text()?
@@ -44,6 +44,7 @@ impl Assembler<'_> {
             let mut c = c;
             while c != CR {
                 text.push(c);
+                self.input.take_text(&mut text, |c| c == CR);
                 c = self.input.next()?;
             }
             text.push(CR);
@@ -124,8 +125,18 @@ impl Assembler<'_> {
         if lists.is_empty() {
             return Ok(());
         }
-        let mut irp = Irp { kind, lists, count: 0, saved: self.input.irp_count, dialect: self.dialect };
-        let Some(arguments) = irp.advance() else { return Ok(()) };
+        let mut irp = Irp {
+            kind,
+            lists,
+            count: 0,
+            saved: self.input.irp_count,
+            dialect: self.dialect,
+            nothing: Rc::default(),
+        };
+        let mut arguments = irp.dummies();
+        if !irp.advance(&mut arguments) {
+            return Ok(());
+        }
         self.input.push(Text::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();

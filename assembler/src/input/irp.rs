@@ -40,22 +40,31 @@ pub(crate) struct Irp {
     pub count: u64,
     pub saved: Word,
     pub dialect: Dialect,
+    /// An empty text.
+    pub nothing: Rc<[u8]>,
 }
 
 impl Irp {
-    /// The dummies of the next pass, or `None` when all lists are exhausted.
-    pub(crate) fn advance(&mut self) -> Option<Arguments> {
+    /// The dummies before the first pass.
+    pub(crate) fn dummies(&self) -> Arguments {
+        std::iter::repeat_n(self.nothing.clone(), 2 * self.lists.len()).collect()
+    }
+
+    /// Gives the dummies their texts for the next pass; `false` when all lists are exhausted.
+    pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
         if self.lists.iter().all(|list| self.is_exhausted(list)) {
-            return None;
+            return false;
         }
-        let mut dummies: Vec<Rc<[u8]>> = Vec::with_capacity(2 * self.lists.len());
-        for list in &mut self.lists {
+        let pairs = Rc::make_mut(dummies).chunks_exact_mut(2);
+        for (list, pair) in self.lists.iter_mut().zip(pairs) {
             let (element, second, next) = self.kind.take(&list.text, list.at, self.dialect);
+            pair[0] = element.into();
+            if list.second {
+                pair[1] = second.into();
+            }
             list.at = next;
-            dummies.push(element.into());
-            dummies.push(if list.second { second.into() } else { Rc::new([]) });
         }
-        Some(dummies.into())
+        true
     }
 
     fn is_exhausted(&self, list: &List) -> bool {
@@ -104,6 +113,12 @@ impl IrpKind {
                 (line[..split].into(), second, at + end)
             }
             IrpKind::Elements => {
+                let special = |c: &u8| matches!(*c, b'[' | b']' | b',' | LF | CR);
+                let length = rest.iter().position(special).unwrap_or(rest.len());
+                if matches!(rest.get(length).copied(), None | Some(b',' | LF)) {
+                    let next = rest.len().min(length + 1);
+                    return (rest[..length].into(), &rest[next..], at + next);
+                }
                 let mut depth = 0usize;
                 let mut element = Vec::new();
                 let mut n = 0;

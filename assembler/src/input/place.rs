@@ -30,6 +30,11 @@ impl Input {
         self.mark = self.position();
     }
 
+    /// Remembers that a syllable of the top text was read from `start` up to `end`.
+    pub(super) fn mark_syllable(&mut self, start: usize, end: usize) {
+        self.mark = Mark { depth: self.frames.len(), start, end };
+    }
+
     /// Remembers that the syllable ended before the character just delivered.
     #[inline(always)]
     pub(crate) fn end_mark(&mut self) {

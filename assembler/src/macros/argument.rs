@@ -10,24 +10,28 @@ use crate::state::macros::{Dummy, Mode};
 use std::rc::Rc;
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `after` is the character behind the macro's name.
+    /// Reads the arguments of a call into their `places`; `after` is the character behind the macro's name.
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
-    pub(crate) fn classic_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+    pub(crate) fn classic_arguments(
+        &mut self,
+        after: u8,
+        dummies: &[Dummy],
+        places: &mut [Rc<[u8]>],
+    ) -> Reading<()> {
         let mut ended = matches!(after, CR | LF);
         if !ended && dummies[0].generated {
             self.input.back_with(after);
         }
-        let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
-        for dummy in dummies {
-            arguments.push(match (ended, dummy.mode) {
+        for (dummy, place) in dummies.iter().zip(places) {
+            *place = match (ended, dummy.mode) {
                 (true, _) if dummy.generated => self.generate(),
-                (true, _) => Rc::new([]),
+                (true, _) => continue,
                 (false, Mode::Line) => self.line_argument(&mut ended)?.into(),
                 (false, _) => self.ordinary_argument(true, &mut ended)?.into(),
-            });
+            };
         }
-        Ok(arguments)
+        Ok(())
     }
 
     /// `\field` or an evaluated dummy: digits in the current radix.
@@ -70,7 +74,10 @@ impl Assembler<'_> {
                     }
                     break;
                 }
-                _ => text.push(c),
+                _ => {
+                    text.push(c);
+                    self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
+                }
             }
             c = self.input.next()?;
         }
@@ -90,12 +97,24 @@ impl Assembler<'_> {
         }
     }
 
+    /// The text up to the matching `]` as it is kept; the opening bracket has been read.
+    pub(super) fn bracketed(&mut self) -> Reading<Rc<[u8]>> {
+        match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
+            Some(text) => {
+                self.input.next()?;
+                Ok(text)
+            }
+            None => Ok(self.bracketed_text()?.into()),
+        }
+    }
+
     /// The text up to the matching `]`; the opening bracket has been read.
     pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
         let place = self.input.character_spot();
         let mut text = Vec::new();
         let mut depth = 1;
         loop {
+            self.input.take_text(&mut text, |c| matches!(c, b'[' | b']'));
             let c = self.input.next();
             let c = self.unended(c, place, "this bracket is not closed")?;
             match c {

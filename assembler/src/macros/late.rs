@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// What came of reading an argument.
 enum Argument {
     /// Its text, which may be empty.
-    Text(Vec<u8>),
+    Text(Rc<[u8]>),
     /// Nothing: a default or a generated symbol takes its place.
     Null,
     /// Nothing, for the list ends here.
@@ -22,8 +22,13 @@ enum Argument {
 }
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `after` is the character behind the macro's name.
-    pub(crate) fn late_arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Vec<Rc<[u8]>>> {
+    /// Reads the arguments of a call into their `places`; `after` is the character behind the macro's name.
+    pub(crate) fn late_arguments(
+        &mut self,
+        after: u8,
+        dummies: &[Dummy],
+        places: &mut [Rc<[u8]>],
+    ) -> Reading<()> {
         let mut bracketed = false;
         let mut ended = false;
         // An argument may be a macro's value, and that has other arguments.
@@ -38,9 +43,8 @@ impl Assembler<'_> {
             }
             _ => self.input.back_with(after),
         }
-        let mut arguments: Vec<Rc<[u8]>> = Vec::with_capacity(dummies.len());
-        while arguments.len() < dummies.len() {
-            let at = arguments.len();
+        let mut at = 0;
+        while at < dummies.len() {
             let behind_line =
                 at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
             if let Some(spot) = asks.filter(|_| behind_line && !ended) {
@@ -49,24 +53,25 @@ impl Assembler<'_> {
             let keywords = dummies[at..].iter().take_while(|d| d.keyword.is_some()).count();
             if keywords > 0 && !ended {
                 let given = self.keyword_arguments(&dummies[at..at + keywords], &mut ended)?;
-                for (dummy, text) in dummies[at..].iter().zip(given) {
-                    let text = text.map_or_else(|| self.missing(dummy), Rc::from);
-                    arguments.push(text);
+                for text in given {
+                    places[at] = text.unwrap_or_else(|| self.missing(&dummies[at]));
+                    at += 1;
                 }
                 continue;
             }
             let dummy = &dummies[at];
             let argument = if ended { Argument::Null } else { self.late_argument(dummy.mode)? };
             ended |= matches!(argument, Argument::End);
-            arguments.push(match argument {
-                Argument::Text(text) => text.into(),
+            places[at] = match argument {
+                Argument::Text(text) => text,
                 Argument::Null | Argument::End => self.missing(dummy),
-            });
+            };
+            at += 1;
         }
         if bracketed {
             self.skip_to_close()?;
         }
-        Ok(arguments)
+        Ok(())
     }
 
     /// What stands for an argument that is missing or null.
@@ -74,7 +79,7 @@ impl Assembler<'_> {
         match &dummy.default {
             Some(default) => default.clone(),
             None if dummy.generated => self.generate(),
-            None => Rc::new([]),
+            None => self.macros.nothing.clone(),
         }
     }
 
@@ -108,7 +113,7 @@ impl Assembler<'_> {
                     return Ok(Argument::End);
                 }
                 let text = self.balanced_text()?;
-                self.unless_comment_alone(text)
+                Ok(self.unless_comment_alone(text))
             }
             (_, Mode::Strung) => self.strung_argument(false),
             (_, Mode::KeepStrung) => self.strung_argument(true),
@@ -119,11 +124,16 @@ impl Assembler<'_> {
             }
             (b'[', Mode::Normal) => {
                 self.input.next()?;
-                Ok(Argument::Text(self.bracketed_text()?))
+                Ok(Argument::Text(self.bracketed()?))
             }
             (_, Mode::Normal) => {
+                let ends = |c| matches!(c, b',' | CR | LF | b';');
+                if let Some(text) = self.input.text_before(ends, |c| c != b';') {
+                    self.input.accept(b',')?;
+                    return Ok(Argument::Text(text));
+                }
                 let text = self.text_to_comma()?;
-                self.unless_comment_alone(text)
+                Ok(self.unless_comment_alone(text))
             }
         }
     }
@@ -137,9 +147,9 @@ impl Assembler<'_> {
     }
 
     /// If a comment ended the argument and nothing but blanks stood before it, there is none.
-    fn unless_comment_alone(&mut self, text: Vec<u8>) -> Reading<Argument> {
+    fn unless_comment_alone(&mut self, text: Vec<u8>) -> Argument {
         let comment = self.input.is_back() && self.input.last == b';';
-        Ok(if comment && text.is_empty() { Argument::End } else { Argument::Text(text) })
+        if comment && text.is_empty() { Argument::End } else { Argument::Text(text.into()) }
     }
 
     /// The rest of the line and its end.
@@ -152,7 +162,7 @@ impl Assembler<'_> {
             }
             text.push(c);
         }
-        Ok(Argument::Text(text))
+        Ok(Argument::Text(text.into()))
     }
 
     fn late_evaluated_argument(&mut self) -> Reading<Argument> {
@@ -164,13 +174,14 @@ impl Assembler<'_> {
             // The bracket around the call ends with the next word, wherever that comes from.
             self.reader.closed = Some(self.input.last);
         }
-        Ok(Argument::Text(text))
+        Ok(Argument::Text(text.into()))
     }
 
     /// Text up to a comma, which is consumed, or a comment or end of line, which are not.
     fn text_to_comma(&mut self) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         loop {
+            self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
             let c = self.input.next()?;
             match c {
                 b',' => break,
@@ -252,11 +263,11 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "a comma must follow the closing delimiter of this argument");
             self.balanced_text()?;
         }
-        Ok(Argument::Text(text))
+        Ok(Argument::Text(text.into()))
     }
 
     /// A run of `NAME=value` arguments in any order; a null one ends it.
-    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Vec<u8>>>> {
+    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Rc<[u8]>>>> {
         let mut given = vec![None; dummies.len()];
         loop {
             let c = self.behind_blanks()?;
@@ -296,9 +307,9 @@ impl Assembler<'_> {
             };
             match self.late_argument(dummies[at].mode)? {
                 Argument::Text(text) => given[at] = Some(text),
-                Argument::Null => given[at] = Some(self.missing(&dummies[at]).to_vec()),
+                Argument::Null => given[at] = Some(self.missing(&dummies[at])),
                 Argument::End => {
-                    given[at] = Some(self.missing(&dummies[at]).to_vec());
+                    given[at] = Some(self.missing(&dummies[at]));
                     *ended = true;
                     return Ok(given);
                 }

@@ -25,6 +25,14 @@ impl Assembler<'_> {
         }
     }
 
+    /// A field that is a number that must be known now, and no name follows.
+    pub(crate) fn counted_field(&mut self, what: &str) -> Reading<Word> {
+        match self.plain_field() {
+            Some(word) => Ok(word),
+            None => Ok(self.absolute_field(Code::UndefinedInArgument, what)?.word),
+        }
+    }
+
     /// A field as a pseudo-op takes it, which is no part of the word around it. Of a text that makes several
     /// words it is the first.
     pub(crate) fn argument_field(&mut self) -> Reading<Option<Value>> {

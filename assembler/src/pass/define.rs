@@ -15,7 +15,7 @@ pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
     /// `name:` at the location.
-    pub(super) fn label(&mut self, name: Squoze) -> Reading<()> {
+    pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
         let spot = self.input.spot();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
         let late = self.dialect == Dialect::D;

@@ -32,13 +32,17 @@ impl Assembler<'_> {
         {
             return self.suffixed(name);
         }
-        // In the first field of a word the initial symbols come first.
-        let found = if self.dialect.is_classic() && self.reader.word.fields == 0 {
+        self.evaluate_found(self.seen(name, self.reader.word.fields == 0), name, MAIN)
+    }
+
+    /// The entry of a name in an expression: in the first field of a word the initial symbols came first.
+    #[inline]
+    pub(crate) fn seen(&self, name: Squoze, in_first_field: bool) -> Option<SymbolId> {
+        if in_first_field && self.dialect.is_classic() {
             self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
         } else {
             self.symbols.find(name)
-        };
-        self.evaluate_found(found, name, MAIN)
+        }
     }
 
     /// The value of the entry that was found for `name`, or of one that is entered in `block` as undefined.

@@ -49,6 +49,8 @@ pub(crate) struct Macros {
     /// The number of the last generated symbol.
     pub generated: u64,
     pub typed_lines: TypedLines,
+    /// An empty text.
+    pub nothing: Rc<[u8]>,
     /// The `.TTYMAC` whose arguments are about to be read.
     pub asks: Option<Spot>,
 }

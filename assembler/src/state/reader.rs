@@ -72,6 +72,14 @@ pub(crate) struct Marks {
     pub block: Option<u32>,
 }
 
+impl WordState {
+    /// Whether anything is known of it.
+    pub(crate) fn is_begun(&self) -> bool {
+        let noticed = self.touched || self.indirect || self.io || self.bracketed;
+        noticed || self.fields > 0 || self.sum != Value::default()
+    }
+}
+
 impl Marks {
     pub(crate) fn any(self) -> bool {
         self.variable || self.global || self.block.is_some()
