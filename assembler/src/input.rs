@@ -334,7 +334,8 @@ impl Input {
         self.unread();
         let rest = self.rest();
         let count = rest.iter().position(|c| *c >= SLOT || stop(*c))?;
-        let text = wanted(rest[count]).then(|| Rc::from(&rest[..count]))?;
+        let ends = rest[count] < SLOT && wanted(rest[count]);
+        let text = ends.then(|| Rc::from(&rest[..count]))?;
         self.pos += count;
         Some(text)
     }
