@@ -9,6 +9,7 @@ mod initial_symbols;
 mod late_symbols;
 mod loader;
 mod messages;
+mod plain;
 mod robust;
 mod rules;
 #[cfg(feature = "cli")]

@@ -1,0 +1,202 @@
+//! What is read straight from the text is worth what the general reader makes of it.
+//!
+//! With a listing every character goes through the general reader, without one most lines do not (`plain.rs`).
+//! Both ways must give the same.
+
+use assembler::{Dialect, Limits, MemoryFiles, Options, Output, assemble};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Names and numbers, some of which the lines define, and what only looks like them.
+const OPERANDS: &[&str] = &[
+    "A",
+    "B",
+    "FOO",
+    "BAR",
+    "BAR1",
+    "LATER",
+    "P",
+    "1",
+    "17",
+    "8",
+    "10.",
+    "777777777777",
+    "12345678901",
+    ".",
+    "..",
+    ".1",
+    "1.5",
+    "1.2.",
+    "1X",
+    "$",
+    "A.B",
+    "ABCDEFGH",
+    "a",
+    "MOVE",
+    "DATAI",
+    "M",
+    "LOC",
+    "V'",
+    "G\"",
+    "5'",
+    "1^2",
+    "4_3",
+    "\"A",
+    "'A",
+    "[A]",
+    "<A>",
+    ".RPCNT",
+    ".IRPCN",
+    "%",
+    "",
+    "A@",
+    "A!",
+    "-A",
+];
+
+/// What may stand between operands.
+const JOINTS: &[&str] = &["+", "-", "+-", "*", "/", "&", "#", "\\", " ", "!", "(", ")", "]", "'", "=", ":"];
+
+/// What may stand behind a word.
+const ENDS: &[&str] = &[
+    "", "", "", ";TEXT", " ;TEXT", "\t; A,B", " ", "(P)", "(P);X", "(P)!", "(B) ;", "(1", "@", ",", "\u{c}A",
+    "\u{7f}", "\u{e9}", ";\u{e9}", "]", ">", "{", "}", "=1", " A", ",",
+];
+
+/// Statements that change what a line means, or call for other lines.
+const OTHERS: &[&str] = &[
+    "RADIX 10.",
+    "RADIX 2",
+    ".BYTE 9,9",
+    ".BYTE",
+    "RELOCATABLE",
+    "1PASS",
+    "LOC 200",
+    "BLOCK 2",
+    "OFFSET 5",
+    ".FORMAT 27,2200_44",
+    "A=5",
+    "B==FOO",
+    "P=:17",
+    "FOO=LATER",
+    ".GLOBAL BAR",
+    "EXPUNGE A",
+    "EQUALS Q,MOVE",
+    "CONSTANTS",
+    "VARIABLES",
+    ".BEGIN BLK",
+    ".END",
+    "DEFINE M X,Y\n\tMOVE X,Y\nX:\tADD Y,X(P)\t;X\n\tSUB A!X,Y+1\nTERMIN",
+    "M A,B",
+    "DEFINE N Z\n\tM A!Z,[B!Z]\n\tM Z,Z!1\nTERMIN\nN 1\nN A,\nN",
+    "DEFINE O Z\nIRP X,Y,[A!Z,Z,[B,Z]]\n\tMOVE X,Z\nTERMIN\nREPEAT 2,MOVE A,Z+1\nTERMIN\nO 1\nO A",
+    "M 1,FOO",
+    "M FOO",
+    "M ,1",
+    "M [A,B],-1",
+    "M",
+    "IRP X,,[A,B,1]\n\tMOVE X,FOO\n\tX\nTERMIN",
+    "IRPC X,Y,AB\n\tX,,Y\nTERMIN",
+    "REPEAT 3,\tMOVE A,.RPCNT",
+    "REPEAT A,[\tFOO\n]",
+    "REPEAT -1,B",
+    "IFN A,\tMOVE A,B",
+    "IFE 1(P),FOO:\tB",
+    "IFG LATER,[\tADD A,B\n]",
+    "IFN A-B,IFE 0,A",
+    "IF1 BAR:",
+    "IF2 ;X",
+    "IFDEF A,\tJRST .-1",
+    "IFE @,A",
+    "IFE 1 A",
+    "IFN 5",
+    "M",
+    "XWD A,B",
+    "ASCII /AB/",
+    ".NSTGW",
+    ".YSTGW",
+];
+
+fn operand() -> impl Strategy<Value = String> {
+    let simple = select(&OPERANDS[..9]);
+    let joint = prop_oneof![4 => select(&JOINTS[..2]), 1 => select(JOINTS)];
+    prop_oneof![
+        6 => simple.clone().prop_map(str::to_owned),
+        2 => select(OPERANDS).prop_map(str::to_owned),
+        2 => (simple, joint, select(OPERANDS)).prop_map(|(a, joint, b)| format!("{a}{joint}{b}")),
+        1 => simple_index(),
+    ]
+}
+
+fn simple_index() -> impl Strategy<Value = String> {
+    select(vec!["@FOO", "@(P)", "(P)", "-1(P)", "@", "FOO(A)", "FOO+1(B)", "@BAR-1(1)"])
+        .prop_map(str::to_owned)
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let label =
+        select(vec!["", "", "", "", "FOO:", "BAR:", "BAR1:", "LATER:", "A::", "1:", "MOVE:", "M:", "X.Y:"]);
+    let operation = select(vec![
+        "MOVE", "MOVE", "ADD", "SETZ", "PUSHJ", "DATAI", "A", "5", "UNKNWN", "FOO", "", "-1", "@A", "(P)",
+    ]);
+    let separator = select(vec![" ", "\t", "  ", ",", ",,", " ,", ""]);
+    let comma = select(vec![",", ",", ",", ", ", ",,", " ", ""]);
+    let word =
+        (label, select(vec!["\t", " ", ""]), operation, separator, operand(), comma, operand(), select(ENDS))
+            .prop_map(|(label, blank, operation, separator, first, comma, second, end)| {
+                format!("{label}{blank}{operation}{separator}{first}{comma}{second}{end}")
+            });
+    prop_oneof![
+        12 => word,
+        2 => select(OTHERS).prop_map(str::to_owned),
+        1 => select(vec!["", ";A", "\t;A", " ", "\u{c}", "\u{0}", "!", "A", "\tFOO ;B"]).prop_map(str::to_owned),
+    ]
+}
+
+/// All that comes of an assembly but the listing.
+fn results(source: &str, options: &Options) -> String {
+    let files = MemoryFiles::new().with("main", source);
+    let (output, diagnostics) = assemble("main", &files, options);
+    let Output { complete, words, start, symbols, blocks, constants, typed, messages, .. } = &output;
+    let places = output.symbol_file().to_text();
+    let file = output.file_words();
+    format!(
+        "{complete} {words:?} {start:?} {symbols:?} {blocks:?} {constants:?} {typed} {messages:?} {:?}
+{file:?} {places} {diagnostics:#?}",
+        output.loader_blocks
+    )
+}
+
+fn assert_same(source: &str, dialect: Dialect, limits: &Limits) {
+    let plain = Options { dialect, source_map: true, limits: limits.clone(), ..Options::default() };
+    let general = Options { listing: true, ..plain.clone() };
+    let (plain, general) = (results(source, &plain), results(source, &general));
+    assert_eq!(plain, general, "in {dialect}:\n{source}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_listing_changes_nothing_else(lines in prop::collection::vec(line(), 1..20)) {
+        let begin = "TITLE T\nA=1\nB=2\nP=17\nDEFINE M X,Y\n\tMOVE X,Y(P)\n\tADD A,X!Y\nTERMIN\n\tLOC 100\n";
+        let source = format!("{begin}{}\nEND 100\n", lines.join("\n"));
+        for dialect in Dialect::ALL {
+            assert_same(&source, dialect, &Limits::default());
+        }
+    }
+
+    #[test]
+    fn limits_are_reached_at_the_same_place(
+        lines in prop::collection::vec(line(), 1..20),
+        (expansion_depth, expanded_characters, output_words, bracket_depth) in (1usize..5, 0u64..200, 0usize..10, 0usize..3),
+    ) {
+        let limits =
+            Limits { expansion_depth, expanded_characters, output_words, bracket_depth, ..Limits::default() };
+        let begin = "TITLE T\nA=1\nDEFINE M X,Y\n\tMOVE X,Y(P);Y\n\tADD A,X\nTERMIN\nM 1,B\nM 2,A\n";
+        let source = format!("{begin}{}\nEND 100\n", lines.join("\n"));
+        for dialect in Dialect::ALL {
+            assert_same(&source, dialect, &limits);
+        }
+    }
+}
