@@ -4,7 +4,7 @@
 //! `UPDATE_DOCS=1`.
 
 use std::env;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Formatter, Write as _};
 use std::fs;
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use chessprog::compare::campaign::Verdict;
 use chessprog::compare::corpus::{self, Task};
 use chessprog::compare::difference::Difference;
 use chessprog::compare::explain::{Explanation, Suspect, explain};
+use chessprog::compare::minimise::minimise_question;
 use chessprog::compare::pair::{Level, Pair, Question};
 use chessprog::compare::seeding::{Kind, faults};
 use chessprog::emulated::{Emulated, Event, Program};
@@ -33,6 +34,8 @@ const DRAWN: usize = 6;
 const POSITIONS: usize = 44;
 /// Of so many rows the suite makes one anew.
 const SAMPLE: usize = 8;
+/// How often a smaller case is tried, as the command does.
+const SHRINKING: usize = 300;
 
 /// The faults chosen by hand: file, what is right, which stands there on one line only, what is wrong.
 const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
@@ -96,8 +99,9 @@ fn planted() -> Vec<Planted> {
 enum Outcome {
     /// The program does not start: why.
     NoStart(String),
-    /// At this case of the campaign.
-    Found(usize, Box<Explanation>, Vec<String>),
+    /// At this case of the campaign: the difference explained, as it was found and where it is as small as it can be, and the
+    /// labels below which the fault stands.
+    Found(usize, Box<[Explanation; 2]>, Vec<String>),
     NotFound,
 }
 
@@ -115,8 +119,16 @@ fn look_for(change: &Change, tasks: &[Task]) -> Outcome {
     for (number, task) in tasks.iter().enumerate() {
         let verdict = pair.compare(&task.question, Level::Probe).expect("the campaign can be asked");
         if let Verdict::Different(difference) = verdict {
-            let explanation = explain(&suspect, &task.question, Level::Probe, difference);
-            return Outcome::Found(number, Box::new(explanation), labels_of(&suspect.program, change));
+            let mut differs = |question: &Question| match pair.compare(question, Level::Probe) {
+                Ok(Verdict::Different(difference)) => Some(difference),
+                _ => None,
+            };
+            let smallest =
+                minimise_question(&task.question, SHRINKING, |question| differs(question).is_some());
+            let again = differs(&smallest).unwrap_or_else(|| panic!("{change}: {}", smallest.case.name));
+            let found = [(&task.question, difference), (&smallest, again)];
+            let explained = found.map(|(question, found)| explain(&suspect, question, Level::Probe, found));
+            return Outcome::Found(number, Box::new(explained), labels_of(&suspect.program, change));
         }
     }
     Outcome::NotFound
@@ -146,27 +158,50 @@ fn in_short(explanation: &Explanation) -> String {
     }
 }
 
-/// Whether the explanation leads to the fault: it names its line, or tells that its label was passed.
-fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> String {
-    let Some(machine) = &explanation.machine else { return String::new() };
+/// How far an explanation leads to the fault, the nearest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lead {
+    /// It names the line, with this number among those to look at.
+    Ranked(usize),
+    /// It names the line.
+    Line,
+    /// It tells that its label was passed.
+    Label,
+    Chapter,
+    Nowhere,
+}
+
+impl Display for Lead {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Lead::Ranked(rank) => write!(f, "the line, {}.", rank + 1),
+            Lead::Line => f.write_str("the line"),
+            Lead::Label => f.write_str("the label"),
+            Lead::Chapter => f.write_str("the chapter"),
+            Lead::Nowhere => Ok(()),
+        }
+    }
+}
+
+fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> Lead {
+    let Some(machine) = &explanation.machine else { return Lead::Nowhere };
     let line = format!("{}:{}", change.file, change.line);
     match machine.rank(&line) {
-        Some(rank) => return format!("the line, {}.", rank + 1),
-        None if machine.names(&line) => return "the line".to_owned(),
+        Some(rank) => return Lead::Ranked(rank),
+        None if machine.names(&line) => return Lead::Line,
         None => {}
     }
     let places = machine.jumps.iter().flatten().chain([&machine.here]);
     let changed = machine.values.iter().flat_map(|held| &held.changed).map(|change| &change.at);
     let candidates = machine.candidates.iter().map(|candidate| &candidate.place);
     let chapter = format!("{}:", change.file);
-    let what = if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
-        "the label"
+    if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
+        Lead::Label
     } else if places.chain(changed).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
-        "the chapter"
+        Lead::Chapter
     } else {
-        ""
-    };
-    what.to_owned()
+        Lead::Nowhere
+    }
 }
 
 /// The labels below which the instructions of a line stand.
@@ -181,8 +216,10 @@ fn row(planted: &Planted, tasks: &[Task]) -> String {
     let (found, first, named) = match look_for(change, tasks) {
         Outcome::NoStart(why) => ("at the start".to_owned(), why, String::new()),
         Outcome::NotFound => ("not".to_owned(), String::new(), String::new()),
-        Outcome::Found(number, explanation, labels) => {
-            (format!("in case {}", number + 1), in_short(&explanation), leads(&explanation, change, &labels))
+        Outcome::Found(number, explained, labels) => {
+            let lead = explained.iter().map(|explanation| leads(explanation, change, &labels)).min();
+            let lead = lead.expect("there are two");
+            (format!("in case {}", number + 1), in_short(&explained[0]), lead.to_string())
         }
     };
     let (from, to) = (change.from.trim(), change.to.trim());
@@ -202,7 +239,8 @@ fn page(rows: &[String]) -> String {
          ```\nmachack compare --campaign {POSITIONS} --most 1 --change 'FILE:LINE/OLD/NEW'\n```\n\n\
          *Found* is the first case of the campaign that differs, in their order; *first difference* is the probe and its value, or the \
          probe that came instead of another.\n\
-         *Leads to* tells how far the explanation comes by itself: it names the very line, with its number among the ten at which it \
+         *Leads to* tells how far the explanation comes by itself, that of the case as it was found or that of the smallest which \
+         still differs: it names the very line, with its number among the ten at which it \
          advises to look (the macros through which a line came and the definitions of the names in it included), or the label below \
          which it stands among those passed since the two were last seen to agree, or at least its chapter; where nothing stands, \
          `back`, `who wrote` and `--debug` go on from the place that it names.\n\n\

@@ -3,9 +3,32 @@
 //! Tried in this order until nothing helps any more: forget the game before the position; forget its first or last moves; leave
 //! moves out of it; take a piece off the board. What is left is the case a person can look at.
 
+use super::pair::Question;
 use crate::engine::position::Position;
 use crate::program::{Case, Start};
-use crate::vocabulary::{Diagram, Kind, Square};
+use crate::vocabulary::{Diagram, Kind, Settings, Square};
+
+/// The smallest question found for which `differs` holds, as it does for this one: first its case, with at most `budget`
+/// questions, then one search instead of several, then the smallest depth.
+pub fn minimise_question(
+    question: &Question,
+    budget: usize,
+    mut differs: impl FnMut(&Question) -> bool,
+) -> Question {
+    let case = minimise(&question.case, budget, |case| {
+        differs(&Question { case: case.clone(), ..question.clone() })
+    });
+    let mut smallest = Question { case, ..question.clone() };
+    let single = Question { searches: 1, ..smallest.clone() };
+    if smallest.searches > 1 && differs(&single) {
+        smallest = single;
+    }
+    let at_depth = |depth| {
+        let settings = Settings { depth, ..smallest.settings.clone() };
+        Question { settings, ..smallest.clone() }
+    };
+    (0..smallest.settings.depth).map(at_depth).find(|shallow| differs(shallow)).unwrap_or(smallest.clone())
+}
 
 /// The smallest case found for which `differs` holds, as it does for `case`. Asks at most `budget` times.
 pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
