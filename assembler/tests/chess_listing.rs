@@ -1,26 +1,24 @@
 //! The listing of a large program: the chess program, in `chessprog/midas`.
 
-use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
+use assembler::source::SourceFile;
+use assembler::{Dialect, Files, Options, Output, assemble};
 use std::path::Path;
 
-fn chess_program() -> Output {
-    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
-    let mut files = MemoryFiles::new();
-    let mut folders = vec![(String::new(), text)];
-    while let Some((prefix, folder)) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the text of the chess program") {
-            let path = entry.expect("a file").path();
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
-            if path.is_dir() {
-                folders.push((format!("{prefix}{stem}/"), path));
-            } else if path.extension().is_some_and(|e| e == "mid") {
-                files =
-                    files.with(&format!("{prefix}{stem}"), std::fs::read(&path).expect("a readable file"));
-            }
-        }
+/// The chapters, called as `machack image` calls them: by their files.
+struct Chapters;
+
+impl Files for Chapters {
+    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
+        let name = format!("{}.mid", name.to_lowercase().trim_end_matches(".mid"));
+        let bytes = std::fs::read(folder.join(&name)).map_err(|why| why.to_string())?;
+        Ok(SourceFile { name, bytes })
     }
+}
+
+fn chess_program() -> Output {
     let options = Options { dialect: Dialect::C, listing: true, ..Options::default() };
-    let (output, diagnostics) = assemble("MACHACK", &files, &options);
+    let (output, diagnostics) = assemble("machack.mid", &Chapters, &options);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     output
 }
