@@ -18,7 +18,8 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::{file, progress};
-use crate::compare::corpus;
+use crate::compare::corpus::{self, Task};
+use crate::compare::manifest::CaseLine;
 use crate::compare::pair::Question;
 use crate::compare::tally::Tally;
 use crate::coverage::{Coverage, Share, reasons};
@@ -111,7 +112,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 
 /// The searches of the campaign.
 fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
-    let tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
+    let mut tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
+    if args.dialogue.is_empty() {
+        tasks.extend(rare()?);
+    }
     let bar = progress::bar(tasks.len());
     let none = Passages::below(emulator::address::Address::new(0));
     let sum = Mutex::new(Seen { passages: none, tally: Tally::default() });
@@ -136,6 +140,15 @@ fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
     bar.finish_and_clear();
     done?;
     sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
+}
+
+/// Cases of a campaign of 100,000 in which a piece is among those that attack its own square, as it is in one of some 800.
+const RARE: &str = include_str!("coverage/rare.jsonl");
+
+fn rare() -> Result<Vec<Task>> {
+    let task = |line: &str| Ok(Task { origin: None, question: CaseLine::parse(line)?.question()? });
+    let tasks: Result<Vec<Task>, String> = RARE.lines().map(task).collect();
+    tasks.map_err(|why| anyhow!("a rare case: {why}"))
 }
 
 fn watched(program: &Arc<Program>) -> Result<Emulated> {
