@@ -323,7 +323,7 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     // To which an indirect jump goes, and what others refer to.
     let others = [(0, FIRST + 11), (2, FIRST + 0o36), (0, 0o12), (0o440700, FIRST + 8)];
     words.extend(others.map(|(left, right)| Word::halves(left, right)));
-    let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, FIRST + 0o30 << 18 | FIRST + 0o33, 200];
+    let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, ((FIRST + 0o30) << 18) | (FIRST + 0o33), 200];
     let accumulators: Vec<Word> = accumulators.iter().map(|&word| Word::from(word)).collect();
     for user in [Some((0o377, 0)), Some((0o377, 3)), None] {
         let unusual =
