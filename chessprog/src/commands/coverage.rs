@@ -142,7 +142,7 @@ fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
     sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
 }
 
-/// Cases of a campaign of 100,000 in which a piece is among those that attack its own square, as it is in one of some 800.
+/// Cases of a campaign of 100,000 in which a pawn is among those that attack its own square (slot 20), as in one of some 800.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {
