@@ -155,6 +155,7 @@ impl Assembler<'_> {
                 None => fields.more[at - 3].take(),
             };
             let Some(mut value) = field else { continue };
+            word.tangled |= value.tangled;
             match spec {
                 0 => {
                     // No part of the word, but the names in it have been noticed.
@@ -165,10 +166,9 @@ impl Assembler<'_> {
                 }
                 0o0022 => {
                     let right = word.word.right() + value.word.right();
-                    if !value.is_plain() || word.relocation != Word::ZERO {
+                    if !value.is_plain() {
                         value.keep_right();
                         word.relocation = word.relocation.wrapping_add(value.relocation);
-                        word.tangled |= value.tangled;
                         word.take_references(&mut value);
                     }
                     word.word = word.word.with_right(right & 0o777777);
