@@ -230,14 +230,20 @@ struct Fields {
 }
 
 impl Fields {
-    /// Whether the last of the first two fields was ended by a blank.
+    /// Whether the last field was ended by a blank. Behind the third field nobody looked what it was.
     fn ends_with_blank(&self) -> bool {
-        matches!(self.slots, 1 | 2) && self.pattern & (1 << (5 - 2 * self.slots)) == 0
+        match self.slots {
+            0 => false,
+            1 | 2 => self.pattern & (1 << (5 - 2 * self.slots)) == 0,
+            _ => true,
+        }
     }
 
-    /// The blank behind the last field was a comma.
+    /// The blank behind the last field was a comma, which behind the third is nothing.
     fn end_with_comma(&mut self) {
-        self.pattern |= 1 << (5 - 2 * self.slots);
+        if self.slots <= 2 {
+            self.pattern |= 1 << (5 - 2 * self.slots);
+        }
     }
 
     /// The next field, and whether a comma ended it.
