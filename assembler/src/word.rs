@@ -194,8 +194,7 @@ impl Assembler<'_> {
                             bits &= !3;
                         }
                     }
-                    let field = if shift > 35 { 0 } else { (bits & mask) << shift };
-                    word.word = word.word.wrapping_add(Word::new(field));
+                    word.word = word.word.wrapping_add(Word::new((bits & mask) << shift));
                     if !value.is_plain() {
                         self.field_reference(&mut word, &value, spec);
                     }
