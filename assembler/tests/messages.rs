@@ -147,6 +147,18 @@ fn a_name_of_another_dialect() {
 }
 
 #[test]
+fn what_a_global_symbol_allows_is_told_for_the_dialect() {
+    let source = "TITLE T\n\tRELOCATABLE\n\tX\"/2\n\tEND\n";
+    for (dialect, multiplied) in
+        [(Dialect::A, true), (Dialect::B, true), (Dialect::C, true), (Dialect::D, false)]
+    {
+        let said = messages(source, dialect);
+        assert!(said.contains("a global symbol can only be added"), "{said}");
+        assert_eq!(said.contains("multiplied by a number"), multiplied, "{dialect}: {said}");
+    }
+}
+
+#[test]
 fn an_error_is_kept_however_many_warnings_come_before_it() {
     let source = format!("TITLE T\n{}\tNOWHER\nEND\n", "EQUALS A,NOSUCH\n".repeat(20));
     let files = MemoryFiles::new().with("prog.mid", source);
