@@ -241,15 +241,16 @@ impl<'a> Assembler<'a> {
 
     /// Reads a statement and does what it asks.
     fn statement(&mut self) -> Reading<()> {
-        let Some(place) = self.plain_statement()? else { return Ok(()) };
+        let Some(mut place) = self.plain_statement()? else { return Ok(()) };
         let mut word = self.read_word_from(place, false)?;
         loop {
             if let Some(word) = word {
-                self.storage_word(word)?;
+                self.storage_word(word, place)?;
             }
             if self.reader.text.is_none() {
                 return Ok(());
             }
+            place = self.input.position();
             word = self.read_word()?;
         }
     }

@@ -109,7 +109,7 @@ impl Assembler<'_> {
                 }
                 What::Nothing => return Ok(None),
                 What::Word(word, _) => {
-                    self.storage_word(word.into())?;
+                    self.storage_word(word.into(), begin)?;
                     return Ok(None);
                 }
             }

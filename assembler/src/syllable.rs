@@ -233,7 +233,6 @@ impl Assembler<'_> {
                 Err(overflow) => self.exponent_overflow(overflow.0),
             },
         };
-        self.input.end_mark();
         Ok(Syllable::Constant(word.into(), kind))
     }
 
@@ -247,13 +246,11 @@ impl Assembler<'_> {
 
     fn check_overflow(&mut self, overflow: bool) {
         if overflow {
-            self.input.end_mark();
             self.error(Code::NumberTooLarge, "the number does not fit in 36 bits");
         }
     }
 
     fn exponent_overflow(&mut self, word: Word) -> Word {
-        self.input.end_mark();
         self.error(Code::ExponentOverflow, "the exponent of this number is out of range");
         word
     }
@@ -268,6 +265,7 @@ impl Assembler<'_> {
         let value = if self.input.accept(b'<')? {
             let value = self.bracket(b'<')?;
             self.reader.term = self.input.next()?;
+            self.input.end_mark();
             self.suffix_known(value, what)
         } else {
             // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
@@ -282,7 +280,7 @@ impl Assembler<'_> {
             }
             value
         };
-        self.input.set_mark(mark);
+        self.input.set_mark(mark.up_to(self.input.get_mark()));
         Ok((if negative { value.word.wrapping_neg() } else { value.word }, kind))
     }
 

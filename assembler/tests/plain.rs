@@ -200,3 +200,16 @@ proptest! {
         }
     }
 }
+
+/// What pass 1 of the earlier assemblers has forbidden pass 2 meets: the statement is shown whole, however it was read.
+#[test]
+fn a_forbidden_word_is_shown_whole() {
+    let source = "TITLE T\nA=1\n\tLOC 100\n\tMOVE A,1;TEXT\n\t5 \"A 6;TEXT\n.NSTGW\nEND 100\n";
+    for dialect in Dialect::ALL {
+        assert_same(source, dialect, &Limits::default());
+    }
+    let files = MemoryFiles::new().with("main", source);
+    let (_, diagnostics) = assemble("main", &files, &Options { dialect: Dialect::B, ..Options::default() });
+    let span = diagnostics[0].span.as_ref().expect("it stands in the file");
+    assert_eq!((span.line, span.column, span.length), (4, 2, "MOVE A,1;TEXT".len()));
+}

@@ -18,6 +18,11 @@ impl Mark {
     /// Before the first text.
     pub(super) const NOWHERE: Mark = Mark { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
+
+    /// From this beginning to the end of `last`.
+    pub(crate) fn up_to(self, last: Mark) -> Mark {
+        Mark { end: last.end, ..self }
+    }
 }
 
 /// Of a line with long arguments so many characters are shown.

@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::{Mark, Reading};
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -50,12 +50,17 @@ impl Assembler<'_> {
         Value::reference(Target::Symbol(id))
     }
 
-    /// A word that is to be stored at the location.
-    pub(crate) fn storage_word(&mut self, word: Value) -> Reading<()> {
+    /// A word that is to be stored at the location, and where it begins.
+    pub(crate) fn storage_word(&mut self, word: Value, place: Mark) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
             let labels: Vec<_> =
                 self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
-            self.error_with(Code::StorageForbidden, self.here(), "no storage word may stand here", &labels);
+            self.error_with(
+                Code::StorageForbidden,
+                self.input.spot_from(place),
+                "no storage word may stand here",
+                &labels,
+            );
         }
         if self.bytes.is_on() {
             let word = match self.pass {
