@@ -34,8 +34,6 @@ const DRAWN: usize = 6;
 const POSITIONS: usize = 44;
 /// Of so many rows the suite makes one anew.
 const SAMPLE: usize = 8;
-/// How often a smaller case is tried, as the command does.
-const SHRINKING: usize = 300;
 
 /// The faults chosen by hand: file, what is right, which stands there on one line only, what is wrong.
 const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
@@ -123,8 +121,7 @@ fn look_for(change: &Change, tasks: &[Task]) -> Outcome {
                 Ok(Verdict::Different(difference)) => Some(difference),
                 _ => None,
             };
-            let smallest =
-                minimise_question(&task.question, SHRINKING, |question| differs(question).is_some());
+            let smallest = minimise_question(&task.question, |question| differs(question).is_some());
             let again = differs(&smallest).unwrap_or_else(|| panic!("{change}: {}", smallest.case.name));
             let found = [(&task.question, difference), (&smallest, again)];
             let explained = found.map(|(question, found)| explain(&suspect, question, Level::Probe, found));

@@ -8,14 +8,12 @@ use crate::engine::position::Position;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Kind, Settings, Square};
 
-/// The smallest question found for which `differs` holds, as it does for this one: first its case, with at most `budget`
-/// questions, then one search instead of several, then the smallest depth.
-pub fn minimise_question(
-    question: &Question,
-    budget: usize,
-    mut differs: impl FnMut(&Question) -> bool,
-) -> Question {
-    let case = minimise(&question.case, budget, |case| {
+/// How often a smaller case is tried before it is left as it is.
+const BUDGET: usize = 300;
+
+/// The smallest question found for which `differs` holds, as it does for this one: first its case, then one search instead of several, then the smallest depth.
+pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question) -> bool) -> Question {
+    let case = minimise(&question.case, BUDGET, |case| {
         differs(&Question { case: case.clone(), ..question.clone() })
     });
     let mut smallest = Question { case, ..question.clone() };
@@ -27,7 +25,10 @@ pub fn minimise_question(
         let settings = Settings { depth, ..smallest.settings.clone() };
         Question { settings, ..smallest.clone() }
     };
-    (0..smallest.settings.depth).map(at_depth).find(|shallow| differs(shallow)).unwrap_or(smallest.clone())
+    (0..smallest.settings.depth)
+        .map(at_depth)
+        .find(|shallow| differs(shallow))
+        .unwrap_or_else(|| smallest.clone())
 }
 
 /// The smallest case found for which `differs` holds, as it does for `case`. Asks at most `budget` times.

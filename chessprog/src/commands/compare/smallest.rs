@@ -9,9 +9,6 @@ use crate::compare::difference::Difference;
 use crate::compare::minimise::minimise_question;
 use crate::compare::pair::{Level, Pair, Question};
 
-/// How often a smaller case is tried before it is left as it is.
-const SHRINKING: usize = 300;
-
 /// A question as small as it can be that still differs, and how.
 ///
 /// # Errors
@@ -26,7 +23,7 @@ pub(super) fn smallest(
     let differs = |question: &Question| {
         !stop.is_wanted() && differ(&mut pair, question, level).is_ok_and(|d| d.is_some())
     };
-    let smallest = minimise_question(question, SHRINKING, differs);
+    let smallest = minimise_question(question, differs);
     match differ(&mut pair, &smallest, level)? {
         Some(difference) => Ok((smallest, difference)),
         None => bail!("{}: the difference does not come again", question.case.name),
