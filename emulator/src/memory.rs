@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The number of modules the address can select: boxes of 16K.
 pub(crate) const MODULES: usize = 16;
+/// The words of a box.
+pub(crate) const BOX: u32 = 1 << 14;
 /// Request set-up, part of the time of every core reference: then the module accepts it, if it is free.
 pub(crate) const SETUP: u64 = 50;
 
@@ -41,7 +43,12 @@ impl MemoryTimes {
     /// The module with a physical address.
     #[inline(always)]
     pub(crate) const fn module(&self, physical: u32) -> usize {
-        if self.one_module { 0 } else { physical as usize >> 14 & (MODULES - 1) }
+        if self.one_module { 0 } else { (physical / BOX) as usize & (MODULES - 1) }
+    }
+
+    /// How many words after a physical address are in its module.
+    pub(crate) const fn left(&self, physical: u32) -> u32 {
+        if self.one_module { u32::MAX } else { BOX - 1 - physical % BOX }
     }
 }
 
@@ -116,7 +123,7 @@ impl Memory {
     /// Removes the core from `words` on, which is rounded up to whole boxes of 16K; at most 256K.
     /// What was in it is lost.
     pub fn set_size(&mut self, words: u32) {
-        self.size = words.clamp(1, 1 << 18).next_multiple_of(1 << 14);
+        self.size = words.clamp(1, 1 << 18).next_multiple_of(BOX);
         self.words[self.size as usize..].fill(Word::ZERO);
     }
 

@@ -325,11 +325,12 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     words.extend(others.map(|(left, right)| Word::halves(left, right)));
     let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, ((FIRST + 0o30) << 18) | (FIRST + 0o33), 200];
     let accumulators: Vec<Word> = accumulators.iter().map(|&word| Word::from(word)).collect();
-    for user in [Some((0o377, 0)), Some((0o377, 3)), None] {
+    let users = [Some((0o377, 0)), Some((0o377, 3)), None];
+    for (set, user) in MemorySet::ALL.into_iter().flat_map(|set| users.map(|user| (set, user))) {
         let unusual =
             Unusual { user, size: 1 << 18, ar_ov: false, pc_chg: false, channel: 0, switches: 0, mi: 0 };
         let machine = || {
-            let (mut cpu, mut memory, bus) = machine(&words, &accumulators, MemorySet::Moby, None);
+            let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, None);
             unusual.make(&mut cpu, &mut memory, &words);
             (cpu, memory, bus)
         };
@@ -337,7 +338,7 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
         let mut stops = fastrand::Rng::with_seed(6);
         let mut followed = 0;
         while stepped.running && stepped.instructions < 2000 {
-            let longest = if stops.bool() { 20_000 } else { 4_000_000 };
+            let longest = if stops.bool() { 20_000 } else { 1500 * set.times().cycle };
             let until = Nanos(stepped.time.0 + stops.u64(0..longest));
             // Each run from the beginning, and each from where the steps are.
             let (mut whole, mut memory_2, mut bus_2) = machine();
@@ -350,9 +351,9 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
             whole.run(&mut memory_2, &mut bus_2, until, None);
             part.run(&mut memory_3, &mut bus_3, until, None);
             for (run, memory) in [(whole, memory_2), (part, memory_3)] {
-                assert_eq!(shown(&stepped), shown(&run), "until {until}, {user:?}");
+                assert_eq!(shown(&stepped), shown(&run), "until {until}, {set:?}, {user:?}");
                 assert!(memory_1.words() == memory.words());
-                assert_eq!(memory_1.busy_until(), memory.busy_until(), "until {until}, {user:?}");
+                assert_eq!(memory_1.busy_until(), memory.busy_until(), "until {until}, {set:?}, {user:?}");
             }
         }
         assert!(followed > 300, "{followed} instructions followed each other");

@@ -9,7 +9,7 @@ mod guard;
 pub(super) mod space;
 mod step;
 
-use self::core::{ARRIVAL, Accepted, Boxes, LONGEST, Rest};
+use self::core::{Boxes, Limit, Moby, Rest};
 use super::{AddressSet, Cpu, Pi, Wanted, flag};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -19,7 +19,7 @@ use crate::word::Word;
 use guard::Guard;
 pub(super) use space::Survey;
 use space::{Space, Use, Window};
-use step::{Texts, execute_alone, follow};
+use step::{Flow, Texts, execute_alone, follow};
 
 /// The words of memory.
 type Words = [Word; Address::COUNT];
@@ -41,7 +41,7 @@ struct Registers<'a> {
     quiet: u64,
     /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
     /// followed.
-    limit: Accepted,
+    limit: Limit,
     /// The second reason alone.
     enough: u64,
     bus: &'a mut dyn Bus,
@@ -54,7 +54,14 @@ impl Registers<'_> {
     #[inline(always)]
     fn set_quiet(&mut self, quiet: u64) {
         self.quiet = quiet;
-        self.limit = Accepted::not_before(quiet.saturating_sub(ARRIVAL).min(self.enough));
+        self.limit = self.core.limit(quiet, self.enough);
+    }
+
+    /// Enough have followed at this time.
+    #[inline(always)]
+    fn follow_until(&mut self, enough: u64) {
+        self.enough = enough;
+        self.set_quiet(self.quiet);
     }
 }
 
@@ -149,7 +156,7 @@ fn run_with(
     bus: &mut dyn Bus,
     core: Rest,
     space: Space<'_>,
-    (bounds, follows): (&Bounds<'_>, bool),
+    (bounds, moby): (&Bounds<'_>, bool),
 ) -> Done {
     let until = bounds.until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
@@ -161,6 +168,7 @@ fn run_with(
         }
         None => &step::ALL,
     };
+    let limit = core.limit(0, 0);
     let mut registers = Registers {
         core,
         texts,
@@ -171,7 +179,7 @@ fn run_with(
         reached: cpu.ma,
         pdl_ov: false,
         quiet: outside.quiet(bus),
-        limit: Accepted::not_before(0),
+        limit,
         enough: 0,
         bus,
         bus_free: cpu.bus_free.0,
@@ -179,7 +187,8 @@ fn run_with(
         space,
     };
     let guard = Guard::new(cpu, bounds, registers.space.guarded_accumulators());
-    let (pc, count, stopped) = go(&mut registers, words, cpu.pc, guard, follows);
+    let go = if moby { go::<Moby> } else { go::<Boxes> };
+    let (pc, count, stopped) = go(&mut registers, words, cpu.pc, guard);
     let Registers { core, flags, ar, ma, pdl_ov, bus_free, space, .. } = registers;
     cpu.time = Nanos(core.now);
     (cpu.pc, cpu.flags, cpu.ar) = (pc, flags, ar);
@@ -195,15 +204,14 @@ fn run_with(
 
 /// Executes instructions, which follow each other if they may. Where it is then, how many it has executed, and whether it stands
 /// at a breakpoint.
-fn go(
+fn go<C: Flow>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     mut pc: Address,
     mut guard: Guard<'_>,
-    follows: bool,
 ) -> (Address, u64, bool) {
     let mut count = 0;
-    let longest = if guard.looks_at_each() { 1 } else { LONGEST };
+    let longest = if guard.looks_at_each() { 1 } else { C::longest(&registers.core) };
     loop {
         if guard.is_asked(registers.flags) {
             return (pc, count, false);
@@ -212,13 +220,10 @@ fn go(
             return (pc, count, true);
         }
         let mut followed = 0;
-        if let Some(at) = may_follow(registers, words, pc, &guard, follows) {
-            registers.enough = at.time() + longest;
-            registers.set_quiet(registers.quiet);
-            let next = follow(registers, words, pc, at);
-            let at = registers.core.at;
-            registers.core.end_at(at);
-            (pc, followed) = (next.pc(), at.count());
+        if let Some(at) = may_follow::<C>(registers, words, pc, &guard) {
+            registers.follow_until(C::time(at) + longest);
+            let next = follow::<C>(registers, words, pc, at);
+            (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() {
                 return (pc, count, false);
@@ -232,23 +237,19 @@ fn go(
     }
 }
 
-/// When the fetch of the instruction at an address is accepted, if it and others can follow each other without a look.
+/// What is known of the fetch of the instruction at an address, if it and others can follow each other without a look.
 #[inline(always)]
-fn may_follow(
+fn may_follow<C: Flow>(
     registers: &mut Registers<'_>,
     words: &Words,
     pc: Address,
     guard: &Guard<'_>,
-    follows: bool,
-) -> Option<Accepted> {
-    if !follows {
-        return None;
-    }
+) -> Option<C::Next> {
     if registers.space.fetched(pc).is_none() {
         registers.space.look_around(pc);
     }
     let place = registers.space.fetched(pc)?;
-    if guard.allows(words[slot(place)]) { registers.core.begin() } else { None }
+    if guard.allows(words[slot(place)]) { C::begin(&mut registers.core, place.get()) } else { None }
 }
 
 /// Executes the instruction at any address, on the clock that knows nothing beforehand.
@@ -277,7 +278,7 @@ fn fetch_at(registers: &mut Registers<'_>, words: &Words, pc: Address) -> Result
         return Ok((words[slot(pc)], Boxes::fetch_fast(&registers.core)));
     }
     let place = registers.space.place(pc, Use::Read)?;
-    Ok((words[slot(place)], Boxes::fetch(&mut registers.core, place.get())))
+    Ok((words[slot(place)], Boxes::fetch_core(&mut registers.core, place.get())))
 }
 
 /// Whether the processor is in a state the plain way knows.

@@ -1,9 +1,13 @@
-//! When core memory answers, as an instruction sees it: [`Moby`] where speed counts, [`Boxes`] for everything.
+//! When core memory answers, as an instruction sees it: [`Moby`] for the one large memory, [`Boxes`] for any.
+
+mod boxes;
 
 use super::space::RELOCATION;
 use crate::cpu::address::INDEXING;
 use crate::cpu::block;
 use crate::memory::{FAST_READ, MODULES, MemorySet, MemoryTimes, SETUP};
+pub(super) use boxes::Boxes;
+use boxes::{CHANGES, Pace};
 
 /// From the end of an instruction to its successor's asking for its word.
 const BETWEEN: u64 = 200;
@@ -12,8 +16,6 @@ pub(super) const SAMPLING: u64 = 200;
 
 /// No more instructions follow each other by calls.
 const CHAIN: u64 = 128;
-/// That is so if no more time passes than this: from the acceptance of one fetch to that of the next the module has its cycle.
-pub(super) const LONGEST: u64 = CHAIN * MOBY.cycle;
 const _: () = assert!(CHAIN <= Accepted::MOST);
 
 /// When the last instruction ended, and what the memory does then.
@@ -21,6 +23,7 @@ const _: () = assert!(CHAIN <= Accepted::MOST);
 pub(super) struct Rest {
     pub(super) now: u64,
     times: MemoryTimes,
+    pace: Pace,
     /// The time that finding the place of a word in memory takes: that of relocation, or none.
     delay: u64,
     /// The same beside a count.
@@ -30,7 +33,11 @@ pub(super) struct Rest {
     /// The same while instructions follow each other in one module, from the moment at which it accepts the next fetch.
     past: Past,
     /// That moment, once none follows any more.
-    pub(super) at: Accepted,
+    at: Accepted,
+    /// How many instructions have followed each other in boxes.
+    count: u64,
+    /// What the instruction under way has changed of `busy`: in turn each module, and until when it was busy before.
+    changed: [(usize, u64); CHANGES],
 }
 
 /// What went before the acceptance of a fetch: mostly numbers that are known when this is compiled, so that the end of an
@@ -53,6 +60,13 @@ const GIVEN: u64 = WAITED + 1;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Accepted(u64);
 
+/// At or after this time no fetch is accepted: as a number for each of the clocks.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    pub(super) counted: Accepted,
+    time: u64,
+}
+
 impl Accepted {
     /// Bits of the count.
     const COUNT: u32 = 8;
@@ -61,9 +75,9 @@ impl Accepted {
     /// Beside a count there is no room for a later time, and what may follow.
     const LATEST: u64 = 1 << (63 - Accepted::COUNT);
 
-    /// No instruction is fetched at or after this time.
+    /// The first at a time.
     #[inline(always)]
-    pub(super) fn not_before(time: u64) -> Accepted {
+    fn not_before(time: u64) -> Accepted {
         Accepted(time << Accepted::COUNT)
     }
 
@@ -99,22 +113,24 @@ impl Accepted {
 impl Rest {
     pub(super) fn new(now: u64, times: MemoryTimes, busy: [u64; MODULES], delay: u64) -> Rest {
         let delay_counted = delay << Accepted::COUNT;
-        Rest { now, times, delay, delay_counted, busy, past: Past { ended: 0, idle: GIVEN }, at: Accepted(0) }
+        let past = Past { ended: 0, idle: GIVEN };
+        let (at, count, changed) = (Accepted(0), 0, [(0, 0); CHANGES]);
+        let pace = Pace::new(times, delay);
+        Rest { now, times, pace, delay, delay_counted, busy, past, at, count, changed }
+    }
+
+    /// Beyond this no instruction follows: its word would arrive at a time or later, or its fetch be accepted when there are
+    /// `enough`.
+    #[inline(always)]
+    pub(super) fn limit(&self, quiet: u64, enough: u64) -> Limit {
+        let time = quiet.saturating_sub(self.pace.read).min(enough);
+        Limit { counted: Accepted::not_before(time), time }
     }
 
     /// The longest time a word of a BLT takes when another went before it.
     #[inline(always)]
     pub(super) fn longest_word(&self) -> u64 {
         longest_word(self.times, self.delay)
-    }
-
-    /// When the one module accepts the fetch of the next instruction, unless that is too far away: others can follow, until
-    /// [`Rest::end_at`].
-    #[inline(always)]
-    pub(super) fn begin(&mut self) -> Option<Accepted> {
-        let at = (self.now + BETWEEN + SETUP + self.delay).max(self.busy[0]);
-        self.past.idle = GIVEN;
-        (at < Accepted::LATEST).then_some(Accepted(at << Accepted::COUNT))
     }
 
     /// The module would accept the fetch of the next instruction then, but the last that followed has ended.
@@ -132,9 +148,23 @@ impl Rest {
 
 /// The clock of an instruction under way: what time it is, and from when on core memory is free.
 pub(super) trait Core: Sized {
+    /// What the end of an instruction says of when the next one can be fetched.
+    type Next: Copy;
     /// From what the clock of an instruction that is about to be executed is made.
     type At: Copy;
-    /// That clock.
+    /// Others can follow the last instruction, until [`Core::stop`]; the first is in this place.
+    fn begin(rest: &mut Rest, place: u32) -> Option<Self::Next>;
+    /// When the fetch of the first is accepted.
+    fn time(next: Self::Next) -> u64;
+    /// The time in which no more instructions follow each other than may.
+    fn longest(rest: &Rest) -> u64;
+    /// The instruction in this place is fetched, unless that would be accepted at the limit or later.
+    fn fetch(rest: &mut Rest, place: u32, next: Self::Next, limit: Limit) -> Option<Self::At>;
+    /// None follows.
+    fn leave(rest: &mut Rest, next: Self::Next);
+    /// After the last: how many have followed each other.
+    fn stop(rest: &mut Rest) -> u64;
+    /// The clock of an instruction that has been fetched.
     fn execute(at: Self::At) -> Self;
     /// Virtual time, in nanoseconds.
     fn now(&self) -> u64;
@@ -150,12 +180,14 @@ pub(super) trait Core: Sized {
     fn block(&mut self, rest: &mut Rest, source: u32, destination: u32, count: u32);
     /// The clock as it lasts.
     fn give_back(&self, rest: &mut Rest);
-    /// The instruction has ended; when the fetch of the next is accepted, if one can follow.
-    fn end(&self, rest: &mut Rest) -> Option<Accepted>;
+    /// The instruction has ended.
+    fn end(&self, rest: &mut Rest) -> Self::Next;
     /// The same, after it has gone on with another clock, which was given back.
     fn end_otherwise(rest: &mut Rest, at: Self::At);
-    /// The instruction is given up.
-    fn give_up(rest: &mut Rest, at: Self::At);
+    /// Whether what the instruction has done to the memory can still be undone, with two more references.
+    fn can_be_given_up(&self) -> bool;
+    /// It is given up.
+    fn give_up(&self, rest: &mut Rest, at: Self::At);
 }
 
 /// From one word's beginning to the next: to each of the two references the processor comes, or a module is through its cycle.
@@ -173,27 +205,31 @@ pub(in crate::cpu) fn block_moved(
     now: u64,
     delay: u64,
 ) -> u64 {
-    let word = |i: u32, now: u64, free: &mut [u64; MODULES]| {
-        let mut asks = |place: u32, now: u64, takes: u64| {
-            let busy = &mut free[times.module(place)];
-            let accepted = (now + delay + SETUP).max(*busy);
-            *busy = accepted + times.cycle;
-            accepted + takes - SETUP
-        };
-        let now = asks(source + i, now, times.read) + block::WRITE;
-        asks(destination + i, now, times.write) + block::AGAIN
+    let asks = |free: &mut [u64; MODULES], module: usize, now: u64, takes: u64| {
+        let accepted = (now + delay + SETUP).max(free[module]);
+        free[module] = accepted + times.cycle;
+        accepted + takes - SETUP
     };
-    let mut now = now;
-    for i in 0..count {
-        let (begun, busy) = (now, free[0]);
-        now = word(i, now, free);
-        // In one module only the time it is still busy for matters: once a word leaves as much of it as it found, all
-        // others take the same time.
+    let (mut now, mut moved) = (now, 0);
+    while moved < count {
+        let (from, to) = (times.module(source + moved), times.module(destination + moved));
+        let (begun, busy) = (now, (free[from], free[to]));
+        now = asks(free, from, now, times.read) + block::WRITE;
+        now = asks(free, to, now, times.write) + block::AGAIN;
+        moved += 1;
+        // Of the modules only the time they are still busy for matters: once a word leaves as much of it as it found, all
+        // others in the same modules take the same time.
         let period = now - begun;
-        if times.one_module && free[0] == busy + period {
-            let rest = u64::from(count - i - 1) * period;
-            free[0] += rest;
-            return now + rest;
+        if (free[from], free[to]) == (busy.0 + period, busy.1 + period) {
+            let alike =
+                (count - moved).min(times.left(source + moved - 1)).min(times.left(destination + moved - 1));
+            let rest = u64::from(alike) * period;
+            free[from] += rest;
+            if to != from {
+                free[to] += rest;
+            }
+            now += rest;
+            moved += alike;
         }
     }
     now
@@ -210,12 +246,15 @@ pub(super) struct Moby {
 }
 
 const MOBY: MemoryTimes = MemorySet::Moby.times();
-/// From the acceptance of a fetch to the arrival of its word.
-pub(super) const ARRIVAL: u64 = MOBY.read - SETUP;
-/// To the end of the address calculation, if the address is in the word.
-const DECODED: u64 = ARRIVAL + SAMPLING;
-/// And if an index register is added.
+/// From the acceptance of a fetch to the end of the address calculation, if the address is in the word.
+const DECODED: u64 = arrival(MOBY) + SAMPLING;
+/// The time of adding an index register.
 pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
+
+/// From the acceptance of a fetch to the arrival of its word.
+const fn arrival(times: MemoryTimes) -> u64 {
+    times.read - SETUP
+}
 
 impl Moby {
     /// When the module accepts what it is asked for after `wait`.
@@ -240,7 +279,43 @@ impl Moby {
 }
 
 impl Core for Moby {
+    type Next = Accepted;
     type At = Accepted;
+
+    #[inline(always)]
+    fn begin(rest: &mut Rest, _: u32) -> Option<Accepted> {
+        let at = (rest.now + BETWEEN + SETUP + rest.delay).max(rest.busy[0]);
+        rest.past.idle = GIVEN;
+        (at < Accepted::LATEST).then_some(Accepted(at << Accepted::COUNT))
+    }
+
+    #[inline(always)]
+    fn time(next: Accepted) -> u64 {
+        next.time()
+    }
+
+    #[inline(always)]
+    fn longest(_: &Rest) -> u64 {
+        // From the acceptance of one fetch to that of the next the module has its cycle.
+        CHAIN * MOBY.cycle
+    }
+
+    #[inline(always)]
+    fn fetch(_: &mut Rest, _: u32, next: Accepted, limit: Limit) -> Option<Accepted> {
+        (next < limit.counted).then_some(next)
+    }
+
+    #[inline(always)]
+    fn leave(rest: &mut Rest, next: Accepted) {
+        rest.at = next;
+    }
+
+    #[inline(always)]
+    fn stop(rest: &mut Rest) -> u64 {
+        let at = rest.at;
+        rest.end_at(at);
+        at.count()
+    }
 
     #[inline(always)]
     fn execute(at: Accepted) -> Moby {
@@ -296,7 +371,7 @@ impl Core for Moby {
     }
 
     #[inline(always)]
-    fn end(&self, rest: &mut Rest) -> Option<Accepted> {
+    fn end(&self, rest: &mut Rest) -> Accepted {
         let (asked, free) = (self.now + BETWEEN + SETUP, self.free);
         let next = self.accepted(rest, BETWEEN);
         if asked >= free {
@@ -307,7 +382,7 @@ impl Core for Moby {
             self.give_back(rest);
             rest.past.idle = GIVEN;
         }
-        Some(next.counted())
+        next.counted()
     }
 
     fn end_otherwise(rest: &mut Rest, at: Accepted) {
@@ -316,126 +391,60 @@ impl Core for Moby {
     }
 
     #[inline(always)]
-    fn give_up(rest: &mut Rest, at: Accepted) {
+    fn can_be_given_up(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn give_up(&self, rest: &mut Rest, at: Accepted) {
         rest.at = at;
     }
-}
-
-/// Any memory, boxes of 16K or one module, and an instruction anywhere.
-pub(super) struct Boxes {
-    now: u64,
-}
-
-impl Boxes {
-    /// The clock at the end of the last instruction, or in the middle of one that is to go on with it.
-    pub(super) fn of(rest: &Rest) -> Boxes {
-        Boxes { now: rest.now }
-    }
-
-    /// The clock of an instruction in fast memory.
-    pub(super) fn fetch_fast(rest: &Rest) -> Boxes {
-        Boxes { now: rest.now + BETWEEN + FAST_READ }
-    }
-
-    /// The clock of an instruction in core.
-    pub(super) fn fetch(rest: &mut Rest, place: u32) -> Boxes {
-        let mut clock = Boxes { now: rest.now + BETWEEN };
-        clock.read(rest, place);
-        clock
-    }
-
-    #[inline(always)]
-    fn accepted(&self, rest: &Rest, place: u32) -> u64 {
-        (self.now + rest.delay + SETUP).max(rest.busy[rest.times.module(place)])
-    }
-
-    #[inline(always)]
-    fn ask(&mut self, rest: &mut Rest, place: u32, takes: u64) {
-        let accepted = self.accepted(rest, place);
-        rest.busy[rest.times.module(place)] = accepted + rest.times.cycle;
-        self.now = accepted + takes - SETUP;
-    }
-}
-
-impl Core for Boxes {
-    type At = u64;
-
-    #[inline(always)]
-    fn execute(at: u64) -> Boxes {
-        Boxes { now: at }
-    }
-
-    #[inline(always)]
-    fn now(&self) -> u64 {
-        self.now
-    }
-
-    #[inline(always)]
-    fn spend(&mut self, nanos: u64) {
-        self.now += nanos;
-    }
-
-    #[inline(always)]
-    fn wait(&mut self, until: u64) {
-        self.now = self.now.max(until);
-    }
-
-    #[inline(always)]
-    fn read(&mut self, rest: &mut Rest, place: u32) {
-        self.ask(rest, place, rest.times.read);
-    }
-
-    #[inline(always)]
-    fn write(&mut self, rest: &mut Rest, place: u32) {
-        self.ask(rest, place, rest.times.write);
-    }
-
-    #[inline(always)]
-    fn pause(&mut self, rest: &mut Rest, place: u32) {
-        self.now = self.accepted(rest, place) + rest.times.read - SETUP;
-    }
-
-    #[inline(always)]
-    fn restart(&mut self, rest: &mut Rest, place: u32) {
-        rest.busy[rest.times.module(place)] = self.now + rest.times.restart;
-    }
-
-    #[inline(always)]
-    fn block(&mut self, rest: &mut Rest, source: u32, destination: u32, count: u32) {
-        let Rest { times, ref mut busy, delay, .. } = *rest;
-        self.now = block_moved(times, busy, (source, destination, count), self.now, delay);
-    }
-
-    #[inline(always)]
-    fn give_back(&self, rest: &mut Rest) {
-        rest.now = self.now;
-    }
-
-    #[inline(always)]
-    fn end(&self, rest: &mut Rest) -> Option<Accepted> {
-        self.give_back(rest);
-        None
-    }
-
-    fn end_otherwise(_: &mut Rest, _: u64) {}
-
-    #[inline(always)]
-    fn give_up(_: &mut Rest, _: u64) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::BOX;
     use proptest::prelude::*;
 
     proptest! {
+        /// Against a look at every word.
+        #[test]
+        fn words_that_take_the_same_time_are_as_many_words(
+            set in prop::sample::select(MemorySet::ALL.to_vec()),
+            busy in prop::array::uniform16(0u64..20_000),
+            now in 0u64..20_000,
+            // Near the ends of boxes.
+            source in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
+            destination in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
+            count in 0u32..300,
+            relocates: bool,
+        ) {
+            let (times, delay) = (set.times(), if relocates { RELOCATION } else { 0 });
+            let (mut free, mut moved) = (busy, now);
+            for word in 0..count {
+                for (place, takes, then) in [
+                    (source + word, times.read, block::WRITE),
+                    (destination + word, times.write, block::AGAIN),
+                ] {
+                    let module = times.module(place);
+                    let accepted = (moved + delay + SETUP).max(free[module]);
+                    free[module] = accepted + times.cycle;
+                    moved = accepted + takes - SETUP + then;
+                }
+            }
+            let mut at_once = busy;
+            prop_assert_eq!(block_moved(times, &mut at_once, (source, destination, count), now, delay), moved);
+            prop_assert_eq!(at_once, free);
+        }
+
         #[test]
         fn from_a_fetch_the_end_of_the_instruction_before_can_be_told(
             now in 0u64..20_000, busy in 0u64..20_000, relocates: bool, took in 0u64..4000, longer in 0u64..4000,
         ) {
             let delay = if relocates { RELOCATION } else { 0 };
             let mut rest = Rest::new(now, MOBY, [busy; MODULES], delay);
-            let at = rest.begin().expect("that is early");
+            let at = Moby::begin(&mut rest, 0).expect("that is early");
             prop_assert_eq!((at.time(), at.count()), ((now + BETWEEN + SETUP + delay).max(busy), 0));
             let mut given_up = rest.clone();
             given_up.end_at(at);
@@ -444,7 +453,7 @@ mod tests {
             let mut clock = Moby::execute(at);
             clock.spend(took);
             clock.free += longer;
-            let next = clock.end(&mut rest).expect("others follow");
+            let next = clock.end(&mut rest);
             let (ended, free) = (at.time() + clock.now, at.time() + clock.free);
             prop_assert_eq!((next.time(), next.count()), ((ended + BETWEEN + SETUP + delay).max(free), 1));
             rest.end_at(next);

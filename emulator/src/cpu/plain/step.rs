@@ -69,41 +69,45 @@ impl Next {
 /// registers of the host.
 type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, Address, <C as Core>::At) -> Next;
 
-/// The texts of instructions that follow each other, one for each opcode; twice, so that the time of adding an index register
-/// is known when this is compiled.
+/// The texts of instructions that follow each other, one for each opcode.
 #[derive(Clone)]
 pub(super) struct Texts {
-    /// Of those with the address in the word.
+    /// In the one large memory twice, so that the time of adding an index register is known when this is compiled: of those
+    /// with the address in the word,
     plain: [Text<Moby>; 512],
+    /// and of the others.
     indexed: [Text<Moby>; 512],
+    /// In boxes of 16K.
+    boxes: [Text<Boxes>; 512],
 }
 
 /// All of them.
-pub(super) static ALL: Texts =
-    Texts { plain: dispatch::table!(text, Moby), indexed: dispatch::table!(indexed, Moby) };
-
-/// The texts of instructions that are executed one by one, in any memory.
-static ALONE: [Text<Boxes>; 512] = dispatch::table!(text, Boxes);
+pub(super) static ALL: Texts = Texts {
+    plain: dispatch::table!(text, Moby),
+    indexed: dispatch::table!(indexed, Moby),
+    boxes: dispatch::table!(text, Boxes),
+};
 
 impl Texts {
     /// All but those that somebody wants to be told of: they are given up.
     pub(super) fn without(wanted: &Wanted) -> Box<Texts> {
         let mut texts = Box::new(ALL.clone());
         for opcode in (0..0o1000).filter(|&opcode| wanted.has_opcode(opcode)) {
-            texts.plain[usize::from(opcode)] = give_up;
-            texts.indexed[usize::from(opcode)] = give_up;
+            texts.plain[usize::from(opcode)] = give_up::<Moby>;
+            texts.indexed[usize::from(opcode)] = give_up::<Moby>;
+            texts.boxes[usize::from(opcode)] = give_up::<Boxes>;
         }
         texts
     }
 }
 
-fn give_up(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: Address, at: Accepted) -> Next {
-    registers.core.at = at;
+fn give_up<C: Core>(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: Address, at: C::At) -> Next {
+    C::execute(at).give_up(&mut registers.core, at);
     Next::given_up(pc)
 }
 
 /// An instruction whose right half is its effective address.
-fn text<C: Core, const OP: u16>(
+fn text<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
@@ -117,7 +121,7 @@ fn text<C: Core, const OP: u16>(
 }
 
 /// An instruction that adds an index register.
-fn indexed<C: Core<At = Accepted>, const OP: u16>(
+fn indexed<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
@@ -137,35 +141,75 @@ fn sum(words: &Words, word: Word) -> (Address, Address) {
     (index, Address::of(word.wrapping_add(words[index.index() & 0o17])))
 }
 
-/// Executes the instruction at an address, whose fetch is accepted at a time, and those that follow it, as long as that needs
-/// no look at anything else. Each goes on with the next by a call, which the compiler need not make a jump: the limit keeps them
-/// few enough.
+/// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else. Each goes
+/// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough.
 #[inline(always)]
-pub(super) fn follow(registers: &mut Registers<'_>, words: &mut Words, pc: Address, at: Accepted) -> Next {
-    let Some(place) = registers.space.fetched(pc).filter(|_| at < registers.limit) else {
-        return leave(registers, pc, at);
+pub(super) fn follow<C: Flow>(
+    registers: &mut Registers<'_>,
+    words: &mut Words,
+    pc: Address,
+    next: C::Next,
+) -> Next {
+    let Some(place) = registers.space.fetched(pc) else { return leave::<C>(registers, pc, next) };
+    let Some(at) = C::fetch(&mut registers.core, place.get(), next, registers.limit) else {
+        return leave::<C>(registers, pc, next);
     };
-    execute(registers, words, words[slot(place)], pc, at)
+    C::follow(registers, words, words[slot(place)], pc, at)
 }
 
 /// None follows.
 #[inline(always)]
-fn leave(registers: &mut Registers<'_>, pc: Address, at: Accepted) -> Next {
-    registers.core.at = at;
+fn leave<C: Core>(registers: &mut Registers<'_>, pc: Address, next: C::Next) -> Next {
+    C::leave(&mut registers.core, next);
     Next::new(pc)
 }
 
-/// Executes an instruction.
-#[inline(always)]
-fn execute(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: Accepted) -> Next {
-    if word.bits() & (INDEX | INDIRECT) == 0 {
-        return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
+/// How instructions follow each other.
+pub(super) trait Flow: Core {
+    /// Executes one that has been fetched.
+    fn follow(
+        registers: &mut Registers<'_>,
+        words: &mut Words,
+        word: Word,
+        pc: Address,
+        at: Self::At,
+    ) -> Next;
+}
+
+impl Flow for Moby {
+    #[inline(always)]
+    fn follow(
+        registers: &mut Registers<'_>,
+        words: &mut Words,
+        word: Word,
+        pc: Address,
+        at: Accepted,
+    ) -> Next {
+        if word.bits() & (INDEX | INDIRECT) == 0 {
+            return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
+        }
+        aside();
+        if word.bits() & INDIRECT == 0 {
+            return registers.texts.indexed[opcode(word)](registers, words, word, pc, at);
+        }
+        indirect(registers, words, word, pc, at)
     }
-    aside();
-    if word.bits() & INDIRECT == 0 {
-        return registers.texts.indexed[opcode(word)](registers, words, word, pc, at);
+}
+
+impl Flow for Boxes {
+    #[inline(always)]
+    fn follow(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: u64) -> Next {
+        if word.bits() & (INDEX | INDIRECT) == 0 {
+            return registers.texts.boxes[opcode(word)](registers, words, word, pc, at);
+        }
+        aside();
+        if word.bits() & INDIRECT == 0 {
+            let (index, e) = sum(words, word);
+            registers.reached = index;
+            return registers.texts.boxes[opcode(word)](registers, words, decoded(word, e), pc, at + INDEXED);
+        }
+        indirect_in_boxes(registers, words, word, pc, at)
     }
-    indirect(registers, words, word, pc, at)
 }
 
 /// What comes now has its place apart from the instructions of the host that come most often.
@@ -189,10 +233,10 @@ fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Ad
         }
         let place =
             if reached.is_accumulator() { Err(Bail) } else { registers.space.place(reached, Use::Read) };
-        let Ok(place) = place else { return leave(registers, pc, at) };
+        let Ok(place) = place else { return leave::<Moby>(registers, pc, at) };
         last = clock.accepted(&registers.core, 0);
-        if last >= registers.limit {
-            return leave(registers, pc, at);
+        if last >= registers.limit.counted {
+            return leave::<Moby>(registers, pc, at);
         }
         word = Word::new(word.bits() & OPERATION | words[slot(place)].bits() & !OPERATION);
     }
@@ -206,8 +250,32 @@ fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Ad
     registers.texts.plain[opcode(word)](registers, words, word, pc, last)
 }
 
-/// Executes an instruction whose word has arrived, on the clock that knows nothing beforehand: where the next one is. `ma` is the
-/// last address, in the middle of an instruction that executes this one.
+/// Executes an instruction with indirect addresses in boxes of 16K, and those that follow it.
+#[inline(never)]
+fn indirect_in_boxes(
+    registers: &mut Registers<'_>,
+    words: &mut Words,
+    word: Word,
+    pc: Address,
+    at: u64,
+) -> Next {
+    let (busy, enough) = (registers.core.busy, registers.enough);
+    registers.follow_until(0);
+    let done = execute_sampled(registers, words, word, pc, (pc, Boxes::execute(at)));
+    registers.follow_until(enough);
+    match done {
+        Ok(pc) => follow::<Boxes>(registers, words, pc, Boxes::next(&registers.core)),
+        Err(Bail) => {
+            registers.core.busy = busy;
+            Boxes::execute(at).give_up(&mut registers.core, at);
+            Next::given_up(pc)
+        }
+    }
+}
+
+/// Executes an instruction whose word has arrived, and none that follows it, in any memory: where the next one is. `ma` is the
+/// last address, in the middle of an instruction that executes this one. If it is given up, what it has changed of the clock
+/// is left to the caller.
 pub(super) fn execute_alone(
     registers: &mut Registers<'_>,
     words: &mut Words,
@@ -219,14 +287,30 @@ pub(super) fn execute_alone(
         return Err(Bail);
     }
     clock.spend(SAMPLING);
+    registers.follow_until(0);
+    execute_sampled(registers, words, word, pc, (ma, clock))
+}
+
+/// The same, once the requests for interrupts have been looked at.
+fn execute_sampled(
+    registers: &mut Registers<'_>,
+    words: &mut Words,
+    word: Word,
+    pc: Address,
+    (ma, clock): (Address, Boxes),
+) -> Result<Address, Bail> {
     let mut x = Step::new(registers, words, clock, pc, ma);
     let (e, _) = calculate(&mut x, word)?;
     let at = x.clock.now();
     x.registers.reached = x.ma;
-    // As if it were indirect: the last address need not be that of the instruction.
-    let decoded = Word::new(word.with_right(e.get()).bits() | INDIRECT);
-    let next = ALONE[opcode(word)](registers, words, decoded, pc, at);
+    let next = ALL.boxes[opcode(word)](registers, words, decoded(word, e), pc, at);
     if next.is_given_up() { Err(Bail) } else { Ok(next.pc()) }
+}
+
+/// With the effective address in it, and as if it were indirect: the last address need not be that of the instruction.
+#[inline(always)]
+fn decoded(word: Word, e: Address) -> Word {
+    Word::new(word.with_right(e.get()).bits() | INDIRECT)
 }
 
 /// The opcode and the accumulator.
@@ -237,7 +321,7 @@ fn opcode(word: Word) -> usize {
     (word.bits() >> 27 & 0o777) as usize
 }
 
-impl<'x, 'a, C: Core> Step<'x, 'a, C> {
+impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
     fn new(
         registers: &'x mut Registers<'a>,
@@ -266,7 +350,7 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
             Ok(None) => self.end::<OP>(),
             Ok(Some(next)) => self.execute_in_turn(next, at),
             Err(Bail) => {
-                C::give_up(&mut self.registers.core, at);
+                self.clock.give_up(&mut self.registers.core, at);
                 Next::given_up(self.begun)
             }
         }
@@ -289,10 +373,7 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
                 registers.set_quiet(0);
             }
         }
-        match next {
-            Some(at) => follow(registers, words, pc, at),
-            None => Next::new(pc),
-        }
+        follow::<C>(registers, words, pc, next)
     }
 
     /// The instruction executes another one.
@@ -302,15 +383,15 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
         let (ar_before, core_before) = (registers.ar, registers.core.clone());
         registers.ar = ar;
         clock.give_back(&mut registers.core);
-        let clock = Boxes::of(&registers.core);
-        match execute_alone(registers, words, word, pc, (ma, clock)) {
+        let own = Boxes::of(&registers.core);
+        match execute_alone(registers, words, word, pc, (ma, own)) {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
                 Next::new(pc)
             }
             Err(Bail) => {
                 (registers.ar, registers.core) = (ar_before, core_before);
-                C::give_up(&mut registers.core, at);
+                clock.give_up(&mut registers.core, at);
                 Next::given_up(begun)
             }
         }
@@ -343,7 +424,7 @@ impl<'x, 'a, C: Core> Step<'x, 'a, C> {
     }
 }
 
-impl<C: Core> Path for Step<'_, '_, C> {
+impl<C: Flow> Path for Step<'_, '_, C> {
     type Abort = Bail;
 
     #[inline(always)]
@@ -353,7 +434,7 @@ impl<C: Core> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn sample(&mut self) -> Result<(), Bail> {
-        if self.clock.now() >= self.registers.quiet {
+        if self.clock.now() >= self.registers.quiet || !self.clock.can_be_given_up() {
             return Err(Bail);
         }
         self.clock.spend(SAMPLING);
