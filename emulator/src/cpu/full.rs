@@ -215,7 +215,7 @@ impl<'a> Full<'a> {
         }
     }
 
-    /// Where so many words of core are, if they are one after the other and nobody is to be told of them.
+    /// Where so many words of core are, if they are one after the other and nobody wants to be told of one of them.
     fn stretch(&self, first: Address, count: u32, relocated: bool) -> Option<u32> {
         let last = first.offset(count as i32 - 1);
         let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
@@ -223,10 +223,7 @@ impl<'a> Full<'a> {
         let switches = self.cpu.switches.address;
         let straight =
             first < last && place >= 0o20 && end == place + (count - 1) && end < self.memory.size();
-        let told = match self.observer.wanted() {
-            Some(wanted) => wanted.has_any(place..end + 1),
-            None => self.observer.sees_references(),
-        };
+        let told = self.observer.wanted().is_some_and(|wanted| wanted.has_any(place..end + 1));
         (straight && !told && !(first..=last).contains(&switches)).then_some(place)
     }
 
@@ -455,6 +452,9 @@ impl Path for Full<'_> {
 
     /// As many words as are surely moved before anything else is due, if nobody sees each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
+        if self.observer.wanted().is_none() && self.observer.sees_references() {
+            return Ok(0);
+        }
         let relocated = self.cpu.relocates() && !self.exempt;
         let delay = if relocated { RELOCATION } else { 0 };
         let longest = longest_word(self.times, delay);
