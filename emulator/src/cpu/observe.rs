@@ -1,6 +1,6 @@
 //! Watching the processor at work.
 
-use super::plain::space::{PAGE, PAGES, Use};
+use super::plain::space::{PAGE, PageSet, Use};
 use super::{AddressSet, Cpu, set};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -53,8 +53,8 @@ pub struct Wanted {
     reads: AddressSet,
     writes: AddressSet,
     either: AddressSet,
-    /// A bit for each page with one of these words.
-    pages: [u64; PAGES / 64],
+    /// The pages with one of these words.
+    pages: PageSet,
     /// A bit for each opcode.
     opcodes: [u64; 8],
 }
@@ -93,11 +93,8 @@ impl Wanted {
     }
 
     /// The pages with a word that is wanted in any way.
-    pub(super) fn pages(&self) -> impl Iterator<Item = usize> {
-        let bits = self.pages;
-        (0..bits.len()).filter(move |index| bits[*index] != 0).flat_map(move |index| {
-            (0..64).filter(move |bit| bits[index] >> bit & 1 != 0).map(move |bit| index * 64 + bit)
-        })
+    pub(super) fn pages(&self) -> PageSet {
+        self.pages
     }
 
     /// The accumulators wanted in any way, a bit for each.

@@ -12,6 +12,9 @@ pub(in crate::cpu) const RELOCATION: u64 = 100;
 /// Words in a page, the unit of protection and relocation.
 pub(in crate::cpu) const PAGE: u32 = 1 << 10;
 pub(in crate::cpu) const PAGES: usize = Address::COUNT / PAGE as usize;
+/// A bit for each page.
+pub(in crate::cpu) type PageSet = [u64; PAGES / 64];
+
 /// In what is added to the addresses of a page: not every word of it can be used without a closer look.
 const GUARDED: u32 = 1 << 30;
 /// In the same place: none of them.
@@ -50,13 +53,15 @@ pub(in crate::cpu) struct Survey {
     window: Window,
 }
 
-/// What it depends on, as long as nobody wants to be told of words.
+/// What it depends on; the window also on which words of the pages are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Surveyed {
     /// Protection and relocation in user mode.
     user: Option<(u8, u8)>,
     size: u32,
     shown: Option<Address>,
+    /// With words that somebody wants to be told of.
+    wanted: PageSet,
 }
 
 impl Survey {
@@ -65,10 +70,11 @@ impl Survey {
         Survey { of: None, pages: [0; PAGES], window: Window::default() }
     }
 
-    fn make(&mut self, cpu: &Cpu, size: u32, wanted: Option<&Wanted>, shown: Option<Address>) {
-        self.window = Window::default();
-        let (user, there) = (cpu.relocates(), (size / PAGE) as usize);
-        let (legal, moved) = if user { (usize::from(cpu.pr) + 1, usize::from(cpu.rlr)) } else { (PAGES, 0) };
+    fn make(&mut self, of: Surveyed) {
+        (self.of, self.window) = (Some(of), Window::default());
+        let Surveyed { user, size, shown, wanted } = of;
+        let there = (size / PAGE) as usize;
+        let (legal, moved) = user.map_or((PAGES, 0), |(pr, rlr)| (usize::from(pr) + 1, usize::from(rlr)));
         let straight = legal.min(there.saturating_sub(moved));
         self.pages[..straight].fill(moved as u32 * PAGE);
         self.pages[straight..].fill(FORBIDDEN);
@@ -78,7 +84,10 @@ impl Survey {
             self.pages[page] = (moved as u32 * PAGE) | GUARDED;
         }
         let mut guard = |place: usize| self.pages[(place + PAGES - moved) % PAGES] |= GUARDED;
-        wanted.into_iter().flat_map(Wanted::pages).for_each(&mut guard);
+        let is_wanted = |page: &usize| wanted[page / 64] >> (page % 64) & 1 != 0;
+        if wanted != PageSet::default() {
+            (0..PAGES).filter(is_wanted).for_each(&mut guard);
+        }
         if let Some(shown) = shown.filter(|shown| !shown.is_accumulator()) {
             guard((shown.get() / PAGE) as usize);
         }
@@ -119,12 +128,15 @@ impl<'a> Space<'a> {
     ) -> Space<'a> {
         let wanted = bounds.wanted;
         let user = cpu.relocates().then_some((cpu.pr, cpu.rlr));
-        let of = wanted.is_none().then_some(Surveyed { user, size, shown });
+        let pages = wanted.map_or(PageSet::default(), Wanted::pages);
+        let of = Surveyed { user, size, shown, wanted: pages };
         let small = (size as usize) < Address::COUNT;
         let plain = user.is_none() && !small && wanted.is_none() && shown.is_none();
-        if of.is_none() || survey.of != of {
-            survey.make(cpu, size, wanted, shown);
-            survey.of = of;
+        if pages != PageSet::default() {
+            survey.window = Window::default();
+        }
+        if survey.of != Some(of) {
+            survey.make(of);
             if plain && bounds.breakpoints.is_none() {
                 survey.window = Window { first: 0o20, count: Address::COUNT as u32 - 0o20, base: 0 };
             }
