@@ -525,4 +525,5 @@ def main():
             print(r["result"], r["name"])
 
 
-main()
+if __name__ == "__main__":
+    main()
