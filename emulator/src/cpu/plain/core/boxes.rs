@@ -29,7 +29,7 @@ impl Pace {
 
     #[inline(always)]
     fn module(&self, place: u32) -> usize {
-        (place / BOX) as usize & self.modules % MODULES
+        (place / BOX) as usize & (self.modules % MODULES)
     }
 }
 
