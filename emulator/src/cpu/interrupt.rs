@@ -153,6 +153,15 @@ mod tests {
     }
 
     #[test]
+    fn a_tick_belongs_to_its_own_nanosecond() {
+        // Every third is at a whole number of them.
+        for number in 1..2_000 {
+            let time = tick_time(number);
+            assert_eq!((ticks_until(time - 1), ticks_until(time)), (number - 1, number));
+        }
+    }
+
+    #[test]
     fn a_late_look_finds_one_tick() {
         let mut cpu = Cpu::new();
         cpu.set_clock(true);

@@ -88,6 +88,22 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn addresses_come_and_go() {
+        let at = |address| Address::new(address);
+        let mut set = AddressSet::from_iter([at(0), at(63), at(64), at(0o777777)]);
+        set.remove(at(64));
+        set.remove(at(62));
+        let there = |set: &AddressSet| {
+            (0..Address::COUNT as u32).filter(|&a| set.contains(at(a))).collect::<Vec<_>>()
+        };
+        assert_eq!(there(&set), [0, 63, 0o777777]);
+        assert_eq!(
+            format!("{set:?}"),
+            format!("{:?}", std::collections::BTreeSet::from([at(0), at(63), at(0o777777)]))
+        );
+    }
+
     proptest! {
         /// Against a look at every address.
         #[test]

@@ -165,3 +165,68 @@ pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     x.set_ac(ac, high)?;
     x.set_ac_again(ac + 1, low)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SIGN: u64 = Word::SIGN.bits();
+
+    /// A place of ASH (section 4.4): the sign stays; what leaves bit 1 to the left sets AR OV if it differs from the sign.
+    fn place(word: u64, left: bool) -> (u64, bool) {
+        let sign = word & SIGN;
+        match left {
+            true => (sign | word << 1 & LOW35, (word << 1 & SIGN) != sign),
+            false => (sign | word >> 1, false),
+        }
+    }
+
+    /// A place of ASHC: bit 0 of the low word is a copy of the sign and passed over.
+    fn place_of_two(high: u64, low: u64, left: bool) -> (u64, u64, bool) {
+        let sign = high & SIGN;
+        match left {
+            true => {
+                let (moved, overflow) = place(high, true);
+                (moved | low >> 34 & 1, sign | low << 1 & LOW35, overflow)
+            }
+            false => (sign | high >> 1, sign | (high & 1) << 34 | (low & LOW35) >> 1, false),
+        }
+    }
+
+    /// Words with few ones or few zeros at either end, and noise.
+    fn operand() -> impl Strategy<Value = u64> {
+        let all = Word::ONES.bits();
+        prop_oneof![
+            Just(0),
+            Just(all),
+            Just(SIGN),
+            Just(LOW35),
+            (0u32..36, any::<bool>()).prop_map(move |(n, not)| if not { all ^ (1 << n) } else { 1 << n }),
+            (0u32..37, any::<bool>())
+                .prop_map(move |(n, not)| (if not { !0 << n } else { (1 << n) - 1 }) & all),
+            (0..1u64 << 36),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+        #[test]
+        fn arithmetic_shifts_are_so_many_places(high in operand(), low in operand(), e in 0u32..0o1000000) {
+            let shift = Shift::of(Address::new(e));
+            let left = matches!(shift, Shift::Left(_));
+            let (mut word, mut overflow) = (high, false);
+            let (mut two, mut overflow_of_two) = ((high, low), false);
+            for _ in 0..shift.places() {
+                let (moved, lost) = place(word, left);
+                (word, overflow) = (moved, overflow | lost);
+                let (high, low, lost) = place_of_two(two.0, two.1, left);
+                (two, overflow_of_two) = ((high, low), overflow_of_two | lost);
+            }
+            prop_assert_eq!(arithmetic(Word::new(high), shift), (Word::new(word), overflow));
+            let (high, low, overflow) = arithmetic_double(Word::new(high), Word::new(low), shift);
+            prop_assert_eq!((high.bits(), low.bits(), overflow), (two.0, two.1, overflow_of_two));
+        }
+    }
+}

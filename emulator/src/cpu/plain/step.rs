@@ -303,7 +303,7 @@ fn execute_sampled(
     let (e, _) = calculate(&mut x, word)?;
     let at = x.clock.now();
     x.registers.reached = x.ma;
-    let next = ALL.boxes[opcode(word)](registers, words, decoded(word, e), pc, at);
+    let next = registers.texts.boxes[opcode(word)](registers, words, decoded(word, e), pc, at);
     if next.is_given_up() { Err(Bail) } else { Ok(next.pc()) }
 }
 
