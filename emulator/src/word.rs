@@ -262,5 +262,14 @@ mod tests {
     fn display_is_octal_halves() {
         assert_eq!(Word::new(0o254000_000100).to_string(), "254000,,000100");
         assert_eq!(format!("{:o}", Word::new(0o777)), "000000000777");
+        assert_eq!(format!("{:?}", Word::new(0o777)), "000000,,000777");
+    }
+
+    #[test]
+    fn pointers_carry_and_borrow_beyond_the_last_word() {
+        assert_eq!(Word::new(0o777776_777776).count_up(), (Word::ONES, false));
+        assert_eq!(Word::new(0o777776_777777).count_up(), (Word::ZERO, true));
+        assert_eq!(Word::new(0o000001_000001).count_down(), (Word::ZERO, false));
+        assert_eq!(Word::new(0o000001_000000).count_down(), (Word::ONES, true));
     }
 }

@@ -62,3 +62,24 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
         x.spend(AGAIN - SAMPLED);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_go_at_once_if_each_is_read_before_it_is_written() {
+        let at_once =
+            |source, destination, count| is_at_once(Address::new(source), Address::new(destination), count);
+        assert!(at_once(0o100, 0o200, 0o100), "beside each other");
+        assert!(at_once(0o200, 0o177, 0o100), "down by one");
+        assert!(!at_once(0o100, 0o101, 2), "a word spread over those behind it");
+        assert!(!at_once(0o100, 0o177, 0o100) && at_once(0o100, 0o177, 0o77), "the last one");
+        assert!(
+            !at_once(0o17, 0o100, 2) && !at_once(0o100, 0o17, 2) && at_once(0o20, 0o100, 2),
+            "accumulators"
+        );
+        assert!(at_once(0o777000, 0o100, 0o1000) && !at_once(0o777000, 0o100, 0o1001), "the end of memory");
+        assert!(at_once(0o100, 0o777000, 0o1000) && !at_once(0o100, 0o777000, 0o1001), "the end of memory");
+    }
+}

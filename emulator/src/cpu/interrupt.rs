@@ -162,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn either_of_two_bits_takes_in_out_from_the_user() {
+        for (bits, user) in [(0o040000, flag::IOT_USER), (0o100000, 0), (0o200000, 0)] {
+            let mut cpu = Cpu::new();
+            cpu.flags |= flag::IOT_USER;
+            cpu.set_apr_conditions(bits);
+            assert_eq!(cpu.flags & flag::IOT_USER, user, "{bits:o}");
+        }
+    }
+
+    #[test]
     fn a_late_look_finds_one_tick() {
         let mut cpu = Cpu::new();
         cpu.set_clock(true);
