@@ -320,10 +320,8 @@ def build(copy, group, mutants, work, env):
             open(os.path.join(copy, f.path), "wb").write(text)
         for crate, lib in group["crates"].items():
             if first:
-                with open(os.path.join(copy, lib), "a") as out:
-                    out.write(MODULE % (len(mutants), len(mutants)))
+                text = open(os.path.join(copy, lib)).read() + MODULE % (len(mutants), len(mutants))
                 # What overflows in a mutant is for the tests to notice.
-                text = open(os.path.join(copy, lib)).read()
                 begin = re.search(r"^(?!//!)", text, re.M).start()
                 with open(os.path.join(copy, lib), "w") as out:
                     out.write(text[:begin] + "#![allow(arithmetic_overflow, unconditional_panic)]\n" + text[begin:])

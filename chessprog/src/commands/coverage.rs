@@ -31,9 +31,9 @@ use crate::sources::Sources;
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways.
 ///
 /// The program on the machine searches the positions of a campaign, as `machack compare --campaign --once` has them, and a few that
-/// are rarer, and is typed to as a person would: every command, good and bad input, paper tape, DECtape, line printer, scope. By chapter are told the instructions
-/// and those executed, the branches and those that went both ways, and all instructions that were not executed, with
-/// the reason where one is known.
+/// are rarer, and is typed to as a person would: every command, good and bad input, paper tape, DECtape, line printer, scope. By
+/// chapter are told the instructions and those executed, the branches and those that went both ways, and all instructions that were
+/// not executed, with the reason where one is known.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack coverage

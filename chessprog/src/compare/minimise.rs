@@ -11,7 +11,8 @@ use crate::vocabulary::{Diagram, Kind, Settings, Square};
 /// How often a smaller case is tried before it is left as it is.
 const BUDGET: usize = 300;
 
-/// The smallest question found for which `differs` holds, as it does for this one: first its case, then one search instead of several, then the smallest depth.
+/// The smallest question found for which `differs` holds, as it does for this one: first its case, then one search instead of
+/// several, then the smallest depth.
 pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question) -> bool) -> Question {
     let case = minimise(&question.case, BUDGET, |case| {
         differs(&Question { case: case.clone(), ..question.clone() })

@@ -262,8 +262,7 @@ fn execute_at(
 ) -> Result<Address, Bail> {
     let busy = registers.core.busy;
     let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
-        let unseen = guard.allows(word) && guard.allows_opcode(word);
-        if unseen { execute_alone(registers, words, word, pc, (pc, clock)) } else { Err(Bail) }
+        if guard.allows(word) { execute_alone(registers, words, word, pc, (pc, clock)) } else { Err(Bail) }
     });
     if done.is_err() {
         registers.core.busy = busy;

@@ -2,7 +2,7 @@
 
 use super::Bounds;
 use crate::address::Address;
-use crate::cpu::{AddressSet, Cpu, Wanted, flag};
+use crate::cpu::{AddressSet, Cpu, flag};
 use crate::isa::Instruction;
 use crate::word::Word;
 
@@ -13,7 +13,7 @@ pub(super) fn asking(cpu: &Cpu) -> u32 {
     if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags }
 }
 
-/// Breakpoints, opcodes and accumulators that are wanted, flags that ask for an interrupt.
+/// Breakpoints, accumulators that are wanted, flags that ask for an interrupt.
 pub(super) struct Guard<'a> {
     breakpoints: Option<&'a AddressSet>,
     /// The next instruction is no breakpoint.
@@ -21,7 +21,6 @@ pub(super) struct Guard<'a> {
     /// At this time a run ends, and does not get as far as a breakpoint.
     until: u64,
     asking: u32,
-    wanted: Option<&'a Wanted>,
     accumulators: u32,
 }
 
@@ -33,7 +32,6 @@ impl<'a> Guard<'a> {
             exempt: bounds.first,
             until: bounds.until.min(cpu.next_tick).0,
             asking: asking(cpu),
-            wanted: bounds.wanted,
             accumulators,
         }
     }
@@ -53,11 +51,6 @@ impl<'a> Guard<'a> {
     pub(super) fn is_breakpoint(&mut self, pc: Address, now: u64) -> bool {
         let exempt = std::mem::replace(&mut self.exempt, false);
         !exempt && now < self.until && self.breakpoints.is_some_and(|set| set.contains(pc))
-    }
-
-    /// Whether an opcode is nobody's business.
-    pub(super) fn allows_opcode(&self, instruction: Word) -> bool {
-        !self.wanted.is_some_and(|wanted| wanted.has_opcode(Instruction(instruction).opcode()))
     }
 
     /// Whether an instruction surely refers to nobody's accumulators, unless by their addresses.
