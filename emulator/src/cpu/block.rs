@@ -19,14 +19,23 @@ pub(super) const AGAIN: u64 = 1250;
 /// To the writing of the AC after an interruption.
 const INTERRUPTED: u64 = 1050;
 
-/// Whether moving words all at once is the same as moving them one by one: none is written before it is read, and none is
-/// an accumulator.
+/// Whether all these words are core memory's: none is an accumulator, and none is past the last address.
 #[inline(always)]
-pub(super) fn is_at_once(source: Address, destination: Address, count: u32) -> bool {
-    let (from, to, count) = (source.index(), destination.index(), count as usize);
+pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> bool {
     let core = !source.is_accumulator() && !destination.is_accumulator();
-    let apart = to <= from || to >= from + count;
-    core && apart && from.max(to) + count <= Address::COUNT
+    core && source.index().max(destination.index()) + count as usize <= Address::COUNT
+}
+
+/// Moves words from one place to another as if one by one, the first one first: one that is written before it is read
+/// spreads over those behind it, as a program has it that clears memory.
+pub(super) fn move_words(words: &mut [Word], from: usize, to: usize, count: usize) {
+    let mut moved = 0;
+    while moved < count {
+        // What has been spread is there to be read again, so each time they are twice as many.
+        let next = if to > from { (to - from + moved).min(count - moved) } else { count };
+        words.copy_within(from..from + next, to + moved);
+        moved += next;
+    }
 }
 
 /// Moves words until the last is in E, or an interrupt comes: then the AC says where to go on.
@@ -66,20 +75,27 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
-    fn words_go_at_once_if_each_is_read_before_it_is_written() {
-        let at_once =
-            |source, destination, count| is_at_once(Address::new(source), Address::new(destination), count);
-        assert!(at_once(0o100, 0o200, 0o100), "beside each other");
-        assert!(at_once(0o200, 0o177, 0o100), "down by one");
-        assert!(!at_once(0o100, 0o101, 2), "a word spread over those behind it");
-        assert!(!at_once(0o100, 0o177, 0o100) && at_once(0o100, 0o177, 0o77), "the last one");
-        assert!(
-            !at_once(0o17, 0o100, 2) && !at_once(0o100, 0o17, 2) && at_once(0o20, 0o100, 2),
-            "accumulators"
-        );
-        assert!(at_once(0o777000, 0o100, 0o1000) && !at_once(0o777000, 0o100, 0o1001), "the end of memory");
-        assert!(at_once(0o100, 0o777000, 0o1000) && !at_once(0o100, 0o777000, 0o1001), "the end of memory");
+    fn accumulators_and_what_is_past_the_end_are_not_core() {
+        let in_core =
+            |source, destination, count| is_in_core(Address::new(source), Address::new(destination), count);
+        assert!(!in_core(0o17, 0o100, 2) && !in_core(0o100, 0o17, 2) && in_core(0o20, 0o100, 2));
+        assert!(in_core(0o777000, 0o100, 0o1000) && !in_core(0o777000, 0o100, 0o1001));
+        assert!(in_core(0o100, 0o777000, 0o1000) && !in_core(0o100, 0o777000, 0o1001));
+    }
+
+    proptest! {
+        #[test]
+        fn words_in_one_piece_are_words_one_by_one(from in 0..40usize, to in 0..40usize, count in 0..40usize) {
+            let mut words: Vec<_> = (0..80).map(Word::new).collect();
+            let mut one_by_one = words.clone();
+            for word in 0..count {
+                one_by_one[to + word] = one_by_one[from + word];
+            }
+            move_words(&mut words, from, to, count);
+            prop_assert_eq!(words, one_by_one);
+        }
     }
 }

@@ -461,12 +461,12 @@ impl Path for Full<'_> {
         let quiet = self.next_event.min(self.cpu.next_tick.0).saturating_sub(self.now);
         let count = count.min((quiet / longest).saturating_sub(2).min(u64::from(u32::MAX)) as u32);
         let single = self.stepping || self.cpu.pi.cycle;
-        if count < 2 || single || !block::is_at_once(source, destination, count) {
+        if count < 2 || single || !block::is_in_core(source, destination, count) {
             return Ok(0);
         }
         let places = (self.stretch(source, count, relocated), self.stretch(destination, count, relocated));
         let (Some(from), Some(to)) = places else { return Ok(0) };
-        self.memory.words.copy_within(from as usize..(from + count) as usize, to as usize);
+        block::move_words(&mut self.memory.words[..], from as usize, to as usize, count as usize);
         let now = block_moved(self.times, &mut self.memory.free, (from, to, count), self.now, delay);
         self.waited += now - self.now - u64::from(count) * (block::WRITE + block::AGAIN);
         self.now = now;

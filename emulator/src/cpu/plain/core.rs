@@ -15,7 +15,7 @@ const BETWEEN: u64 = 200;
 pub(super) const SAMPLING: u64 = 200;
 
 /// No more instructions follow each other by calls.
-const CHAIN: u64 = 128;
+const CHAIN: u64 = 255;
 const _: () = assert!(CHAIN <= Accepted::MOST);
 
 /// When the last instruction ended, and what the memory does then.

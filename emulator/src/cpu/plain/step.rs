@@ -28,6 +28,8 @@ pub(super) struct Step<'x, 'a, C> {
     pc: Address,
     /// In memory, what [`Path::restart`] writes.
     paused: Address,
+    /// What is added to the addresses from which and to which a BLT moves, once [`Path::need_block`] has looked at them.
+    moved_by: [u32; 2],
     flags: u32,
     ar: Word,
     /// The last address, for the lights: before relocation.
@@ -331,7 +333,8 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         ma: Address,
     ) -> Step<'x, 'a, C> {
         let (flags, ar) = (registers.flags, registers.ar);
-        Step { registers, words, clock, begun: pc, pc, paused: pc, flags, ar, ma, pdl_ov: false }
+        let moved_by = [0; 2];
+        Step { registers, words, clock, begun: pc, pc, paused: pc, moved_by, flags, ar, ma, pdl_ov: false }
     }
 
     #[inline(always)]
@@ -560,20 +563,20 @@ impl<C: Flow> Path for Step<'_, '_, C> {
         let space = &self.registers.space;
         let word = self.registers.core.longest_word();
         self.need(block::LONGEST * 2 + word * u64::from(count))?;
-        space.stretch(source, count)?;
-        space.stretch(destination, count)?;
+        let added = |first: Address| Ok(space.stretch(first, count)?.get().wrapping_sub(first.get()));
+        self.moved_by = [added(source)?, added(destination)?];
         Ok(())
     }
 
     #[inline(always)]
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Bail> {
         // Of a short one the words are sooner moved one by one.
-        if count < 2 || !block::is_at_once(source, destination, count) {
+        if count < 2 || !block::is_in_core(source, destination, count) {
             return Ok(0);
         }
-        let space = &self.registers.space;
-        let (from, to) = (space.stretch(source, count)?, space.stretch(destination, count)?);
-        self.words.copy_within(from.index()..from.index() + count as usize, to.index());
+        let place = |address: Address, added| Address::new(address.get().wrapping_add(added));
+        let (from, to) = (place(source, self.moved_by[0]), place(destination, self.moved_by[1]));
+        block::move_words(self.words, from.index(), to.index(), count as usize);
         self.clock.block(&mut self.registers.core, from.get(), to.get(), count);
         Ok(count)
     }
