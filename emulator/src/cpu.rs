@@ -248,22 +248,26 @@ impl Cpu {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
-            let wanted = observer.wanted();
-            // Who wants everything is to see each instruction.
-            let soon = if wanted.is_some() { until } else { Nanos::ZERO };
-            let bounds = plain::Bounds { until: soon, breakpoints, wanted, first };
-            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
-                return stop;
+            if let Some(wanted) = observer.wanted() {
+                let bounds = plain::Bounds { until, breakpoints, wanted: Some(wanted), first };
+                if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
+                    return stop;
+                }
+            } else if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
+                return RunEnd::Breakpoint;
             }
             first = false;
-            if observer.before(self, memory, bus) {
-                return RunEnd::Observer;
-            }
-            if !Full::new(self, memory, bus, observer).step() {
-                return RunEnd::MemoryStop;
-            }
-            if observer.after(self, memory, bus) {
-                return RunEnd::Observer;
+            let mut full = Full::new(self, memory, bus, observer);
+            loop {
+                if let Some(stop) = full.observed_step() {
+                    return stop;
+                }
+                // Who wants everything is to see each instruction.
+                let stops = full.cpu.must_stop(until).is_some()
+                    || breakpoints.is_some_and(|set| full.cpu.is_before_one_of(set));
+                if stops || full.observer.wanted().is_some() {
+                    break;
+                }
             }
         }
     }

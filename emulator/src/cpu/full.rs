@@ -8,7 +8,7 @@ use super::dispatch::{self, execute};
 use super::path::Path;
 use super::plain::core::{block_moved, longest_word};
 use super::plain::space::RELOCATION;
-use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, flag};
+use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, RunEnd, flag};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::{DeviceCode, Instruction};
@@ -128,6 +128,17 @@ impl<'a> Full<'a> {
         self.stepped(None)
     }
 
+    /// One step, of whose beginning and end the observer is told; why the run ends there, if it does.
+    pub(super) fn observed_step(&mut self) -> Option<RunEnd> {
+        if self.observer.before(self.cpu, self.memory, self.bus) {
+            return Some(RunEnd::Observer);
+        }
+        if !self.step() {
+            return Some(RunEnd::MemoryStop);
+        }
+        self.observer.after(self.cpu, self.memory, self.bus).then_some(RunEnd::Observer)
+    }
+
     /// Executes an instruction from the DATA switches.
     pub(super) fn execute_key(&mut self, instruction: Word) -> bool {
         self.stepped(Some(instruction))
@@ -202,7 +213,11 @@ impl<'a> Full<'a> {
     }
 
     /// What happened here before the processor waited.
+    #[inline(always)]
     fn recall(&mut self) -> Option<Logged> {
+        if !self.stepping {
+            return None;
+        }
         let logged = self.log.get(self.replayed).copied();
         self.replayed += usize::from(logged.is_some());
         logged
@@ -366,22 +381,27 @@ impl Path for Full<'_> {
         }
     }
 
+    #[inline(never)]
     fn read(&mut self, address: Address) -> Result<Word, Abort> {
         self.reference(ReferenceKind::Read, address, None)
     }
 
+    #[inline(never)]
     fn write(&mut self, address: Address, word: Word) -> Result<(), Abort> {
         self.reference(ReferenceKind::Write, address, Some(word)).map(|_| ())
     }
 
+    #[inline(never)]
     fn pause(&mut self, address: Address) -> Result<Word, Abort> {
         self.reference(ReferenceKind::Pause, address, None)
     }
 
+    #[inline(never)]
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Abort> {
         self.reference(ReferenceKind::Restart, address, Some(word)).map(|_| ())
     }
 
+    #[inline(never)]
     fn ac(&mut self, ac: usize) -> Result<Word, Abort> {
         self.reference(ReferenceKind::Read, Address::new(ac as u32 & 0o17), None)
     }
@@ -395,6 +415,7 @@ impl Path for Full<'_> {
         self.set_ac_again(ac, word)
     }
 
+    #[inline(never)]
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
         self.reference(ReferenceKind::Write, Address::new(ac as u32 & 0o17), Some(word)).map(|_| ())
     }

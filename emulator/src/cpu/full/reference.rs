@@ -60,7 +60,9 @@ impl Full<'_> {
         self.waited += self.now - asked;
     }
 
-    /// A memory reference; `written` is the word of a write or restart. Gives the word read.
+    /// A memory reference; `written` is the word of a write or restart. Gives the word read. Those who call it have a text of
+    /// their own for each kind.
+    #[inline(always)]
     pub(super) fn reference(
         &mut self,
         kind: ReferenceKind,
