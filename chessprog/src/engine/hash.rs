@@ -261,3 +261,76 @@ fn from_slot(bound: i32, level: i32) -> i32 {
 fn shifted(bound: i32, by: i32) -> i32 {
     if (MATE_ZONE.0..=MATE_ZONE.1).contains(&bound.abs()) { bound + bound.signum() * by } else { bound }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::probe::NoProbe;
+
+    /// Two keys of the same slot, and one of another with bits in common.
+    const ONE: Word = Word::new(0o000013_000005);
+    const OTHER: Word = Word::new(0o000016_000005);
+    const APART: Word = Word::new(0o000031_000003);
+
+    /// A table with one entry of a position.
+    fn with(keys: &[Word]) -> HashTable {
+        let mut table = HashTable::default();
+        table.next_generation();
+        for &key in keys {
+            table.store(key, 1, 2, (-10, 10), &mut NoProbe);
+        }
+        table
+    }
+
+    #[test]
+    fn the_keys_were_chosen_well() {
+        assert_eq!(HashTable::index(ONE), HashTable::index(OTHER));
+        assert_ne!(HashTable::index(ONE), HashTable::index(APART));
+        let slot = Slot { tag: with(&[ONE]).tag(ONE, 0), ..EMPTY };
+        assert!(slot.is_of(ONE) && !slot.is_of(OTHER) && !slot.is_of(APART));
+    }
+
+    #[test]
+    fn a_digest_has_the_exclusive_or_of_the_keys() {
+        assert_eq!(with(&[ONE, APART]).digest(), (2, 4, -20, 20, ONE ^ APART));
+        assert_eq!(with(&[ONE, OTHER]).digest(), (1, 2, -10, 10, OTHER));
+    }
+
+    #[test]
+    fn a_cleared_table_is_a_new_one() {
+        let mut table = with(&[ONE]);
+        table.mark_game(APART);
+        table.clear();
+        let new = HashTable::default();
+        assert_eq!((&table.slots, table.generation), (&new.slots, 0));
+        assert!(table.marked.is_empty());
+    }
+
+    #[test]
+    fn marks_of_the_game_count_to_two_and_go_together() {
+        let mut table = with(&[]);
+        for count in [1, 2, 2] {
+            table.mark_game(ONE);
+            assert_eq!(table.seen(ONE), (false, count));
+        }
+        table.clear_marks();
+        assert_eq!(table.seen(ONE), (false, 0));
+    }
+
+    #[test]
+    fn a_slot_of_the_game_is_not_taken_and_another_is() {
+        let mut table = with(&[OTHER]);
+        table.mark_game(ONE);
+        assert_eq!((table.seen(ONE), table.seen(OTHER)), ((false, 1), (false, 0)));
+        table.mark_game(OTHER);
+        assert_eq!((table.seen(ONE), table.seen(OTHER)), ((false, 1), (false, 0)));
+        assert_eq!(table.open(OTHER), None);
+
+        let mut table = with(&[OTHER]);
+        let slot = table.open(ONE).expect("nobody else is open there");
+        assert_eq!((table.seen(ONE), table.seen(OTHER)), ((true, 0), (false, 0)));
+        assert_eq!(table.open(ONE), None);
+        table.close(slot);
+        assert_eq!(table.seen(ONE), (false, 0));
+    }
+}

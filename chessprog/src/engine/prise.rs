@@ -190,3 +190,122 @@ impl Seen<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::attack::SLOTS;
+    use crate::engine::game::Game;
+    use crate::engine::moves::legal;
+    use crate::engine::position::Carried;
+    use crate::vocabulary::Diagram;
+    use proptest::prelude::*;
+
+    /// In which order 5.6 has the slots looked at.
+    const ORDER: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
+
+    fn tables_of(position: &Position) -> Tables {
+        let mut tables = Tables::default();
+        tables.make(position, &mut Carried::default(), false);
+        tables
+    }
+
+    /// The cheapest of each side among those that stand in the slots, as `found` has them: of equals the first.
+    fn cheapest(seen: Seen<'_>, side: Side, found: impl Fn(usize) -> Option<Piece>) -> (Piece, Piece) {
+        let (mut own, mut other) = (Piece::NONE, Piece::NONE);
+        for piece in ORDER.into_iter().filter_map(found) {
+            let best = if piece.side() == side { &mut own } else { &mut other };
+            if *best == Piece::NONE || seen.position.working(piece) < seen.position.working(*best) {
+                *best = piece;
+            }
+        }
+        (own, other)
+    }
+
+    /// What is behind a piece, in the same slot of its own square.
+    fn behind(seen: Seen<'_>, piece: Piece, slot: usize) -> Piece {
+        let behind = if slot > 7 { Piece::NONE } else { seen.tables.slot(seen.position.square(piece), slot) };
+        let slider =
+            matches!(seen.position.man(seen.position.square(behind)), Some((_, kind)) if kind.is_slider());
+        if behind.is_some() && slider { behind } else { Piece::NONE }
+    }
+
+    fn least_by_the_rule(seen: Seen<'_>, x: Square, b: Piece, c: Side, dp: bool, ap: bool) -> (Piece, Piece) {
+        cheapest(seen, c, |slot| {
+            let mut j = seen.tables.slot(x, slot);
+            if j == b && j.is_some() {
+                j = behind(seen, b, slot);
+            }
+            let left_out = if j.is_of(c) { dp } else { ap };
+            (j.is_some() && !(left_out && seen.tables.is_pinned(j))).then_some(j)
+        })
+    }
+
+    fn second_by_the_rule(
+        seen: Seen<'_>,
+        x: Square,
+        b: Piece,
+        c: Side,
+        first: (Piece, Piece),
+    ) -> (Piece, Piece) {
+        let is_first = |piece: Piece| piece == first.0 || piece == first.1;
+        cheapest(seen, c, |slot| {
+            let mut j = seen.tables.slot(x, slot);
+            if j == b && !is_first(b) {
+                return None;
+            }
+            while j.is_some() && is_first(j) {
+                j = behind(seen, j, slot);
+            }
+            j.is_some().then_some(j)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn of_equals_the_first_that_is_looked_at_counts(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70),
+        ) {
+            let mut game = Game::default();
+            for choice in choices {
+                let moves = legal(game.position());
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+            let (position, tables) = (game.position(), tables_of(game.position()));
+            let seen = Seen { position, tables: &tables };
+            for x in Square::all() {
+                for b in Side::BOTH.into_iter().flat_map(|side| position.living(side)) {
+                    for c in Side::BOTH {
+                        for (pins, dp, ap) in [
+                            (Pins::NotRegarded, false, false),
+                            (Pins::OwnLeftOut, true, false),
+                            (Pins::EnemyLeftOut, false, true),
+                        ] {
+                            let least = seen.least(x, b, c, pins);
+                            prop_assert_eq!(least, least_by_the_rule(seen, x, b, c, dp, ap));
+                            let second = seen.second(x, b, c, least);
+                            prop_assert_eq!(second, second_by_the_rule(seen, x, b, c, least));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// 5.5, test A: the bishop, a pawn once, is as much as the rook that takes it less the pawn that takes back.
+    #[test]
+    fn an_exchange_that_comes_out_even_is_no_loss() {
+        for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {
+            let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
+            let tables = tables_of(&position);
+            let seen = Seen { position: &position, tables: &tables };
+            let bishop = position.at(Square::parse("d5").expect("a square"));
+            let pawn = position.at(Square::parse("e4").expect("a square"));
+            assert_eq!((position.working(bishop), position.working(pawn)), (640 - 144, 144), "{fen}");
+            assert_eq!(seen.loss(bishop), None, "{fen}");
+        }
+    }
+}

@@ -193,3 +193,50 @@ impl Repetition {
         (tree, games)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::probe::NoProbe;
+
+    const KEY: Word = Word::new(0o123456_001234);
+
+    #[test]
+    fn the_count_of_the_game_outlives_the_line() {
+        let (mut repetition, mut table) =
+            (Repetition { scheme: Scheme::Small, ..Repetition::default() }, HashTable::default());
+        let slot = repetition.find(KEY);
+        repetition.small[slot] = Entry { key: KEY, games: 1, ..FREE };
+        assert_eq!(repetition.test(KEY, 4, 3, &table, &mut NoProbe), Some(Occurrence::Once));
+        repetition.enter(KEY, 3, &mut table);
+        let open = Occurrence::Tree { level: 3, range: (-INF, INF) };
+        assert_eq!(repetition.test(KEY, 4, 5, &table, &mut NoProbe), Some(open));
+        repetition.leave(&mut table);
+        assert_eq!(repetition.test(KEY, 4, 3, &table, &mut NoProbe), Some(Occurrence::Once));
+    }
+
+    #[test]
+    fn a_position_of_the_line_alone_leaves_nothing() {
+        for scheme in [Scheme::HashFlag, Scheme::Small, Scheme::Shadow] {
+            let (mut repetition, mut table) =
+                (Repetition { scheme, ..Repetition::default() }, HashTable::default());
+            repetition.enter(KEY, 3, &mut table);
+            assert!(repetition.test(KEY, 4, 5, &table, &mut NoProbe).is_some(), "{scheme:?}");
+            repetition.leave(&mut table);
+            assert_eq!(repetition.test(KEY, 4, 5, &table, &mut NoProbe), None, "{scheme:?}");
+            assert_eq!(repetition.small[repetition.find(KEY)], FREE);
+        }
+    }
+
+    #[test]
+    fn each_side_narrows_its_own_end_of_the_range() {
+        let (mut repetition, mut table) =
+            (Repetition { scheme: Scheme::Shadow, ..Repetition::default() }, HashTable::default());
+        repetition.enter(KEY, 3, &mut table);
+        for (side, range) in [(Side::White, (-5, INF)), (Side::Black, (-5, 7))] {
+            repetition.narrow(side, (-5, 7));
+            let found = repetition.test(KEY, 4, 5, &table, &mut NoProbe);
+            assert_eq!(found, Some(Occurrence::Tree { level: 3, range }));
+        }
+    }
+}

@@ -497,3 +497,20 @@ impl Places {
         self.taken -= usize::from(self.left);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::probe::NoProbe;
+    use emulator::word::Word;
+
+    #[test]
+    fn a_cleared_memory_knows_no_values() {
+        let mut memory = Memory::default();
+        memory.hash.next_generation();
+        memory.hash.store(Word::new(0o123456_001234), 1, 2, (-10, 10), &mut NoProbe);
+        assert_eq!(memory.hash().digest().0, 1);
+        memory.clear();
+        assert_eq!(memory.hash().digest(), HashTable::default().digest());
+    }
+}

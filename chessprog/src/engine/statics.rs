@@ -219,3 +219,88 @@ fn center(position: &Position) -> i32 {
     let holds = |side: Side| !(position.men_of(side, Kind::Pawn) & center).is_empty();
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::moves::legal;
+    use crate::engine::position::Carried;
+    use crate::vocabulary::Diagram;
+    use proptest::prelude::*;
+
+    fn tables_of(position: &Position) -> Tables {
+        let mut tables = Tables::default();
+        tables.make(position, &mut Carried::default(), false);
+        tables
+    }
+
+    /// Three pawns on a file cost 32, whoever stands beside them (6.4).
+    #[test]
+    fn a_file_of_three_costs_whatever_the_others_are() {
+        for (pawns, on_d) in [
+            ("8/8/2P5/2P5/2PP4/8", 0),
+            ("8/8/2P5/2P5/2PPP3/8", 0),
+            ("8/8/2P5/2PP4/2PP4/8", 0),
+            ("8/3P4/2PP4/2PP4/2PP4/8", -96),
+        ] {
+            let diagram = Diagram::from_fen(&format!("4k3/{pawns}/4K3 w - - 0 1")).expect("a diagram");
+            let position = Position::set_up(&diagram).expect("a position");
+            let mut told = Vec::new();
+            super::pawns(&position, &tables_of(&position), false, &mut |term| told.push(term));
+            let cost = |of: u8| {
+                let of_file = |term: &PawnTerm| match *term {
+                    PawnTerm::Multiple(Side::White, file, cost) if file == of => cost,
+                    _ => 0,
+                };
+                told.iter().map(of_file).sum::<i32>()
+            };
+            assert_eq!((cost(6), cost(5), cost(4)), (-32, on_d, 0), "{pawns}");
+        }
+    }
+
+    /// 6.5 as it is written, numbers and weights of the attack words apart.
+    fn king_by_the_rule(position: &Position, tables: &Tables, side: Side) -> i32 {
+        let king = position.king(side);
+        let (mut penalty, mut d) = (8 * (i32::from(side.relative(king.rank())) - 1), 0);
+        for y in DIRECTIONS.map(|step| king.step(step)).into_iter().filter(|y| y.on_board()) {
+            let piece = position.at(y);
+            let rook = piece == Piece::queens_rook(Side::White);
+            if piece.is_some() && if rook { side == Side::Black } else { piece.side() == side } {
+                continue;
+            }
+            let (e, c) = (tables.attack(!side, y), tables.attack(side, y));
+            if (e.count(), e.codes()) == (0, 0) {
+                d += 1;
+            } else if e.count() > c.count() && (e.count() - c.count() > 1 || e.codes() >= c.codes()) {
+                penalty += 40;
+            } else if e.count() > c.count() || e.count() == c.count() && e.codes() >= c.codes() {
+                d -= 1;
+            }
+        }
+        penalty + if d < 0 { 24 * -d } else { 0 }
+    }
+
+    proptest! {
+        #[test]
+        fn the_safety_of_kings_is_that_of_the_rule(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),
+        ) {
+            let mut game = Game::default();
+            for choice in choices {
+                let (position, tables) = (game.position(), tables_of(game.position()));
+                for side in Side::BOTH {
+                    prop_assert_eq!(
+                        king_penalty(position, &tables, side),
+                        king_by_the_rule(position, &tables, side)
+                    );
+                }
+                let moves = legal(position);
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+        }
+    }
+}

@@ -98,3 +98,57 @@ impl Position {
         may.then(|| king.step(if wing == Special::CastleKing { -2 } else { 2 }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::moves::legal;
+    use crate::vocabulary::Diagram;
+    use proptest::prelude::*;
+
+    /// Of each piece of the side to move, against all its targets.
+    fn check(position: &Position) {
+        for piece in position.living(position.side()) {
+            let mut plain = false;
+            position.targets(
+                piece,
+                |_| false,
+                |to| {
+                    let passant = position.at(to).is_none()
+                        && position.kind(piece) == Kind::Pawn
+                        && to.file() != position.square(piece).file();
+                    plain |= !passant && !position.at(to).is_of(piece.side());
+                    true
+                },
+            );
+            assert_eq!(position.has_plain_target(piece), plain, "{piece:?} of\n{position:?}");
+        }
+    }
+
+    #[test]
+    fn a_blocked_piece_has_no_plain_target_and_en_passant_is_none() {
+        // The pawn on e5 can go nowhere but to d6, and the rook and the knight nowhere at all.
+        let fen = "4k3/8/4p3/3pP3/8/1P1P4/P1P5/KN2R1r1 w - d6 0 1";
+        check(&Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position"));
+        let fen = "7k/8/8/3pP3/4P1p1/6P1/5PRP/5BKN w - d6 0 1";
+        check(&Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position"));
+    }
+
+    proptest! {
+        #[test]
+        fn plain_targets_are_those_of_the_list(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
+        ) {
+            let mut game = Game::default();
+            for choice in choices {
+                check(game.position());
+                let moves = legal(game.position());
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+        }
+    }
+}

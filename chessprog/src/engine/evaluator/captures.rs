@@ -108,3 +108,35 @@ impl<P: Probe> Search<'_, P> {
         self.try_move(capture.mv)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::position::Carried;
+    use super::*;
+    use crate::vocabulary::{Diagram, Square};
+
+    /// The captures of a position, and what each is thought to gain.
+    fn captures(fen: &str) -> Vec<(String, String, i32)> {
+        let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
+        let mut tables = Tables::default();
+        tables.make(&position, &mut Carried::default(), false);
+        let square = |square: Square| square.to_string();
+        plausible_captures(&position, &tables, false)
+            .iter()
+            .map(|capture| (square(capture.mv.from()), square(capture.mv.to()), capture.gain))
+            .collect()
+    }
+
+    #[test]
+    fn they_come_in_the_order_of_their_gain() {
+        for fen in [
+            "4k3/8/8/q7/1P3n2/4P3/8/4K3 w - - 0 1",
+            "4k3/8/8/n7/1P3q2/4P3/8/4K3 w - - 0 1",
+            "4k3/8/2r5/q2P4/1P3n2/4P3/8/4K3 w - - 0 1",
+        ] {
+            let captures = captures(fen);
+            assert!(captures.len() > 1, "{fen}: {captures:?}");
+            assert!(captures.is_sorted_by(|one, next| one.2 >= next.2), "{fen}: {captures:?}");
+        }
+    }
+}

@@ -74,3 +74,83 @@ fn goes_in_one(position: &Position, piece: Piece, from: Square, to: Square) -> b
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::Diagram;
+
+    /// The piece that now stands on a square, from where, to where, and whether in one move.
+    type Case = (&'static str, &'static str, &'static str, bool);
+
+    fn check(fen: &str, cases: &[Case]) {
+        let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
+        let square = |name: &str| Square::parse(name).expect("a square");
+        for &(stands, from, to, expected) in cases {
+            let piece = position.at(square(stands));
+            assert!(piece.is_some(), "{stands}");
+            let goes = goes_in_one(&position, piece, square(from), square(to));
+            assert_eq!(goes, expected, "{fen}: {stands}, {from} to {to}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_goes_one_step_two_from_its_second_rank_or_takes() {
+        check(
+            "4k3/2p5/4p3/1n1p4/4P1n1/3P4/2P5/4K3 w - - 0 1",
+            &[
+                ("d3", "d2", "d3", true),
+                ("d3", "d2", "d4", true),
+                ("d3", "d3", "d5", false),
+                ("e4", "e2", "e4", true),
+                ("e4", "e3", "e5", false),
+                ("e4", "e4", "d5", true),
+                ("e4", "e4", "f5", false),
+                ("c2", "c2", "d3", false),
+                ("c2", "d2", "d4", false),
+                ("c2", "g3", "g4", false),
+                ("c2", "g2", "g4", false),
+                ("c2", "e3", "g4", false),
+                ("c2", "f2", "g4", false),
+                ("c7", "c7", "c5", true),
+                ("c7", "c6", "c4", false),
+                ("c7", "d6", "d4", false),
+                ("c7", "d6", "e4", false),
+                ("d5", "d5", "e4", true),
+                ("d5", "d5", "c4", false),
+                ("d5", "d5", "e5", false),
+                ("e6", "e6", "d7", false),
+                ("e6", "e4", "d3", true),
+                ("e6", "d4", "c3", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_others_step_or_go_along_a_free_line() {
+        check(
+            "4k3/8/2p5/8/R2pN2r/8/P7/2B1K3 w - - 0 1",
+            &[
+                ("e4", "c3", "d5", true),
+                ("e4", "c3", "d4", false),
+                ("e4", "c3", "e2", true),
+                ("e4", "f3", "d4", true),
+                ("e4", "b4", "a2", false),
+                ("e1", "e1", "f2", true),
+                ("e1", "e1", "e3", false),
+                ("e1", "d1", "c1", false),
+                ("a4", "a5", "a3", true),
+                ("a4", "a8", "a2", false),
+                ("a4", "a1", "a3", false),
+                ("a4", "b4", "d4", true),
+                ("a4", "b4", "e4", false),
+                ("a4", "b4", "f4", false),
+                ("a4", "b1", "c2", false),
+                ("c1", "c1", "f4", true),
+                ("c1", "c1", "c4", false),
+                ("c1", "b5", "c6", true),
+                ("c1", "b5", "d7", false),
+            ],
+        );
+    }
+}

@@ -122,3 +122,21 @@ fn unlimited(bound: i32) -> i32 {
         bound
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_repetition_says_depends_on_where_the_other_position_is() {
+        let shadow = |found| {
+            let Outcome { value, drawn, shadow, .. } = Outcome::repeated(found);
+            assert_eq!((value, drawn), (DRAW, true));
+            (shadow.bounds, shadow.depends)
+        };
+        assert_eq!(shadow(Occurrence::Twice), ((DRAW, DRAW), NO_LEVEL));
+        assert_eq!(shadow(Occurrence::Once), ((-INF, INF), 0));
+        let tree = Occurrence::Tree { level: 3, range: (-7, INF) };
+        assert_eq!(shadow(tree), ((-7, INF), 3));
+    }
+}

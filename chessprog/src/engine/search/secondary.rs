@@ -72,12 +72,10 @@ impl Variation {
         Variation { length: moves, ..*self }
     }
 
-    /// This line and then another.
+    /// This line and then another, of which nobody asks any more where its moves came from.
     fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);
-        let kept = if self.length == 0 { 0 } else { self.generated & (u64::MAX >> (64 - self.length)) };
-        self.generated = kept | rest.generated << self.length;
         self.length += more;
         self
     }
