@@ -152,6 +152,15 @@ mod tests {
         assert_eq!(ticks[599], 10_000_000_000);
     }
 
+    /// CONO never ends the cycle of an interrupt (processor reference, section 7.4).
+    #[test]
+    fn clearing_the_system_leaves_the_cycle_that_clears_it() {
+        let mut cpu = Cpu::new();
+        cpu.pi = Pi { cycle: true, overflow: true, active: true, on: 0o177, ..Pi::default() };
+        cpu.set_pi_conditions(0o010000);
+        assert!(cpu.pi.cycle && cpu.pi.overflow && !cpu.pi.active && cpu.pi.on == 0);
+    }
+
     #[test]
     fn a_tick_belongs_to_its_own_nanosecond() {
         // Every third is at a whole number of them.
