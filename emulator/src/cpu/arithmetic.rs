@@ -128,6 +128,13 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     if divisor < 0 { towards_zero * ADD + away * SUBTRACT } else { towards_zero * SUBTRACT + away * ADD }
 }
 
+/// Quotient and remainder. The compiler does not see that one division of the host gives both.
+#[inline(always)]
+fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
+    let quotient = dividend / divisor;
+    (quotient, dividend - quotient * divisor)
+}
+
 /// The division of section 5.3 with 36 quotient bits.
 #[inline(always)]
 pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivide> {
@@ -142,12 +149,12 @@ pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDi
     }
     let low = dividend.low.bits() & LOW35;
     let (quotient, remainder) = if high == Word::ZERO {
-        (low / magnitude, low % magnitude)
+        divided(low, magnitude)
     } else {
         // Two digits of 18 and 17 bits: each dividend fits in 64 bits, as high < magnitude <= 2^35.
-        let first = high.bits() << 18 | low >> 17;
-        let second = ((first % magnitude) << 17) | (low & 0o377777);
-        (((first / magnitude) << 17) | (second / magnitude), second % magnitude)
+        let (first, rest) = divided(high.bits() << 18 | low >> 17, magnitude);
+        let (second, remainder) = divided(rest << 17 | low & 0o377777, magnitude);
+        (first << 17 | second, remainder)
     };
     let time = divide_time(quotient, 35, d);
     Ok(signed_quotient(quotient, remainder, d, dividend.negative, dividend.time + time))
@@ -323,7 +330,7 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
         let ar = Word::new((dividend >> 1) - magnitude);
         return Err(NoDivide { ar, time: before + if d < 0 { ADD } else { SUBTRACT } });
     }
-    let (quotient, remainder) = ((dividend << 28) / magnitude, (dividend << 28) % magnitude);
+    let (quotient, remainder) = divided(dividend << 28, magnitude);
     let time = divide_time(quotient, 29, d);
     let q = signed_quotient(quotient, remainder, d, negative, time);
     // AR is the quotient, MQ the remainder, and both are shifted right once.

@@ -83,7 +83,7 @@ pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
 fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Result<(), X::Abort> {
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
     x.spend(PLACE * size);
-    x.set_flags(x.flags() | flag::BIS);
+    x.raise(flag::BIS);
     x.leave(pointer.with_left(0));
     x.sample()?;
     let (e, _) = calculate(x, pointer)?;
@@ -91,7 +91,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
         let word = x.read(e)?;
         x.execute();
         x.spend(300 + PLACE * position);
-        x.set_flags(x.flags() & !flag::BIS);
+        x.lower(flag::BIS);
         let byte = word.bits().checked_shr(position as u32).unwrap_or(0) & ones(size);
         x.set_ac(ac, Word::new(byte))
     } else {
@@ -100,7 +100,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
         let word = x.pause(e)?;
         x.execute();
         x.spend(650 + PLACE * position);
-        x.set_flags(x.flags() & !flag::BIS);
+        x.lower(flag::BIS);
         // AR has the byte in its place and ones around it, MB the word with ones in that place.
         let mask = Word::new(ones(size) << position);
         let byte = Word::new(a.bits() << position) | !mask;

@@ -84,7 +84,7 @@ pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> R
     let subtract = OP & 4 != 0;
     let (sum, carried) = if subtract { !a } else { a }.carrying_add(m);
     let result = if subtract { !sum } else { sum };
-    x.set_flags(x.flags() | carries(carried));
+    x.raise(carries(carried));
     store::<OP, X>(x, ac, e, result)
 }
 

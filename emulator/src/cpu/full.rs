@@ -443,12 +443,20 @@ impl Path for Full<'_> {
         self.cpu.pc = pc;
     }
 
+    fn skip(&mut self) {
+        self.cpu.pc = self.cpu.pc.next();
+    }
+
     fn flags(&self) -> u32 {
         self.cpu.flags
     }
 
-    fn set_flags(&mut self, flags: u32) {
-        self.cpu.flags = flags;
+    fn raise(&mut self, flags: u32) {
+        self.cpu.flags |= flags;
+    }
+
+    fn lower(&mut self, flags: u32) {
+        self.cpu.flags &= !flags;
     }
 
     fn residue(&self) -> Word {

@@ -2,7 +2,7 @@
 
 use super::fixed::{carries, self_mode};
 use super::flag;
-use super::path::{ADDRESSED, Path};
+use super::path::{ADDRESSED, Path, seldom};
 use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
@@ -44,14 +44,22 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
 /// The word counted as bits 3-5 of the opcode say: 2 JUMP, 3 SKIP as it is, 4-5 plus one, 6-7 minus one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
+    // The carries of counting are both or neither, unless the sign changes; neither but where the magnitude becomes zero
+    // counting up, and was zero counting down.
+    let one = Word::new(1);
     if OP & 0o60 == 0o40 {
-        let (word, carried) = word.carrying_add(Word::new(1));
-        x.set_flags(x.flags() | carries(carried));
-        word
+        let (counted, carried) = word.carrying_add(one);
+        if counted & Word::MAGNITUDE == Word::ZERO {
+            seldom();
+            x.raise(carries(carried));
+        }
+        counted
     } else if OP & 0o60 == 0o60 {
-        let (word, carried) = (!word).carrying_add(Word::new(1));
-        x.set_flags(x.flags() | carries(carried));
-        !word
+        if word & Word::MAGNITUDE == Word::ZERO {
+            seldom();
+            x.raise(carries((!word).carrying_add(one).1));
+        }
+        word.wrapping_sub(one)
     } else {
         word
     }
@@ -129,7 +137,7 @@ pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
         x.spend(700);
         x.jump(e);
     }
-    x.set_flags(x.flags() & !selected);
+    x.lower(selected);
     x.leave(Word::from(e));
     Ok(())
 }
@@ -244,7 +252,7 @@ pub(super) fn call<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     let word = x.pc_word();
     x.spend(isa::base(0o264) - ADDRESSED);
     x.jump(e.next());
-    x.set_flags(x.flags() & !flag::BIS);
+    x.lower(flag::BIS);
     x.leave(Word::from(e));
     x.write(e, word)
 }

@@ -12,6 +12,11 @@ use std::hint::black_box;
 /// indirection: it is part of the times in the table, and has passed when an instruction is executed.
 pub(super) const ADDRESSED: u64 = 400;
 
+/// What comes now has its place apart from the instructions of the host that come most often.
+#[cold]
+#[inline]
+pub(super) fn seldom() {}
+
 /// What an instruction needs of the processor.
 ///
 /// Memory references take their time themselves; the time in between is [`Path::spend`]'s.
@@ -59,14 +64,22 @@ pub(super) trait Path {
     /// The program counter.
     fn pc(&self) -> Address;
 
-    /// Changes the program counter.
+    /// Changes the program counter; only an instruction of which [`isa::jumps`] says so may.
+    ///
+    /// [`isa::jumps`]: crate::isa::jumps
     fn set_pc(&mut self, pc: Address);
+
+    /// PC counts once more than after every instruction.
+    fn skip(&mut self);
 
     /// The flags, in the places of the left half of the PC word.
     fn flags(&self) -> u32;
 
-    /// Changes the flags.
-    fn set_flags(&mut self, flags: u32);
+    /// Flags come on.
+    fn raise(&mut self, flags: u32);
+
+    /// Flags go off.
+    fn lower(&mut self, flags: u32);
 
     /// What AR holds.
     fn residue(&self) -> Word;
@@ -132,7 +145,7 @@ pub(super) trait Path {
     /// Sets `flags` if `condition` holds.
     #[inline(always)]
     fn raise_if(&mut self, flags: u32, condition: bool) {
-        self.set_flags(self.flags() | if condition { flags } else { 0 });
+        self.raise(if condition { flags } else { 0 });
     }
 
     /// Jumps: sets PC CHG.
@@ -142,14 +155,17 @@ pub(super) trait Path {
         // instruction would have to wait.
         black_box(());
         self.set_pc(to);
-        self.set_flags(self.flags() | flag::PC_CHG);
+        self.raise(flag::PC_CHG);
     }
 
     /// Skips the next instruction if `condition` holds.
     #[inline(always)]
     fn skip_if(&mut self, condition: bool) {
         if condition {
-            self.jump(self.pc().next());
+            // As in a jump.
+            black_box(());
+            self.skip();
+            self.raise(flag::PC_CHG);
         }
     }
 

@@ -222,7 +222,7 @@ fn go<C: Flow>(
         let mut followed = 0;
         if let Some(at) = may_follow::<C>(registers, words, pc, &guard) {
             registers.follow_until(C::time(at) + longest);
-            let next = follow::<C>(registers, words, pc, at);
+            let next = follow::<C>(registers, words, pc.get(), true, at);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() {
@@ -245,10 +245,10 @@ fn may_follow<C: Flow>(
     pc: Address,
     guard: &Guard<'_>,
 ) -> Option<C::Next> {
-    if registers.space.fetched(pc).is_none() {
+    if registers.space.fetched(pc.get()).is_none() {
         registers.space.look_around(pc);
     }
-    let place = registers.space.fetched(pc)?;
+    let place = registers.space.fetched(pc.get())?;
     if guard.allows(words[slot(place)]) { C::begin(&mut registers.core, place.get()) } else { None }
 }
 
@@ -262,7 +262,7 @@ fn execute_at(
 ) -> Result<Address, Bail> {
     let busy = registers.core.busy;
     let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
-        if guard.allows(word) { execute_alone(registers, words, word, pc, (pc, clock)) } else { Err(Bail) }
+        if guard.allows(word) { execute_alone(registers, words, word, pc.get(), (pc, clock)) } else { Err(Bail) }
     });
     if done.is_err() {
         registers.core.busy = busy;

@@ -42,18 +42,39 @@ pub(super) struct Rest {
 
 /// What went before the acceptance of a fetch: mostly numbers that are known when this is compiled, so that the end of an
 /// instruction need not be calculated as long as others follow it.
-#[derive(Clone, Copy)]
-struct Past {
-    /// From the end of the last instruction to the acceptance, without the time of relocation unless the module was waited for.
-    ended: u64,
-    /// From the end of the module's cycle to the acceptance, without the time of relocation; or [`WAITED`] or [`GIVEN`].
-    idle: u64,
-}
+///
+/// In one number: in its low half the time from the end of the last instruction to the acceptance, in its high half that from the
+/// end of the module's cycle to the acceptance, or [`Past::WAITED`] or [`Past::GIVEN`]. Neither has the time of relocation, unless
+/// the module was waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Past(u32);
 
-/// The fetch was accepted at the end of the module's cycle. No other acceptance is so long before that end.
-const WAITED: u64 = i32::MIN as u64;
-/// It stands in [`Rest`] when the last instruction ended.
-const GIVEN: u64 = WAITED + 1;
+impl Past {
+    /// The fetch was accepted at the end of the module's cycle.
+    const WAITED: u64 = 0xffff;
+    /// It stands in [`Rest`] when the last instruction ended.
+    const GIVEN: u64 = 0xfffe;
+    const UNTOLD: Past = Past((Past::GIVEN as u32) << 16);
+
+    /// If there is room for them.
+    #[inline(always)]
+    fn new(ended: u64, idle: u64) -> Option<Past> {
+        (ended <= 0xffff && idle < Past::GIVEN).then_some(Past((idle as u32) << 16 | ended as u32))
+    }
+
+    #[inline(always)]
+    fn waited(ended: u64) -> Option<Past> {
+        (ended <= 0xffff).then_some(Past((Past::WAITED as u32) << 16 | ended as u32))
+    }
+
+    fn ended(self) -> u64 {
+        u64::from(self.0 & 0xffff)
+    }
+
+    fn idle(self) -> u64 {
+        u64::from(self.0 >> 16)
+    }
+}
 
 /// When a fetch is accepted, and how many instructions have followed each other before: in one number, so that counting them
 /// takes no time of the host.
@@ -113,7 +134,7 @@ impl Accepted {
 impl Rest {
     pub(super) fn new(now: u64, times: MemoryTimes, busy: [u64; MODULES], delay: u64) -> Rest {
         let delay_counted = delay << Accepted::COUNT;
-        let past = Past { ended: 0, idle: GIVEN };
+        let past = Past::UNTOLD;
         let (at, count, changed) = (Accepted(0), 0, [(0, 0); CHANGES]);
         let pace = Pace::new(times, delay);
         Rest { now, times, pace, delay, delay_counted, busy, past, at, count, changed }
@@ -135,14 +156,14 @@ impl Rest {
 
     /// The module would accept the fetch of the next instruction then, but the last that followed has ended.
     pub(super) fn end_at(&mut self, at: Accepted) {
-        let Past { ended, idle } = self.past;
+        let (ended, idle) = (self.past.ended(), self.past.idle());
         let (at, asked) = (at.time(), at.time().wrapping_sub(self.delay));
         match idle {
-            GIVEN => {}
-            WAITED => (self.now, self.busy[0]) = (at.wrapping_sub(ended), at),
+            Past::GIVEN => {}
+            Past::WAITED => (self.now, self.busy[0]) = (at.wrapping_sub(ended), at),
             _ => (self.now, self.busy[0]) = (asked.wrapping_sub(ended), asked.wrapping_sub(idle)),
         }
-        self.past.idle = GIVEN;
+        self.past = Past::UNTOLD;
     }
 }
 
@@ -285,7 +306,7 @@ impl Core for Moby {
     #[inline(always)]
     fn begin(rest: &mut Rest, _: u32) -> Option<Accepted> {
         let at = (rest.now + BETWEEN + SETUP + rest.delay).max(rest.busy[0]);
-        rest.past.idle = GIVEN;
+        rest.past = Past::UNTOLD;
         (at < Accepted::LATEST).then_some(Accepted(at << Accepted::COUNT))
     }
 
@@ -374,19 +395,22 @@ impl Core for Moby {
     fn end(&self, rest: &mut Rest) -> Accepted {
         let (asked, free) = (self.now + BETWEEN + SETUP, self.free);
         let next = self.accepted(rest, BETWEEN);
-        if asked >= free {
-            rest.past = Past { ended: BETWEEN + SETUP, idle: asked - free };
+        let past = if asked >= free {
+            Past::new(BETWEEN + SETUP, asked - free)
         } else if asked + RELOCATION <= free {
-            rest.past = Past { ended: free - self.now, idle: WAITED };
+            Past::waited(free - self.now)
         } else {
+            None
+        };
+        rest.past = past.unwrap_or_else(|| {
             self.give_back(rest);
-            rest.past.idle = GIVEN;
-        }
+            Past::UNTOLD
+        });
         next.counted()
     }
 
     fn end_otherwise(rest: &mut Rest, at: Accepted) {
-        rest.past.idle = GIVEN;
+        rest.past = Past::UNTOLD;
         rest.at = at.counted();
     }
 

@@ -40,8 +40,17 @@ const REACH: u32 = 256;
 pub(super) struct Window {
     first: u32,
     count: u32,
+    /// The first after them.
+    end: u32,
     /// What is added to them.
     base: u32,
+}
+
+impl Window {
+    fn new(addresses: Range<u32>, base: u32) -> Window {
+        let Range { start: first, end } = addresses;
+        Window { first, count: end.saturating_sub(first), end, base }
+    }
 }
 
 /// What was found out of the addresses, kept from one stretch of a run to the next: between interrupts there are few
@@ -138,7 +147,7 @@ impl<'a> Space<'a> {
         if survey.of != Some(of) {
             survey.make(of);
             if plain && bounds.breakpoints.is_none() {
-                survey.window = Window { first: 0o20, count: Address::COUNT as u32 - 0o20, base: 0 };
+                survey.window = Window::new(0o20..Address::COUNT as u32, 0);
             }
         }
         let fast = shown.filter(|shown| shown.is_accumulator());
@@ -159,11 +168,7 @@ impl<'a> Space<'a> {
     #[cold]
     pub(super) fn look_around(&mut self, pc: Address) {
         let open = self.around(pc.get());
-        self.window = Window {
-            first: open.start,
-            count: open.end.saturating_sub(open.start),
-            base: self.pages[pc.index() / PAGE as usize] & !GUARDED,
-        };
+        self.window = Window::new(open, self.pages[pc.index() / PAGE as usize] & !GUARDED);
     }
 
     /// Addresses in a row with the program counter among them, or none.
@@ -212,9 +217,15 @@ impl<'a> Space<'a> {
 
     /// Where the instruction word at an address of core is, if that needs no closer look.
     #[inline(always)]
-    pub(super) fn fetched(&self, pc: Address) -> Option<Address> {
-        let Window { first, count, base } = self.window;
-        (pc.get().wrapping_sub(first) < count).then(|| Address::new(pc.get() + base))
+    pub(super) fn fetched(&self, pc: u32) -> Option<Address> {
+        let Window { first, count, base, .. } = self.window;
+        (pc.wrapping_sub(first) < count).then(|| Address::new(pc + base))
+    }
+
+    /// The same, if it comes soon after one that needed none; it may be past the last address.
+    #[inline(always)]
+    pub(super) fn fetched_after(&self, pc: u32) -> Option<Address> {
+        (pc < self.window.end).then(|| Address::new(pc + self.window.base))
     }
 
     /// Where an address of core is in memory.

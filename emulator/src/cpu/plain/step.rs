@@ -6,7 +6,7 @@ use super::{Bail, IN_OUT_LONGEST, Registers, Words, slot};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
-use crate::cpu::path::Path;
+use crate::cpu::path::{Path, seldom};
 use crate::cpu::{Wanted, block, io, jump};
 use crate::isa::{self, DeviceCode, Instruction};
 use crate::memory::{FAST_READ, FAST_WRITE};
@@ -24,13 +24,17 @@ pub(super) struct Step<'x, 'a, C> {
     words: &'x mut Words,
     clock: C,
     /// Where the instruction stands.
-    begun: Address,
-    pc: Address,
+    begun: u32,
+    /// Where the next one does; it may be past the last address.
+    pc: u32,
     /// In memory, what [`Path::restart`] writes.
     paused: Address,
     /// What is added to the addresses from which and to which a BLT moves, once [`Path::need_block`] has looked at them.
     moved_by: [u32; 2],
-    flags: u32,
+    /// The flags that the instruction turns on,
+    raised: u32,
+    /// and those that it does not turn off.
+    kept: u32,
     ar: Word,
     /// The last address, for the lights: before relocation.
     ma: Address,
@@ -47,13 +51,8 @@ const GIVEN_UP: u32 = 1 << 31;
 
 impl Next {
     #[inline(always)]
-    fn new(pc: Address) -> Next {
-        Next(pc.get())
-    }
-
-    #[inline(always)]
-    fn given_up(pc: Address) -> Next {
-        Next(pc.get() | GIVEN_UP)
+    fn given_up(pc: u32) -> Next {
+        Next(pc | GIVEN_UP)
     }
 
     #[inline(always)]
@@ -67,9 +66,9 @@ impl Next {
     }
 }
 
-/// The text of an instruction: its word, where it stands, and what [`Core::execute`] makes the clock of. The arguments are in
-/// registers of the host.
-type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, Address, <C as Core>::At) -> Next;
+/// The text of an instruction: its word, the address at which it stands, and what [`Core::execute`] makes the clock of. The
+/// arguments are in registers of the host.
+type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, u32, <C as Core>::At) -> Next;
 
 /// The texts of instructions that follow each other, one for each opcode.
 #[derive(Clone)]
@@ -103,7 +102,7 @@ impl Texts {
     }
 }
 
-fn give_up<C: Core>(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: Address, at: C::At) -> Next {
+fn give_up<C: Core>(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: u32, at: C::At) -> Next {
     C::execute(at).give_up(&mut registers.core, at);
     Next::given_up(pc)
 }
@@ -113,11 +112,11 @@ fn text<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
-    pc: Address,
+    pc: u32,
     at: C::At,
 ) -> Next {
     // The last address of an address calculation, if there was one that went beyond the word.
-    let ma = if word.bits() & INDIRECT == 0 { pc } else { registers.reached };
+    let ma = if word.bits() & INDIRECT == 0 { Address::new(pc) } else { registers.reached };
     let x = Step::new(registers, words, C::execute(at), pc, ma);
     x.begin::<OP>(word, Address::of(word), at)
 }
@@ -127,7 +126,7 @@ fn indexed<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
-    pc: Address,
+    pc: u32,
     at: C::At,
 ) -> Next {
     let (index, e) = sum(words, word);
@@ -144,15 +143,19 @@ fn sum(words: &Words, word: Word) -> (Address, Address) {
 }
 
 /// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else. Each goes
-/// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough.
+/// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough. Without a jump it comes
+/// soon after one that was fetched without a look.
 #[inline(always)]
 pub(super) fn follow<C: Flow>(
     registers: &mut Registers<'_>,
     words: &mut Words,
-    pc: Address,
+    pc: u32,
+    jumps: bool,
     next: C::Next,
 ) -> Next {
-    let Some(place) = registers.space.fetched(pc) else { return leave::<C>(registers, pc, next) };
+    let space = &registers.space;
+    let place = if jumps { space.fetched(pc) } else { space.fetched_after(pc) };
+    let Some(place) = place else { return leave::<C>(registers, pc, next) };
     let Some(at) = C::fetch(&mut registers.core, place.get(), next, registers.limit) else {
         return leave::<C>(registers, pc, next);
     };
@@ -161,9 +164,9 @@ pub(super) fn follow<C: Flow>(
 
 /// None follows.
 #[inline(always)]
-fn leave<C: Core>(registers: &mut Registers<'_>, pc: Address, next: C::Next) -> Next {
+fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next {
     C::leave(&mut registers.core, next);
-    Next::new(pc)
+    Next(pc)
 }
 
 /// How instructions follow each other.
@@ -173,7 +176,7 @@ pub(super) trait Flow: Core {
         registers: &mut Registers<'_>,
         words: &mut Words,
         word: Word,
-        pc: Address,
+        pc: u32,
         at: Self::At,
     ) -> Next;
 }
@@ -184,13 +187,13 @@ impl Flow for Moby {
         registers: &mut Registers<'_>,
         words: &mut Words,
         word: Word,
-        pc: Address,
+        pc: u32,
         at: Accepted,
     ) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
             return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
         }
-        aside();
+        seldom();
         if word.bits() & INDIRECT == 0 {
             return registers.texts.indexed[opcode(word)](registers, words, word, pc, at);
         }
@@ -200,11 +203,11 @@ impl Flow for Moby {
 
 impl Flow for Boxes {
     #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: u64) -> Next {
+    fn follow(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u32, at: u64) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
             return registers.texts.boxes[opcode(word)](registers, words, word, pc, at);
         }
-        aside();
+        seldom();
         if word.bits() & INDIRECT == 0 {
             let (index, e) = sum(words, word);
             registers.reached = index;
@@ -214,18 +217,13 @@ impl Flow for Boxes {
     }
 }
 
-/// What comes now has its place apart from the instructions of the host that come most often.
-#[cold]
-#[inline]
-fn aside() {}
-
 /// Executes an instruction with indirect addresses.
 ///
 /// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
 #[inline(never)]
-fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: Address, at: Accepted) -> Next {
+fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u32, at: Accepted) -> Next {
     let (mut word, mut last) = (word, at);
-    let mut reached = pc;
+    let mut reached = Address::of(word);
     while word.bits() & INDIRECT != 0 {
         let mut clock = Moby::execute(last);
         reached = Address::of(word);
@@ -258,15 +256,15 @@ fn indirect_in_boxes(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
-    pc: Address,
+    pc: u32,
     at: u64,
 ) -> Next {
     let (busy, enough) = (registers.core.busy, registers.enough);
     registers.follow_until(0);
-    let done = execute_sampled(registers, words, word, pc, (pc, Boxes::execute(at)));
+    let done = execute_sampled(registers, words, word, pc, (Address::new(pc), Boxes::execute(at)));
     registers.follow_until(enough);
     match done {
-        Ok(pc) => follow::<Boxes>(registers, words, pc, Boxes::next(&registers.core)),
+        Ok(pc) => follow::<Boxes>(registers, words, pc.get(), true, Boxes::next(&registers.core)),
         Err(Bail) => {
             registers.core.busy = busy;
             Boxes::execute(at).give_up(&mut registers.core, at);
@@ -282,7 +280,7 @@ pub(super) fn execute_alone(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
-    pc: Address,
+    pc: u32,
     (ma, mut clock): (Address, Boxes),
 ) -> Result<Address, Bail> {
     if clock.now() >= registers.quiet {
@@ -298,7 +296,7 @@ fn execute_sampled(
     registers: &mut Registers<'_>,
     words: &mut Words,
     word: Word,
-    pc: Address,
+    pc: u32,
     (ma, clock): (Address, Boxes),
 ) -> Result<Address, Bail> {
     let mut x = Step::new(registers, words, clock, pc, ma);
@@ -329,12 +327,24 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         registers: &'x mut Registers<'a>,
         words: &'x mut Words,
         clock: C,
-        pc: Address,
+        pc: u32,
         ma: Address,
     ) -> Step<'x, 'a, C> {
-        let (flags, ar) = (registers.flags, registers.ar);
-        let moved_by = [0; 2];
-        Step { registers, words, clock, begun: pc, pc, paused: pc, moved_by, flags, ar, ma, pdl_ov: false }
+        let ar = registers.ar;
+        Step {
+            registers,
+            words,
+            clock,
+            begun: pc,
+            pc,
+            paused: ma,
+            moved_by: [0; 2],
+            raised: 0,
+            kept: u32::MAX,
+            ar,
+            ma,
+            pdl_ov: false,
+        }
     }
 
     #[inline(always)]
@@ -361,7 +371,8 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
 
     #[inline(always)]
     fn end<const OP: u16>(self) -> Next {
-        let Step { registers, words, clock, pc, flags, ar, ma, pdl_ov, .. } = self;
+        let flags = self.flags();
+        let Step { registers, words, clock, pc, ar, ma, pdl_ov, .. } = self;
         (registers.ar, registers.ma) = (ar, ma);
         if pdl_ov {
             registers.pdl_ov = true;
@@ -370,13 +381,13 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         let next = clock.end(&mut registers.core);
         // Mostly they stay as they are, and then the next instruction need not wait for them.
         if flags != registers.flags {
-            aside();
+            seldom();
             registers.flags = flags;
             if isa::may_overflow(OP) && flags & registers.asking != 0 {
                 registers.set_quiet(0);
             }
         }
-        follow::<C>(registers, words, pc, next)
+        follow::<C>(registers, words, pc, isa::jumps(OP), next)
     }
 
     /// The instruction executes another one.
@@ -390,7 +401,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         match execute_alone(registers, words, word, pc, (ma, own)) {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
-                Next::new(pc)
+                Next(pc.get())
             }
             Err(Bail) => {
                 (registers.ar, registers.core) = (ar_before, core_before);
@@ -510,7 +521,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn execute(&mut self) {
-        self.pc = self.pc.next();
+        self.pc += 1;
     }
 
     #[inline(always)]
@@ -520,22 +531,33 @@ impl<C: Flow> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn pc(&self) -> Address {
-        self.pc
+        Address::new(self.pc)
     }
 
     #[inline(always)]
     fn set_pc(&mut self, pc: Address) {
-        self.pc = pc;
+        self.pc = pc.get();
+    }
+
+    #[inline(always)]
+    fn skip(&mut self) {
+        self.pc += 1;
     }
 
     #[inline(always)]
     fn flags(&self) -> u32 {
-        self.flags
+        self.registers.flags & self.kept | self.raised
     }
 
     #[inline(always)]
-    fn set_flags(&mut self, flags: u32) {
-        self.flags = flags;
+    fn raise(&mut self, flags: u32) {
+        self.raised |= flags;
+    }
+
+    #[inline(always)]
+    fn lower(&mut self, flags: u32) {
+        self.raised &= !flags;
+        self.kept &= !flags;
     }
 
     #[inline(always)]
@@ -638,13 +660,13 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     #[inline(always)]
     fn block_counted(&mut self, exhausted: bool) {
         if !exhausted {
-            self.pc = self.pc.next();
+            self.pc += 1;
         }
     }
 
     #[inline(always)]
     fn count_in_out(&mut self, _: bool) {
-        self.pc = self.pc.next();
+        self.pc += 1;
     }
 
     #[inline(always)]
