@@ -3,6 +3,7 @@
 use super::path::Path;
 use crate::address::Address;
 use crate::word::Word;
+use std::cell::Cell;
 
 /// The longest time a word can take, with all memory busy.
 pub(super) const LONGEST: u64 = 12_000;
@@ -28,12 +29,13 @@ pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> b
 
 /// Moves words from one place to another as if one by one, the first one first: one that is written before it is read
 /// spreads over those behind it, as a program has it that clears memory.
-pub(super) fn move_words(words: &mut [Word], from: usize, to: usize, count: usize) {
+pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: usize) {
     let mut moved = 0;
     while moved < count {
         // What has been spread is there to be read again, so each time they are twice as many.
         let next = if to > from { (to - from + moved).min(count - moved) } else { count };
-        words.copy_within(from..from + next, to + moved);
+        let (from, to) = (&words[from..from + next], &words[to + moved..to + moved + next]);
+        to.iter().zip(from).for_each(|(to, from)| to.set(from.get()));
         moved += next;
     }
 }
@@ -94,7 +96,7 @@ mod tests {
             for word in 0..count {
                 one_by_one[to + word] = one_by_one[from + word];
             }
-            move_words(&mut words, from, to, count);
+            move_words(Cell::from_mut(&mut words[..]).as_slice_of_cells(), from, to, count);
             prop_assert_eq!(words, one_by_one);
         }
     }

@@ -31,14 +31,17 @@ fn ones(size: u64) -> u64 {
     (1u64 << (size & 0o77)) - 1
 }
 
-/// Advances the pointer in memory. What it was stays in AR.
+/// Writes the pointer one byte further on. What it was stays in AR.
 #[inline(always)]
-fn increment<X: Path>(x: &mut X, e: Address, pointer: Word) -> Result<Word, X::Abort> {
-    let (next, advanced) = advance(pointer);
+fn increment<X: Path>(
+    x: &mut X,
+    e: Address,
+    pointer: Word,
+    (next, advanced): (Word, bool),
+) -> Result<(), X::Abort> {
     x.leave(pointer);
     x.spend(if advanced { 1650 } else { 1050 });
-    x.restart(e, next)?;
-    Ok(next)
+    x.restart(e, next)
 }
 
 /// IBP. With BIS on it does nothing, and leaves BIS on.
@@ -53,7 +56,7 @@ pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X:
     }
     let pointer = x.pause(e)?;
     x.execute();
-    increment(x, e, pointer)?;
+    increment(x, e, pointer, advance(pointer))?;
     x.spend(50);
     Ok(())
 }
@@ -63,19 +66,26 @@ pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X:
 pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let increments = OP & 1 == 0 && x.flags() & flag::BIS == 0;
     x.need(LONGEST)?;
-    let pointer = if increments { x.pause(e)? } else { x.read(e)? };
-    if pointer.bit(13) {
-        x.need(u64::MAX)?;
-    }
     if increments {
-        let next = increment(x, e, pointer)?;
+        let pointer = x.pause(e)?;
+        let next = advance(pointer);
+        need_address(x, next.0)?;
+        increment(x, e, pointer, next)?;
         x.spend(350);
-        let moved = move_byte::<OP, X>(x, ac, next);
+        let moved = move_byte::<OP, X>(x, ac, next.0);
         x.or_put_back(moved, e, pointer)
     } else {
+        let pointer = x.read(e)?;
+        need_address(x, pointer)?;
         x.spend(550);
         move_byte::<OP, X>(x, ac, pointer)
     }
+}
+
+/// How long indirect pointers take is not known.
+#[inline(always)]
+fn need_address<X: Path>(x: &X, pointer: Word) -> Result<(), X::Abort> {
+    if pointer.bit(13) { x.need(u64::MAX) } else { Ok(()) }
 }
 
 /// The second phase, with the pointer as it is now.
@@ -85,7 +95,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
     x.spend(PLACE * size);
     x.raise(flag::BIS);
     x.leave(pointer.with_left(0));
-    x.sample()?;
+    x.sample_in_need()?;
     let (e, _) = calculate(x, pointer)?;
     if OP < 0o136 {
         let word = x.read(e)?;

@@ -15,6 +15,7 @@ use crate::isa::{DeviceCode, Instruction};
 use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
+use std::cell::Cell;
 
 /// A chain of indirect words, XCTs and traps is followed so far without a thought, some 12 ms.
 const PATIENCE: u32 = 1 << 12;
@@ -495,7 +496,8 @@ impl Path for Full<'_> {
         }
         let places = (self.stretch(source, count, relocated), self.stretch(destination, count, relocated));
         let (Some(from), Some(to)) = places else { return Ok(0) };
-        block::move_words(&mut self.memory.words[..], from as usize, to as usize, count as usize);
+        let words = Cell::from_mut(&mut self.memory.words[..]).as_slice_of_cells();
+        block::move_words(words, from as usize, to as usize, count as usize);
         let now = block_moved(self.times, &mut self.memory.free, (from, to, count), self.now, delay);
         self.waited += now - self.now - u64::from(count) * (block::WRITE + block::AGAIN);
         self.now = now;

@@ -30,6 +30,11 @@ pub(super) trait Path {
     /// The 200 ns in which requests for interrupts are looked at, after an instruction or indirect word has arrived.
     fn sample(&mut self) -> Result<(), Self::Abort>;
 
+    /// The same within the time of a [`Path::need`].
+    fn sample_in_need(&mut self) -> Result<(), Self::Abort> {
+        self.sample()
+    }
+
     /// Reads a word.
     fn read(&mut self, address: Address) -> Result<Word, Self::Abort>;
 

@@ -19,10 +19,11 @@ use crate::word::Word;
 use guard::Guard;
 pub(super) use space::Survey;
 use space::{Space, Use, Window};
+use std::cell::Cell;
 use step::{Flow, Texts, execute_alone, follow};
 
-/// The words of memory.
-type Words = [Word; Address::COUNT];
+/// The words of memory. Who looks at some of them need not be the only one.
+type Words = [Cell<Word>; Address::COUNT];
 
 /// The processor between two instructions, but for PC, which is in a register of the host.
 struct Registers<'a> {
@@ -93,10 +94,10 @@ const IN_OUT_LONGEST: u64 = 40_000;
 /// The instruction is not for the plain way.
 struct Bail;
 
-/// Words of memory, in which the mask makes the bounds check needless.
+/// A word of memory. The mask makes the bounds check needless.
 #[inline(always)]
-fn slot(address: Address) -> usize {
-    address.index() & (Address::COUNT - 1)
+fn at(words: &Words, place: Address) -> &Cell<Word> {
+    &words[place.index() & (Address::COUNT - 1)]
 }
 
 /// How far the plain way may go.
@@ -133,10 +134,13 @@ pub(super) fn run(
     // so if MI has the word now it will have it afterwards, whether or not there are any.
     let indicated = place(cpu, cpu.switches.address);
     let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
-    let space = Space::new(cpu, memory.size(), bounds, shown, survey);
-    let rest = Rest::new(cpu.time.0, memory.set().times(), memory.free, space.delay());
-    let moby = memory.set() == MemorySet::Moby;
-    let done = run_with(cpu, &mut memory.words, bus, rest, space, (bounds, moby));
+    let (size, set) = (memory.size(), memory.set());
+    let Ok(words) = <&Words>::try_from(Cell::from_mut(&mut memory.words[..]).as_slice_of_cells()) else {
+        unreachable!("memory has COUNT words")
+    };
+    let space = Space::new(cpu, words, size, bounds, shown, survey);
+    let rest = Rest::new(cpu.time.0, set.times(), memory.free, space.delay());
+    let done = run_with(cpu, words, bus, rest, space, (bounds, set == MemorySet::Moby));
     memory.free = done.busy;
     survey.keep(done.window);
     if let Some(place) = indicated.filter(|_| shown.is_none()) {
@@ -152,7 +156,7 @@ fn place(cpu: &Cpu, address: Address) -> Option<Address> {
 
 fn run_with(
     cpu: &mut Cpu,
-    words: &mut Words,
+    words: &Words,
     bus: &mut dyn Bus,
     core: Rest,
     space: Space<'_>,
@@ -197,7 +201,7 @@ fn run_with(
     cpu.instructions += count;
     if count != 0 {
         cpu.ma = ma;
-        cpu.mb = place(cpu, ma).map_or(cpu.mb, |place| words[slot(place)]);
+        cpu.mb = place(cpu, ma).map_or(cpu.mb, |place| at(words, place).get());
     }
     Done { stopped, busy: core.busy, window: space.window() }
 }
@@ -206,7 +210,7 @@ fn run_with(
 /// at a breakpoint.
 fn go<C: Flow>(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     mut pc: Address,
     mut guard: Guard<'_>,
 ) -> (Address, u64, bool) {
@@ -220,9 +224,9 @@ fn go<C: Flow>(
             return (pc, count, true);
         }
         let mut followed = 0;
-        if let Some(at) = may_follow::<C>(registers, words, pc, &guard) {
-            registers.follow_until(C::time(at) + longest);
-            let next = follow::<C>(registers, words, pc.get(), true, at);
+        if let Some(next) = may_follow::<C>(registers, pc, &guard) {
+            registers.follow_until(C::time(next) + longest);
+            let next = follow::<C>(registers, words, pc.get(), true, next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() {
@@ -239,30 +243,29 @@ fn go<C: Flow>(
 
 /// What is known of the fetch of the instruction at an address, if it and others can follow each other without a look.
 #[inline(always)]
-fn may_follow<C: Flow>(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    pc: Address,
-    guard: &Guard<'_>,
-) -> Option<C::Next> {
+fn may_follow<C: Flow>(registers: &mut Registers<'_>, pc: Address, guard: &Guard<'_>) -> Option<C::Next> {
     if registers.space.fetched(pc.get()).is_none() {
         registers.space.look_around(pc);
     }
-    let place = registers.space.fetched(pc.get())?;
-    if guard.allows(words[slot(place)]) { C::begin(&mut registers.core, place.get()) } else { None }
+    let (word, place) = registers.space.fetched(pc.get())?;
+    if guard.allows(word) { C::begin(&mut registers.core, place) } else { None }
 }
 
 /// Executes the instruction at any address, on the clock that knows nothing beforehand.
 #[inline(never)]
 fn execute_at(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     pc: Address,
     guard: &Guard<'_>,
 ) -> Result<Address, Bail> {
     let busy = registers.core.busy;
     let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
-        if guard.allows(word) { execute_alone(registers, words, word, pc.get(), (pc, clock)) } else { Err(Bail) }
+        if guard.allows(word) {
+            execute_alone(registers, words, word, pc.get(), (pc, clock))
+        } else {
+            Err(Bail)
+        }
     });
     if done.is_err() {
         registers.core.busy = busy;
@@ -274,10 +277,10 @@ fn execute_at(
 fn fetch_at(registers: &mut Registers<'_>, words: &Words, pc: Address) -> Result<(Word, Boxes), Bail> {
     if pc.is_accumulator() {
         registers.space.fast(pc)?;
-        return Ok((words[slot(pc)], Boxes::fetch_fast(&registers.core)));
+        return Ok((at(words, pc).get(), Boxes::fetch_fast(&registers.core)));
     }
     let place = registers.space.place(pc, Use::Read)?;
-    Ok((words[slot(place)], Boxes::fetch_core(&mut registers.core, place.get())))
+    Ok((at(words, place).get(), Boxes::fetch_core(&mut registers.core, place.get())))
 }
 
 /// Whether the processor is in a state the plain way knows.

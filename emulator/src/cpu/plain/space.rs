@@ -1,9 +1,12 @@
 //! Where the plain way's addresses are in memory, and which words are somebody's business: known by page.
 
-use super::{Bail, Bounds};
+use super::{Bail, Bounds, Words, at};
 use crate::address::Address;
+use crate::cpu::path::seldom;
 use crate::cpu::set::{Bits, gap, has_any};
 use crate::cpu::{AddressSet, Cpu, Wanted};
+use crate::word::Word;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Adding the relocation register, before the request.
@@ -39,7 +42,6 @@ const REACH: u32 = 256;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Window {
     first: u32,
-    count: u32,
     /// The first after them.
     end: u32,
     /// What is added to them.
@@ -47,9 +49,10 @@ pub(super) struct Window {
 }
 
 impl Window {
-    fn new(addresses: Range<u32>, base: u32) -> Window {
-        let Range { start: first, end } = addresses;
-        Window { first, count: end.saturating_sub(first), end, base }
+    /// The words from that of address 0 on.
+    fn words(self, words: &Words) -> &[Cell<Word>] {
+        let base = self.base as usize;
+        words.get(base..base + self.end as usize).unwrap_or_default()
     }
 }
 
@@ -59,6 +62,8 @@ pub(in crate::cpu) struct Survey {
     of: Option<Surveyed>,
     /// What is added to an address, for each page.
     pages: [u32; PAGES],
+    /// The addresses that need no closer look, from 0 on, which an accumulator has.
+    straight: Window,
     window: Window,
 }
 
@@ -76,7 +81,8 @@ struct Surveyed {
 impl Survey {
     /// For a run, during which its breakpoints stay where they are.
     pub(in crate::cpu) fn new() -> Survey {
-        Survey { of: None, pages: [0; PAGES], window: Window::default() }
+        let (straight, window) = Default::default();
+        Survey { of: None, pages: [0; PAGES], straight, window }
     }
 
     fn make(&mut self, of: Surveyed) {
@@ -100,6 +106,9 @@ impl Survey {
         if let Some(shown) = shown.filter(|shown| !shown.is_accumulator()) {
             guard((shown.get() / PAGE) as usize);
         }
+        let base = moved as u32 * PAGE;
+        let straight = self.pages.iter().take_while(|&&added| added == base).count();
+        self.straight = Window { first: 0, end: straight as u32 * PAGE, base };
     }
 
     /// Where the next stretch will probably begin.
@@ -110,8 +119,15 @@ impl Survey {
 
 /// What the plain way knows of the addresses.
 pub(super) struct Space<'a> {
+    /// The words of [`Survey::straight`].
+    straight: &'a [Cell<Word>],
+    /// What is added to their addresses.
+    base: u32,
+    words: &'a Words,
     pages: &'a [u32; PAGES],
     window: Window,
+    /// The words of the window, from that of address 0 on.
+    code: &'a [Cell<Word>],
     /// The time that relocation takes.
     delay: u64,
     /// The accumulators that are somebody's business, a bit for each.
@@ -130,6 +146,7 @@ impl<'a> Space<'a> {
     /// them.
     pub(super) fn new(
         cpu: &Cpu,
+        words: &'a Words,
         size: u32,
         bounds: &Bounds<'a>,
         shown: Option<Address>,
@@ -147,28 +164,60 @@ impl<'a> Space<'a> {
         if survey.of != Some(of) {
             survey.make(of);
             if plain && bounds.breakpoints.is_none() {
-                survey.window = Window::new(0o20..Address::COUNT as u32, 0);
+                survey.window = Window { first: 0o20, end: Address::COUNT as u32, base: 0 };
             }
         }
         let fast = shown.filter(|shown| shown.is_accumulator());
         let bits = |used| wanted.map_or(&NONE, |wanted| wanted.words(used).bits());
-        Space {
+        let mut space = Space {
+            straight: survey.straight.words(words),
+            base: survey.straight.base,
+            words,
             pages: &survey.pages,
             window: survey.window,
+            code: survey.window.words(words),
             delay: if user.is_some() { RELOCATION } else { 0 },
             accumulators: wanted.map_or(0, Wanted::accumulators) | fast.map_or(0, |ac| 1 << ac.get()),
             is_surveyed: !plain,
             wanted: [bits(Use::Read), bits(Use::Write), bits(Use::Both)],
             shown: shown.unwrap_or_default(),
             breakpoints: bounds.breakpoints,
+        };
+        space.straighten();
+        space
+    }
+
+    /// Finds the first address that needs a closer look, in the first guarded page or behind it.
+    fn straighten(&mut self) {
+        let mut end = self.straight.len() as u32;
+        while let Some(added) = self.pages.get((end / PAGE) as usize) {
+            let next = (end / PAGE + 1) * PAGE;
+            if added & !GUARDED != self.base || next + self.base > Address::COUNT as u32 {
+                break;
+            }
+            if added & GUARDED != 0 {
+                let first = end.max(0o20) + self.base;
+                let free = gap(self.wanted[Use::Both as usize], first, first..next + self.base);
+                let shown = if self.shown.get() < first { u32::MAX } else { self.shown.get() };
+                let free = free.end.min(shown) - self.base;
+                if free < next {
+                    end = free;
+                    break;
+                }
+            }
+            end = next;
         }
+        self.straight = &self.words[self.base as usize..(self.base + end) as usize];
     }
 
     /// Looks around the program counter for instructions that can be fetched and executed without a closer look.
     #[cold]
     pub(super) fn look_around(&mut self, pc: Address) {
         let open = self.around(pc.get());
-        self.window = Window::new(open, self.pages[pc.index() / PAGE as usize] & !GUARDED);
+        let Range { start: first, end } = open;
+        let base = if first < end { self.pages[pc.index() / PAGE as usize] & !GUARDED } else { 0 };
+        self.window = Window { first, end, base };
+        self.code = self.window.words(self.words);
     }
 
     /// Addresses in a row with the program counter among them, or none.
@@ -186,7 +235,10 @@ impl<'a> Space<'a> {
         if added(end - 1) != moved {
             end = page + PAGE;
         }
-        let place = (pc + moved) % Address::COUNT as u32;
+        let place = pc + moved;
+        if place >= Address::COUNT as u32 {
+            return 0..0;
+        }
         let shown = !self.shown.is_accumulator() && self.shown.get().abs_diff(place) <= REACH;
         let free = self.breakpoints.map_or(first..end, |set| gap(set.bits(), pc, first..end));
         if shown || !free.contains(&pc) {
@@ -215,17 +267,28 @@ impl<'a> Space<'a> {
         self.window
     }
 
-    /// Where the instruction word at an address of core is, if that needs no closer look.
+    /// The instruction word at an address of core and its place, if that needs no closer look.
     #[inline(always)]
-    pub(super) fn fetched(&self, pc: u32) -> Option<Address> {
-        let Window { first, count, base, .. } = self.window;
-        (pc.wrapping_sub(first) < count).then(|| Address::new(pc + base))
+    pub(super) fn fetched(&self, pc: u32) -> Option<(Word, u32)> {
+        self.fetched_after(pc).filter(|_| pc >= self.window.first)
     }
 
     /// The same, if it comes soon after one that needed none; it may be past the last address.
     #[inline(always)]
-    pub(super) fn fetched_after(&self, pc: u32) -> Option<Address> {
-        (pc < self.window.end).then(|| Address::new(pc + self.window.base))
+    pub(super) fn fetched_after(&self, pc: u32) -> Option<(Word, u32)> {
+        let word = self.code.get(pc as usize)?;
+        Some((word.get(), pc + self.window.base))
+    }
+
+    /// The word at an address of core, and its place.
+    #[inline(always)]
+    pub(super) fn word(&self, address: Address, used: Use) -> Result<(&'a Cell<Word>, u32), Bail> {
+        if let Some(word) = self.straight.get(address.index()) {
+            return Ok((word, address.get() + self.base));
+        }
+        seldom();
+        let place = self.place(address, used)?;
+        Ok((at(self.words, place), place.get()))
     }
 
     /// Where an address of core is in memory.

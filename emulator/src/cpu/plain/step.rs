@@ -2,7 +2,7 @@
 
 use super::core::{Accepted, Boxes, Core, INDEXED, Moby, Rest, SAMPLING};
 use super::space::Use;
-use super::{Bail, IN_OUT_LONGEST, Registers, Words, slot};
+use super::{Bail, IN_OUT_LONGEST, Registers, Words, at};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
@@ -12,6 +12,7 @@ use crate::isa::{self, DeviceCode, Instruction};
 use crate::memory::{FAST_READ, FAST_WRITE};
 use crate::time::Nanos;
 use crate::word::Word;
+use std::cell::Cell;
 
 /// The bits that ask for more than the address in the word.
 const INDEX: u64 = 0o17_000000;
@@ -21,14 +22,14 @@ const INDIRECT: u64 = 0o20_000000;
 /// nothing behind.
 pub(super) struct Step<'x, 'a, C> {
     registers: &'x mut Registers<'a>,
-    words: &'x mut Words,
+    words: &'x Words,
     clock: C,
     /// Where the instruction stands.
     begun: u32,
     /// Where the next one does; it may be past the last address.
     pc: u32,
-    /// In memory, what [`Path::restart`] writes.
-    paused: Address,
+    /// What [`Path::restart`] writes, and where that is.
+    paused: (&'x Cell<Word>, u32),
     /// What is added to the addresses from which and to which a BLT moves, once [`Path::need_block`] has looked at them.
     moved_by: [u32; 2],
     /// The flags that the instruction turns on,
@@ -68,7 +69,7 @@ impl Next {
 
 /// The text of an instruction: its word, the address at which it stands, and what [`Core::execute`] makes the clock of. The
 /// arguments are in registers of the host.
-type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x mut Words, Word, u32, <C as Core>::At) -> Next;
+type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x Words, Word, u32, <C as Core>::At) -> Next;
 
 /// The texts of instructions that follow each other, one for each opcode.
 #[derive(Clone)]
@@ -102,7 +103,7 @@ impl Texts {
     }
 }
 
-fn give_up<C: Core>(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: u32, at: C::At) -> Next {
+fn give_up<C: Core>(registers: &mut Registers<'_>, _: &Words, _: Word, pc: u32, at: C::At) -> Next {
     C::execute(at).give_up(&mut registers.core, at);
     Next::given_up(pc)
 }
@@ -110,7 +111,7 @@ fn give_up<C: Core>(registers: &mut Registers<'_>, _: &mut Words, _: Word, pc: u
 /// An instruction whose right half is its effective address.
 fn text<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     word: Word,
     pc: u32,
     at: C::At,
@@ -124,7 +125,7 @@ fn text<C: Flow, const OP: u16>(
 /// An instruction that adds an index register.
 fn indexed<C: Flow, const OP: u16>(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     word: Word,
     pc: u32,
     at: C::At,
@@ -139,7 +140,7 @@ fn indexed<C: Flow, const OP: u16>(
 #[inline(always)]
 fn sum(words: &Words, word: Word) -> (Address, Address) {
     let index = Address::new(word.left() & 0o17);
-    (index, Address::of(word.wrapping_add(words[index.index() & 0o17])))
+    (index, Address::of(word.wrapping_add(words[index.index() & 0o17].get())))
 }
 
 /// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else. Each goes
@@ -148,18 +149,18 @@ fn sum(words: &Words, word: Word) -> (Address, Address) {
 #[inline(always)]
 pub(super) fn follow<C: Flow>(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     pc: u32,
     jumps: bool,
     next: C::Next,
 ) -> Next {
     let space = &registers.space;
-    let place = if jumps { space.fetched(pc) } else { space.fetched_after(pc) };
-    let Some(place) = place else { return leave::<C>(registers, pc, next) };
-    let Some(at) = C::fetch(&mut registers.core, place.get(), next, registers.limit) else {
+    let fetched = if jumps { space.fetched(pc) } else { space.fetched_after(pc) };
+    let Some((word, place)) = fetched else { return leave::<C>(registers, pc, next) };
+    let Some(at) = C::fetch(&mut registers.core, place, next, registers.limit) else {
         return leave::<C>(registers, pc, next);
     };
-    C::follow(registers, words, words[slot(place)], pc, at)
+    C::follow(registers, words, word, pc, at)
 }
 
 /// None follows.
@@ -172,24 +173,12 @@ fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next
 /// How instructions follow each other.
 pub(super) trait Flow: Core {
     /// Executes one that has been fetched.
-    fn follow(
-        registers: &mut Registers<'_>,
-        words: &mut Words,
-        word: Word,
-        pc: u32,
-        at: Self::At,
-    ) -> Next;
+    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Self::At) -> Next;
 }
 
 impl Flow for Moby {
     #[inline(always)]
-    fn follow(
-        registers: &mut Registers<'_>,
-        words: &mut Words,
-        word: Word,
-        pc: u32,
-        at: Accepted,
-    ) -> Next {
+    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Accepted) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
             return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
         }
@@ -203,7 +192,7 @@ impl Flow for Moby {
 
 impl Flow for Boxes {
     #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u32, at: u64) -> Next {
+    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: u64) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
             return registers.texts.boxes[opcode(word)](registers, words, word, pc, at);
         }
@@ -221,7 +210,7 @@ impl Flow for Boxes {
 ///
 /// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
 #[inline(never)]
-fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u32, at: Accepted) -> Next {
+fn indirect(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Accepted) -> Next {
     let (mut word, mut last) = (word, at);
     let mut reached = Address::of(word);
     while word.bits() & INDIRECT != 0 {
@@ -231,14 +220,14 @@ fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u3
             clock.spend(INDEXED);
             (_, reached) = sum(words, word);
         }
-        let place =
-            if reached.is_accumulator() { Err(Bail) } else { registers.space.place(reached, Use::Read) };
-        let Ok(place) = place else { return leave::<Moby>(registers, pc, at) };
+        let found =
+            if reached.is_accumulator() { Err(Bail) } else { registers.space.word(reached, Use::Read) };
+        let Ok((address, _)) = found else { return leave::<Moby>(registers, pc, at) };
         last = clock.accepted(&registers.core, 0);
         if last >= registers.limit.counted {
             return leave::<Moby>(registers, pc, at);
         }
-        word = Word::new(word.bits() & OPERATION | words[slot(place)].bits() & !OPERATION);
+        word = Word::new(word.bits() & OPERATION | address.get().bits() & !OPERATION);
     }
     // What went before was before the first fetch, not before this one.
     registers.core.end_at(at);
@@ -252,13 +241,7 @@ fn indirect(registers: &mut Registers<'_>, words: &mut Words, word: Word, pc: u3
 
 /// Executes an instruction with indirect addresses in boxes of 16K, and those that follow it.
 #[inline(never)]
-fn indirect_in_boxes(
-    registers: &mut Registers<'_>,
-    words: &mut Words,
-    word: Word,
-    pc: u32,
-    at: u64,
-) -> Next {
+fn indirect_in_boxes(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: u64) -> Next {
     let (busy, enough) = (registers.core.busy, registers.enough);
     registers.follow_until(0);
     let done = execute_sampled(registers, words, word, pc, (Address::new(pc), Boxes::execute(at)));
@@ -278,7 +261,7 @@ fn indirect_in_boxes(
 /// is left to the caller.
 pub(super) fn execute_alone(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     word: Word,
     pc: u32,
     (ma, mut clock): (Address, Boxes),
@@ -294,7 +277,7 @@ pub(super) fn execute_alone(
 /// The same, once the requests for interrupts have been looked at.
 fn execute_sampled(
     registers: &mut Registers<'_>,
-    words: &mut Words,
+    words: &Words,
     word: Word,
     pc: u32,
     (ma, clock): (Address, Boxes),
@@ -325,7 +308,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
     fn new(
         registers: &'x mut Registers<'a>,
-        words: &'x mut Words,
+        words: &'x Words,
         clock: C,
         pc: u32,
         ma: Address,
@@ -337,7 +320,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
             clock,
             begun: pc,
             pc,
-            paused: ma,
+            paused: (&words[0], 0),
             moved_by: [0; 2],
             raised: 0,
             kept: u32::MAX,
@@ -372,7 +355,8 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
     fn end<const OP: u16>(self) -> Next {
         let flags = self.flags();
-        let Step { registers, words, clock, pc, ar, ma, pdl_ov, .. } = self;
+        let Step { registers, words, clock, begun, pc, ar, ma, pdl_ov, .. } = self;
+        debug_assert!(isa::jumps(OP) || pc - begun <= 2, "the opcode {OP:03o} jumps");
         (registers.ar, registers.ma) = (ar, ma);
         if pdl_ov {
             registers.pdl_ov = true;
@@ -424,17 +408,12 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         if address.is_accumulator() {
             space.fast(address)?;
             self.clock.spend(FAST_READ);
-            return Ok(self.words[slot(address)]);
+            return Ok(at(self.words, address).get());
         }
-        let place = space.place(address, used)?;
-        self.paused = place;
-        ask(&mut self.clock, &mut self.registers.core, place.get());
-        Ok(self.words[slot(place)])
-    }
-
-    #[inline(always)]
-    fn put(&mut self, place: Address, word: Word) {
-        self.words[slot(place)] = word;
+        let (word, place) = space.word(address, used)?;
+        self.paused = (word, place);
+        ask(&mut self.clock, &mut self.registers.core, place);
+        Ok(word.get())
     }
 }
 
@@ -456,6 +435,12 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     }
 
     #[inline(always)]
+    fn sample_in_need(&mut self) -> Result<(), Bail> {
+        self.clock.spend(SAMPLING);
+        Ok(())
+    }
+
+    #[inline(always)]
     fn read(&mut self, address: Address) -> Result<Word, Bail> {
         self.operand(address, Use::Read, C::read)
     }
@@ -467,11 +452,11 @@ impl<C: Flow> Path for Step<'_, '_, C> {
         if address.is_accumulator() {
             space.fast(address)?;
             self.clock.spend(FAST_WRITE);
-            self.put(address, word);
+            at(self.words, address).set(word);
         } else {
-            let place = space.place(address, Use::Write)?;
-            self.clock.write(&mut self.registers.core, place.get());
-            self.put(place, word);
+            let (written, place) = space.word(address, Use::Write)?;
+            self.clock.write(&mut self.registers.core, place);
+            written.set(word);
         }
         Ok(())
     }
@@ -485,10 +470,11 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Bail> {
         self.ma = address;
         if address.is_accumulator() {
-            self.put(address, word);
+            at(self.words, address).set(word);
         } else {
-            self.clock.restart(&mut self.registers.core, self.paused.get());
-            self.put(self.paused, word);
+            let (paused, place) = self.paused;
+            self.clock.restart(&mut self.registers.core, place);
+            paused.set(word);
         }
         Ok(())
     }
@@ -497,12 +483,12 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
         self.clock.spend(FAST_READ);
         self.ma = Address::new(ac as u32 & 0o17);
-        Ok(self.words[ac & 0o17])
+        Ok(self.words[ac & 0o17].get())
     }
 
     #[inline(always)]
     fn ac_now(&self, ac: usize) -> Word {
-        self.words[ac & 0o17]
+        self.words[ac & 0o17].get()
     }
 
     #[inline(always)]
@@ -515,7 +501,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
         self.clock.spend(FAST_WRITE);
         self.ma = Address::new(ac as u32 & 0o17);
-        self.words[ac & 0o17] = word;
+        self.words[ac & 0o17].set(word);
         Ok(())
     }
 
@@ -611,13 +597,10 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     #[inline(always)]
     fn or_put_back<T>(&mut self, done: Result<T, Bail>, address: Address, word: Word) -> Result<T, Bail> {
         if done.is_err() {
-            let place = if address.is_accumulator() {
-                Ok(address)
-            } else {
-                self.registers.space.place(address, Use::Write)
-            };
-            if let Ok(place) = place {
-                self.put(place, word);
+            if address.is_accumulator() {
+                at(self.words, address).set(word);
+            } else if let Ok((changed, _)) = self.registers.space.word(address, Use::Write) {
+                changed.set(word);
             }
         }
         done
