@@ -44,16 +44,18 @@ pub(super) struct Rest {
 /// instruction need not be calculated as long as others follow it.
 ///
 /// In one number: in its low half the time from the end of the last instruction to the acceptance, in its high half that from the
-/// end of the module's cycle to the acceptance, or [`Past::WAITED`] or [`Past::GIVEN`]. Neither has the time of relocation, unless
-/// the module was waited for.
+/// end of the module's cycle to the acceptance, or one of the others. Neither has the time of relocation, unless the module was
+/// waited for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Past(u32);
 
 impl Past {
     /// The fetch was accepted at the end of the module's cycle.
     const WAITED: u64 = 0xffff;
+    /// It was asked for before that end, but with relocation after it.
+    const EITHER: u64 = 0xfffe;
     /// It stands in [`Rest`] when the last instruction ended.
-    const GIVEN: u64 = 0xfffe;
+    const GIVEN: u64 = 0xfffd;
     const UNTOLD: Past = Past((Past::GIVEN as u32) << 16);
 
     /// If there is room for them.
@@ -62,9 +64,10 @@ impl Past {
         (ended <= 0xffff && idle < Past::GIVEN).then_some(Past((idle as u32) << 16 | ended as u32))
     }
 
+    /// It ended so long before the end of the module's cycle.
     #[inline(always)]
-    fn waited(ended: u64) -> Option<Past> {
-        (ended <= 0xffff).then_some(Past((Past::WAITED as u32) << 16 | ended as u32))
+    fn before(how: u64, ended: u64) -> Option<Past> {
+        (ended <= 0xffff).then_some(Past((how as u32) << 16 | ended as u32))
     }
 
     fn ended(self) -> u64 {
@@ -161,6 +164,11 @@ impl Rest {
         match idle {
             Past::GIVEN => {}
             Past::WAITED => (self.now, self.busy[0]) = (at.wrapping_sub(ended), at),
+            Past::EITHER if self.delay == 0 => (self.now, self.busy[0]) = (at.wrapping_sub(ended), at),
+            Past::EITHER => {
+                self.now = asked.wrapping_sub(BETWEEN + SETUP);
+                self.busy[0] = self.now.wrapping_add(ended);
+            }
             _ => (self.now, self.busy[0]) = (asked.wrapping_sub(ended), asked.wrapping_sub(idle)),
         }
         self.past = Past::UNTOLD;
@@ -398,9 +406,9 @@ impl Core for Moby {
         let past = if asked >= free {
             Past::new(BETWEEN + SETUP, asked - free)
         } else if asked + RELOCATION <= free {
-            Past::waited(free - self.now)
+            Past::before(Past::WAITED, free - self.now)
         } else {
-            None
+            Past::before(Past::EITHER, free - self.now)
         };
         rest.past = past.unwrap_or_else(|| {
             self.give_back(rest);
