@@ -21,6 +21,10 @@ const MOST: u64 = 1_000_000;
 struct Frequencies(HashMap<&'static str, u64>);
 
 impl Observer for Frequencies {
+    fn sees_references(&self) -> bool {
+        false
+    }
+
     fn executes(&mut self, _: Address, instruction: Word, _: Address) {
         *self.0.entry(Instruction(instruction).row().mnemonic).or_default() += 1;
     }

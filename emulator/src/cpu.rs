@@ -210,7 +210,7 @@ impl Cpu {
         breakpoints: Option<&AddressSet>,
     ) -> RunEnd {
         let mut first = true;
-        let mut survey = plain::Survey::new();
+        let mut kept = plain::Kept::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
@@ -223,7 +223,7 @@ impl Cpu {
             }
             let soon = until.min(self.lookout.at());
             let bounds = plain::Bounds { until: soon, breakpoints, wanted: None, first };
-            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
+            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut kept) {
                 return stop;
             }
             first = false;
@@ -243,14 +243,14 @@ impl Cpu {
         observer: &mut dyn Observer,
     ) -> RunEnd {
         let mut first = true;
-        let mut survey = plain::Survey::new();
+        let mut kept = plain::Kept::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
             if let Some(wanted) = observer.wanted() {
                 let bounds = plain::Bounds { until, breakpoints, wanted: Some(wanted), first };
-                if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut survey) {
+                if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut kept) {
                     return stop;
                 }
             } else if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
@@ -280,12 +280,12 @@ impl Cpu {
         bus: &mut dyn Bus,
         until: Nanos,
         bounds: plain::Bounds<'_>,
-        survey: &mut plain::Survey,
+        kept: &mut plain::Kept,
     ) -> Option<RunEnd> {
         let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
         if self.time < bounds.until && plain::possible(self) && self.time < self.quiet_until(bus) {
             let before = self.instructions;
-            if plain::run(self, memory, bus, &bounds, survey) {
+            if plain::run(self, memory, bus, &bounds, kept) {
                 return Some(RunEnd::Breakpoint);
             }
             first &= self.instructions == before;

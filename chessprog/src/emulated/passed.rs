@@ -82,6 +82,10 @@ impl Passages {
 }
 
 impl Observer for Passages {
+    fn sees_references(&self) -> bool {
+        false
+    }
+
     fn before(&mut self, cpu: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
         self.spend(cpu.time);
         self.follow(cpu.pc);

@@ -245,6 +245,10 @@ impl Profile {
 }
 
 impl Observer for Profile {
+    fn sees_references(&self) -> bool {
+        false
+    }
+
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _bus: &dyn Bus) -> bool {
         self.charge(cpu.time);
         let stack = memory.ac(P).right();

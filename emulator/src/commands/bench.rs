@@ -33,7 +33,7 @@ const COUNT: Address = Address::new(0o1777);
 #[command(after_help = "\
 Columns of --modes, in percent of the plain figure of the same run: user mode, 128K words of core, a breakpoint,
 a watched word and a trapped opcode that are never met, the address switches at a word that is never referred to,
-and an observer who is told of every instruction.
+an observer who is told of every instruction, and one who is told of every memory reference, too.
 
 Exit status: 0 fine, 1 a program did not end as it should, 2 wrong usage.
 

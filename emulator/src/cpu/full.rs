@@ -42,6 +42,8 @@ pub(super) struct Full<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) bus: &'a mut dyn Bus,
     pub(super) observer: &'a mut dyn Observer,
+    /// Somebody sees references.
+    sees: bool,
     times: MemoryTimes,
     pub(super) now: u64,
     /// When the step began, and the time memory has taken since.
@@ -101,6 +103,7 @@ impl<'a> Full<'a> {
             cpu,
             memory,
             bus,
+            sees: observer.sees_references(),
             observer,
             times,
             now,
@@ -300,7 +303,17 @@ impl<'a> Full<'a> {
     }
 
     /// Strobes the request lines; whether one is granted.
+    #[inline(always)]
     fn granted(&mut self) -> bool {
+        let Cpu { pi, apr, next_tick, .. } = &*self.cpu;
+        let nothing_is_due = self.now < self.next_event.min(next_tick.0);
+        // Nobody can ask, then.
+        let nobody = self.lines | pi.requests | apr.channel == 0;
+        !(nothing_is_due && nobody && !self.stepping) && self.strobed()
+    }
+
+    #[inline(never)]
+    fn strobed(&mut self) -> bool {
         if let Some(Logged::Granted(granted)) = self.recall() {
             return granted;
         }
@@ -482,7 +495,7 @@ impl Path for Full<'_> {
 
     /// As many words as are surely moved before anything else is due, if nobody sees each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
-        if self.observer.wanted().is_none() && self.observer.sees_references() {
+        if self.sees && self.observer.wanted().is_none() {
             return Ok(0);
         }
         let relocated = self.cpu.relocates() && !self.exempt;

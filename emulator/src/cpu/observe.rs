@@ -55,9 +55,11 @@ pub struct Wanted {
     either: AddressSet,
     /// The pages with one of these words.
     pages: PageSet,
-    /// A bit for each opcode.
-    opcodes: [u64; 8],
+    opcodes: OpcodeSet,
 }
+
+/// A bit for each opcode.
+pub(super) type OpcodeSet = [u64; 8];
 
 impl Wanted {
     /// Reading the word at a physical address.
@@ -108,14 +110,9 @@ impl Wanted {
         set::has_any(self.either.bits(), places)
     }
 
-    /// Whether any opcode is wanted.
-    pub(super) fn has_opcodes(&self) -> bool {
-        self.opcodes != [0; 8]
-    }
-
-    /// Whether an opcode is.
-    pub(super) fn has_opcode(&self, opcode: u16) -> bool {
-        self.opcodes[usize::from(opcode >> 6 & 7)] >> (opcode & 0o77) & 1 != 0
+    /// The opcodes that are wanted, if any is.
+    pub(super) fn opcodes(&self) -> Option<&OpcodeSet> {
+        Some(&self.opcodes).filter(|&opcodes| *opcodes != OpcodeSet::default())
     }
 }
 

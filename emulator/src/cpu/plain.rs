@@ -17,10 +17,9 @@ use crate::memory::{MODULES, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
 use guard::Guard;
-pub(super) use space::Survey;
-use space::{Space, Use, Window};
+use space::{Space, Survey, Use, Window};
 use std::cell::Cell;
-use step::{Flow, Texts, execute_alone, follow};
+use step::{Flow, Remaining, Texts, execute_alone, follow};
 
 /// The words of memory. Who looks at some of them need not be the only one.
 type Words = [Cell<Word>; Address::COUNT];
@@ -32,6 +31,8 @@ struct Registers<'a> {
     /// The flags that ask for an interrupt when an instruction sets them.
     asking: u32,
     space: Space<'a>,
+    /// The words at addresses 0-17, which are not those of [`Space`] until the run ends.
+    accumulators: [Word; 16],
     flags: u32,
     ar: Word,
     ma: Address,
@@ -112,6 +113,19 @@ pub(super) struct Bounds<'a> {
     pub first: bool,
 }
 
+/// What is kept from one stretch of a run to the next: between interrupts there are few instructions.
+pub(super) struct Kept {
+    survey: Survey,
+    texts: Remaining,
+}
+
+impl Kept {
+    /// For a run, during which its breakpoints stay where they are.
+    pub(super) fn new() -> Kept {
+        Kept { survey: Survey::new(), texts: Remaining::default() }
+    }
+}
+
 /// How a stretch ended.
 struct Done {
     /// It stands at a breakpoint.
@@ -128,7 +142,7 @@ pub(super) fn run(
     memory: &mut Memory,
     bus: &mut dyn Bus,
     bounds: &Bounds<'_>,
-    survey: &mut Survey,
+    kept: &mut Kept,
 ) -> bool {
     // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
     // so if MI has the word now it will have it afterwards, whether or not there are any.
@@ -138,11 +152,12 @@ pub(super) fn run(
     let Ok(words) = <&Words>::try_from(Cell::from_mut(&mut memory.words[..]).as_slice_of_cells()) else {
         unreachable!("memory has COUNT words")
     };
-    let space = Space::new(cpu, words, size, bounds, shown, survey);
+    let space = Space::new(cpu, words, size, bounds, shown, &mut kept.survey);
     let rest = Rest::new(cpu.time.0, set.times(), memory.free, space.delay());
-    let done = run_with(cpu, words, bus, rest, space, (bounds, set == MemorySet::Moby));
+    let texts = kept.texts.texts(bounds.wanted);
+    let done = run_with(cpu, words, bus, rest, space, (bounds, texts, set == MemorySet::Moby));
     memory.free = done.busy;
-    survey.keep(done.window);
+    kept.survey.keep(done.window);
     if let Some(place) = indicated.filter(|_| shown.is_none()) {
         cpu.mi = memory.get(place);
     }
@@ -160,23 +175,16 @@ fn run_with(
     bus: &mut dyn Bus,
     core: Rest,
     space: Space<'_>,
-    (bounds, moby): (&Bounds<'_>, bool),
+    (bounds, texts, moby): (&Bounds<'_>, &Texts, bool),
 ) -> Done {
     let until = bounds.until.min(cpu.next_tick).0;
     let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until };
-    let own;
-    let texts = match bounds.wanted.filter(|wanted| wanted.has_opcodes()) {
-        Some(wanted) => {
-            own = Texts::without(wanted);
-            &*own
-        }
-        None => &step::ALL,
-    };
     let limit = core.limit(0, 0);
     let mut registers = Registers {
         core,
         texts,
         asking: guard::asking(cpu) & flag::AR_OV,
+        accumulators: std::array::from_fn(|ac| words[ac].get()),
         flags: cpu.flags,
         ar: cpu.ar,
         ma: cpu.ma,
@@ -192,8 +200,9 @@ fn run_with(
     };
     let guard = Guard::new(cpu, bounds, registers.space.guarded_accumulators());
     let go = if moby { go::<Moby> } else { go::<Boxes> };
-    let (pc, count, stopped) = go(&mut registers, words, cpu.pc, guard);
-    let Registers { core, flags, ar, ma, pdl_ov, bus_free, space, .. } = registers;
+    let (pc, count, stopped) = go(&mut registers, cpu.pc, guard);
+    let Registers { core, accumulators, flags, ar, ma, pdl_ov, bus_free, space, .. } = registers;
+    words.iter().zip(accumulators).for_each(|(word, accumulator)| word.set(accumulator));
     cpu.time = Nanos(core.now);
     (cpu.pc, cpu.flags, cpu.ar) = (pc, flags, ar);
     cpu.bus_free = Nanos(bus_free);
@@ -208,12 +217,7 @@ fn run_with(
 
 /// Executes instructions, which follow each other if they may. Where it is then, how many it has executed, and whether it stands
 /// at a breakpoint.
-fn go<C: Flow>(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    mut pc: Address,
-    mut guard: Guard<'_>,
-) -> (Address, u64, bool) {
+fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<'_>) -> (Address, u64, bool) {
     let mut count = 0;
     let longest = if guard.looks_at_each() { 1 } else { C::longest(&registers.core) };
     loop {
@@ -226,7 +230,7 @@ fn go<C: Flow>(
         let mut followed = 0;
         if let Some(next) = may_follow::<C>(registers, pc, &guard) {
             registers.follow_until(C::time(next) + longest);
-            let next = follow::<C>(registers, words, pc.get(), true, next);
+            let next = follow::<C>(registers, pc.get(), true, next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() {
@@ -234,7 +238,7 @@ fn go<C: Flow>(
             }
         }
         if followed == 0 {
-            let Ok(next) = execute_at(registers, words, pc, &guard) else { return (pc, count, false) };
+            let Ok(next) = execute_at(registers, pc, &guard) else { return (pc, count, false) };
             pc = next;
             count += 1;
         }
@@ -253,19 +257,10 @@ fn may_follow<C: Flow>(registers: &mut Registers<'_>, pc: Address, guard: &Guard
 
 /// Executes the instruction at any address, on the clock that knows nothing beforehand.
 #[inline(never)]
-fn execute_at(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    pc: Address,
-    guard: &Guard<'_>,
-) -> Result<Address, Bail> {
+fn execute_at(registers: &mut Registers<'_>, pc: Address, guard: &Guard<'_>) -> Result<Address, Bail> {
     let busy = registers.core.busy;
-    let done = fetch_at(registers, words, pc).and_then(|(word, clock)| {
-        if guard.allows(word) {
-            execute_alone(registers, words, word, pc.get(), (pc, clock))
-        } else {
-            Err(Bail)
-        }
+    let done = fetch_at(registers, pc).and_then(|(word, clock)| {
+        if guard.allows(word) { execute_alone(registers, word, pc.get(), (pc, clock)) } else { Err(Bail) }
     });
     if done.is_err() {
         registers.core.busy = busy;
@@ -274,13 +269,14 @@ fn execute_at(
 }
 
 /// The word at any address, and when it has arrived.
-fn fetch_at(registers: &mut Registers<'_>, words: &Words, pc: Address) -> Result<(Word, Boxes), Bail> {
+fn fetch_at(registers: &mut Registers<'_>, pc: Address) -> Result<(Word, Boxes), Bail> {
     if pc.is_accumulator() {
         registers.space.fast(pc)?;
-        return Ok((at(words, pc).get(), Boxes::fetch_fast(&registers.core)));
+        return Ok((registers.accumulators[pc.index() & 0o17], Boxes::fetch_fast(&registers.core)));
     }
     let place = registers.space.place(pc, Use::Read)?;
-    Ok((at(words, place).get(), Boxes::fetch_core(&mut registers.core, place.get())))
+    let word = at(registers.space.words(), place).get();
+    Ok((word, Boxes::fetch_core(&mut registers.core, place.get())))
 }
 
 /// Whether the processor is in a state the plain way knows.

@@ -55,6 +55,10 @@ impl History {
 }
 
 impl Observer for History {
+    fn sees_references(&self) -> bool {
+        false
+    }
+
     fn before(&mut self, cpu: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
         (self.now, self.executed) = ((cpu.instructions, cpu.time, 0), 0);
         false

@@ -69,6 +69,10 @@ impl<'a> Trail<'a> {
 }
 
 impl Observer for Trail<'_> {
+    fn sees_references(&self) -> bool {
+        false
+    }
+
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         self.forget_what_is_left();
         self.depth.before(cpu, memory);

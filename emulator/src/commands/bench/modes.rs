@@ -28,10 +28,11 @@ enum Mode {
     Opcode,
     Lights,
     Traced,
+    References,
 }
 
 /// All of them, with what stands above their columns.
-const MODES: [(Mode, &str); 8] = [
+const MODES: [(Mode, &str); 9] = [
     (Mode::Plain, "Minstr/s"),
     (Mode::User, "user"),
     (Mode::Small, "small"),
@@ -40,14 +41,22 @@ const MODES: [(Mode, &str); 8] = [
     (Mode::Opcode, "opcode"),
     (Mode::Lights, "lights"),
     (Mode::Traced, "traced"),
+    (Mode::References, "refs"),
 ];
 
-/// Who is told what he wants, or everything, and says nothing.
-struct Witness(Option<Wanted>);
+/// Who is told what he wants, or everything, with references or without, and says nothing.
+struct Witness {
+    wanted: Option<Wanted>,
+    references: bool,
+}
 
 impl Observer for Witness {
     fn wanted(&self) -> Option<&Wanted> {
-        self.0.as_ref()
+        self.wanted.as_ref()
+    }
+
+    fn sees_references(&self) -> bool {
+        self.references
     }
 }
 
@@ -98,14 +107,15 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     let mut wanted = Wanted::default();
     let begun = Clock::now();
     match mode {
-        Mode::Traced => machine.run_observed(stop, &mut Witness(None)),
+        Mode::Traced => machine.run_observed(stop, &mut Witness { wanted: None, references: false }),
+        Mode::References => machine.run_observed(stop, &mut Witness { wanted: None, references: true }),
         Mode::Watch => {
             wanted.writing(ASIDE);
-            machine.run_observed(stop, &mut Witness(Some(wanted)))
+            machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
         }
         Mode::Opcode => {
             wanted.opcode(0o257);
-            machine.run_observed(stop, &mut Witness(Some(wanted)))
+            machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
         }
         _ => machine.run_until(stop),
     };
@@ -133,7 +143,7 @@ fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
             machine.cpu.switches.address = ASIDE;
             machine.cpu.mi = Word::ONES;
         }
-        Mode::Plain | Mode::Small | Mode::Watch | Mode::Opcode | Mode::Traced => {}
+        Mode::Plain | Mode::Small | Mode::Watch | Mode::Opcode | Mode::Traced | Mode::References => {}
     }
     machine
 }

@@ -108,7 +108,7 @@ impl Full<'_> {
             self.cpu.mi = word;
         }
         // Of a pause that nothing answered only the first half shows.
-        if !(place.missing && kind == ReferenceKind::Restart) {
+        if self.sees && !(place.missing && kind == ReferenceKind::Restart) {
             self.observer.reference(&Reference {
                 kind: if place.missing { ReferenceKind::Missing } else { kind },
                 address,

@@ -56,9 +56,8 @@ impl Window {
     }
 }
 
-/// What was found out of the addresses, kept from one stretch of a run to the next: between interrupts there are few
-/// instructions.
-pub(in crate::cpu) struct Survey {
+/// What was found out of the addresses.
+pub(super) struct Survey {
     of: Option<Surveyed>,
     /// What is added to an address, for each page.
     pages: [u32; PAGES],
@@ -79,8 +78,8 @@ struct Surveyed {
 }
 
 impl Survey {
-    /// For a run, during which its breakpoints stay where they are.
-    pub(in crate::cpu) fn new() -> Survey {
+    /// Nothing is known yet.
+    pub(super) fn new() -> Survey {
         let (straight, window) = Default::default();
         Survey { of: None, pages: [0; PAGES], straight, window }
     }
@@ -289,6 +288,11 @@ impl<'a> Space<'a> {
         seldom();
         let place = self.place(address, used)?;
         Ok((at(self.words, place), place.get()))
+    }
+
+    /// All of memory.
+    pub(super) fn words(&self) -> &'a Words {
+        self.words
     }
 
     /// Where an address of core is in memory.

@@ -2,10 +2,11 @@
 
 use super::core::{Accepted, Boxes, Core, INDEXED, Moby, Rest, SAMPLING};
 use super::space::Use;
-use super::{Bail, IN_OUT_LONGEST, Registers, Words, at};
+use super::{Bail, IN_OUT_LONGEST, Registers};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
+use crate::cpu::observe::OpcodeSet;
 use crate::cpu::path::{Path, seldom};
 use crate::cpu::{Wanted, block, io, jump};
 use crate::isa::{self, DeviceCode, Instruction};
@@ -22,14 +23,13 @@ const INDIRECT: u64 = 0o20_000000;
 /// nothing behind.
 pub(super) struct Step<'x, 'a, C> {
     registers: &'x mut Registers<'a>,
-    words: &'x Words,
     clock: C,
     /// Where the instruction stands.
     begun: u32,
     /// Where the next one does; it may be past the last address.
     pc: u32,
-    /// What [`Path::restart`] writes, and where that is.
-    paused: (&'x Cell<Word>, u32),
+    /// What [`Path::restart`] writes and where that is, if it is not an accumulator.
+    paused: Option<(&'a Cell<Word>, u32)>,
     /// What is added to the addresses from which and to which a BLT moves, once [`Path::need_block`] has looked at them.
     moved_by: [u32; 2],
     /// The flags that the instruction turns on,
@@ -69,7 +69,7 @@ impl Next {
 
 /// The text of an instruction: its word, the address at which it stands, and what [`Core::execute`] makes the clock of. The
 /// arguments are in registers of the host.
-type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, &'x Words, Word, u32, <C as Core>::At) -> Next;
+type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, Word, u32, <C as Core>::At) -> Next;
 
 /// The texts of instructions that follow each other, one for each opcode.
 #[derive(Clone)]
@@ -84,83 +84,78 @@ pub(super) struct Texts {
 }
 
 /// All of them.
-pub(super) static ALL: Texts = Texts {
+static ALL: Texts = Texts {
     plain: dispatch::table!(text, Moby),
     indexed: dispatch::table!(indexed, Moby),
     boxes: dispatch::table!(text, Boxes),
 };
 
 impl Texts {
-    /// All but those that somebody wants to be told of: they are given up.
-    pub(super) fn without(wanted: &Wanted) -> Box<Texts> {
+    /// All but some: they are given up.
+    fn without(opcodes: &OpcodeSet) -> Box<Texts> {
         let mut texts = Box::new(ALL.clone());
-        for opcode in (0..0o1000).filter(|&opcode| wanted.has_opcode(opcode)) {
-            texts.plain[usize::from(opcode)] = give_up::<Moby>;
-            texts.indexed[usize::from(opcode)] = give_up::<Moby>;
-            texts.boxes[usize::from(opcode)] = give_up::<Boxes>;
+        for opcode in (0..0o1000).filter(|&opcode| opcodes[opcode / 64] >> (opcode % 64) & 1 != 0) {
+            texts.plain[opcode] = give_up::<Moby>;
+            texts.indexed[opcode] = give_up::<Moby>;
+            texts.boxes[opcode] = give_up::<Boxes>;
         }
         texts
     }
 }
 
-fn give_up<C: Core>(registers: &mut Registers<'_>, _: &Words, _: Word, pc: u32, at: C::At) -> Next {
+/// The texts without those that somebody wants to be told of, once they have been asked for.
+#[derive(Default)]
+pub(super) struct Remaining(Option<(OpcodeSet, Box<Texts>)>);
+
+impl Remaining {
+    /// All, or those without the opcodes that somebody wants.
+    pub(super) fn texts(&mut self, wanted: Option<&Wanted>) -> &Texts {
+        let Some(opcodes) = wanted.and_then(Wanted::opcodes) else { return &ALL };
+        let kept = self.0.take().filter(|(of, _)| of == opcodes);
+        &self.0.insert(kept.unwrap_or_else(|| (*opcodes, Texts::without(opcodes)))).1
+    }
+}
+
+fn give_up<C: Core>(registers: &mut Registers<'_>, _: Word, pc: u32, at: C::At) -> Next {
     C::execute(at).give_up(&mut registers.core, at);
     Next::given_up(pc)
 }
 
 /// An instruction whose right half is its effective address.
-fn text<C: Flow, const OP: u16>(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    word: Word,
-    pc: u32,
-    at: C::At,
-) -> Next {
+fn text<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
     // The last address of an address calculation, if there was one that went beyond the word.
     let ma = if word.bits() & INDIRECT == 0 { Address::new(pc) } else { registers.reached };
-    let x = Step::new(registers, words, C::execute(at), pc, ma);
+    let x = Step::new(registers, C::execute(at), pc, ma);
     x.begin::<OP>(word, Address::of(word), at)
 }
 
 /// An instruction that adds an index register.
-fn indexed<C: Flow, const OP: u16>(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    word: Word,
-    pc: u32,
-    at: C::At,
-) -> Next {
-    let (index, e) = sum(words, word);
+fn indexed<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
+    let (index, e) = sum(registers, word);
     let mut clock = C::execute(at);
     clock.spend(INDEXED);
-    Step::new(registers, words, clock, pc, index).begin::<OP>(word, e, at)
+    Step::new(registers, clock, pc, index).begin::<OP>(word, e, at)
 }
 
 /// The accumulator in the index field, and the address with it.
 #[inline(always)]
-fn sum(words: &Words, word: Word) -> (Address, Address) {
+fn sum(registers: &Registers<'_>, word: Word) -> (Address, Address) {
     let index = Address::new(word.left() & 0o17);
-    (index, Address::of(word.wrapping_add(words[index.index() & 0o17].get())))
+    (index, Address::of(word.wrapping_add(registers.accumulators[index.index() & 0o17])))
 }
 
 /// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else. Each goes
 /// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough. Without a jump it comes
 /// soon after one that was fetched without a look.
 #[inline(always)]
-pub(super) fn follow<C: Flow>(
-    registers: &mut Registers<'_>,
-    words: &Words,
-    pc: u32,
-    jumps: bool,
-    next: C::Next,
-) -> Next {
+pub(super) fn follow<C: Flow>(registers: &mut Registers<'_>, pc: u32, jumps: bool, next: C::Next) -> Next {
     let space = &registers.space;
     let fetched = if jumps { space.fetched(pc) } else { space.fetched_after(pc) };
     let Some((word, place)) = fetched else { return leave::<C>(registers, pc, next) };
     let Some(at) = C::fetch(&mut registers.core, place, next, registers.limit) else {
         return leave::<C>(registers, pc, next);
     };
-    C::follow(registers, words, word, pc, at)
+    C::follow(registers, word, pc, at)
 }
 
 /// None follows.
@@ -173,36 +168,36 @@ fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next
 /// How instructions follow each other.
 pub(super) trait Flow: Core {
     /// Executes one that has been fetched.
-    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Self::At) -> Next;
+    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: Self::At) -> Next;
 }
 
 impl Flow for Moby {
     #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Accepted) -> Next {
+    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
-            return registers.texts.plain[opcode(word)](registers, words, word, pc, at);
+            return registers.texts.plain[opcode(word)](registers, word, pc, at);
         }
         seldom();
         if word.bits() & INDIRECT == 0 {
-            return registers.texts.indexed[opcode(word)](registers, words, word, pc, at);
+            return registers.texts.indexed[opcode(word)](registers, word, pc, at);
         }
-        indirect(registers, words, word, pc, at)
+        indirect(registers, word, pc, at)
     }
 }
 
 impl Flow for Boxes {
     #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: u64) -> Next {
+    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
-            return registers.texts.boxes[opcode(word)](registers, words, word, pc, at);
+            return registers.texts.boxes[opcode(word)](registers, word, pc, at);
         }
         seldom();
         if word.bits() & INDIRECT == 0 {
-            let (index, e) = sum(words, word);
+            let (index, e) = sum(registers, word);
             registers.reached = index;
-            return registers.texts.boxes[opcode(word)](registers, words, decoded(word, e), pc, at + INDEXED);
+            return registers.texts.boxes[opcode(word)](registers, decoded(word, e), pc, at + INDEXED);
         }
-        indirect_in_boxes(registers, words, word, pc, at)
+        indirect_in_boxes(registers, word, pc, at)
     }
 }
 
@@ -210,7 +205,7 @@ impl Flow for Boxes {
 ///
 /// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
 #[inline(never)]
-fn indirect(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: Accepted) -> Next {
+fn indirect(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) -> Next {
     let (mut word, mut last) = (word, at);
     let mut reached = Address::of(word);
     while word.bits() & INDIRECT != 0 {
@@ -218,7 +213,7 @@ fn indirect(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, a
         reached = Address::of(word);
         if word.bits() & INDEX != 0 {
             clock.spend(INDEXED);
-            (_, reached) = sum(words, word);
+            (_, reached) = sum(registers, word);
         }
         let found =
             if reached.is_accumulator() { Err(Bail) } else { registers.space.word(reached, Use::Read) };
@@ -233,21 +228,21 @@ fn indirect(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, a
     registers.core.end_at(at);
     registers.reached = reached;
     if word.bits() & INDEX != 0 {
-        return registers.texts.indexed[opcode(word)](registers, words, word, pc, last);
+        return registers.texts.indexed[opcode(word)](registers, word, pc, last);
     }
     let word = Word::new(word.bits() | INDIRECT);
-    registers.texts.plain[opcode(word)](registers, words, word, pc, last)
+    registers.texts.plain[opcode(word)](registers, word, pc, last)
 }
 
 /// Executes an instruction with indirect addresses in boxes of 16K, and those that follow it.
 #[inline(never)]
-fn indirect_in_boxes(registers: &mut Registers<'_>, words: &Words, word: Word, pc: u32, at: u64) -> Next {
+fn indirect_in_boxes(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64) -> Next {
     let (busy, enough) = (registers.core.busy, registers.enough);
     registers.follow_until(0);
-    let done = execute_sampled(registers, words, word, pc, (Address::new(pc), Boxes::execute(at)));
+    let done = execute_sampled(registers, word, pc, (Address::new(pc), Boxes::execute(at)));
     registers.follow_until(enough);
     match done {
-        Ok(pc) => follow::<Boxes>(registers, words, pc.get(), true, Boxes::next(&registers.core)),
+        Ok(pc) => follow::<Boxes>(registers, pc.get(), true, Boxes::next(&registers.core)),
         Err(Bail) => {
             registers.core.busy = busy;
             Boxes::execute(at).give_up(&mut registers.core, at);
@@ -261,7 +256,6 @@ fn indirect_in_boxes(registers: &mut Registers<'_>, words: &Words, word: Word, p
 /// is left to the caller.
 pub(super) fn execute_alone(
     registers: &mut Registers<'_>,
-    words: &Words,
     word: Word,
     pc: u32,
     (ma, mut clock): (Address, Boxes),
@@ -271,22 +265,21 @@ pub(super) fn execute_alone(
     }
     clock.spend(SAMPLING);
     registers.follow_until(0);
-    execute_sampled(registers, words, word, pc, (ma, clock))
+    execute_sampled(registers, word, pc, (ma, clock))
 }
 
 /// The same, once the requests for interrupts have been looked at.
 fn execute_sampled(
     registers: &mut Registers<'_>,
-    words: &Words,
     word: Word,
     pc: u32,
     (ma, clock): (Address, Boxes),
 ) -> Result<Address, Bail> {
-    let mut x = Step::new(registers, words, clock, pc, ma);
+    let mut x = Step::new(registers, clock, pc, ma);
     let (e, _) = calculate(&mut x, word)?;
     let at = x.clock.now();
     x.registers.reached = x.ma;
-    let next = registers.texts.boxes[opcode(word)](registers, words, decoded(word, e), pc, at);
+    let next = registers.texts.boxes[opcode(word)](registers, decoded(word, e), pc, at);
     if next.is_given_up() { Err(Bail) } else { Ok(next.pc()) }
 }
 
@@ -306,21 +299,14 @@ fn opcode(word: Word) -> usize {
 
 impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
-    fn new(
-        registers: &'x mut Registers<'a>,
-        words: &'x Words,
-        clock: C,
-        pc: u32,
-        ma: Address,
-    ) -> Step<'x, 'a, C> {
+    fn new(registers: &'x mut Registers<'a>, clock: C, pc: u32, ma: Address) -> Step<'x, 'a, C> {
         let ar = registers.ar;
         Step {
             registers,
-            words,
             clock,
             begun: pc,
             pc,
-            paused: (&words[0], 0),
+            paused: None,
             moved_by: [0; 2],
             raised: 0,
             kept: u32::MAX,
@@ -335,7 +321,6 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         // Twice, so that what is known of the two kinds of memory when this is compiled stays known to the end.
         match isa::refers(OP) && e.is_accumulator() {
             true => self.carry_out::<OP>(word, Address::new(e.get() & 0o17), at),
-            false if isa::refers(OP) => self.carry_out::<OP>(word, Address::new(e.get().max(0o20)), at),
             false => self.carry_out::<OP>(word, e, at),
         }
     }
@@ -355,7 +340,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
     fn end<const OP: u16>(self) -> Next {
         let flags = self.flags();
-        let Step { registers, words, clock, begun, pc, ar, ma, pdl_ov, .. } = self;
+        let Step { registers, clock, begun, pc, ar, ma, pdl_ov, .. } = self;
         debug_assert!(isa::jumps(OP) || pc - begun <= 2, "the opcode {OP:03o} jumps");
         (registers.ar, registers.ma) = (ar, ma);
         if pdl_ov {
@@ -371,18 +356,18 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
                 registers.set_quiet(0);
             }
         }
-        follow::<C>(registers, words, pc, isa::jumps(OP), next)
+        follow::<C>(registers, pc, isa::jumps(OP), next)
     }
 
     /// The instruction executes another one.
     #[inline(never)]
     fn execute_in_turn(self, word: Word, at: C::At) -> Next {
-        let Step { registers, words, clock, pc, ma, ar, begun, .. } = self;
+        let Step { registers, clock, pc, ma, ar, begun, .. } = self;
         let (ar_before, core_before) = (registers.ar, registers.core.clone());
         registers.ar = ar;
         clock.give_back(&mut registers.core);
         let own = Boxes::of(&registers.core);
-        match execute_alone(registers, words, word, pc, (ma, own)) {
+        match execute_alone(registers, word, pc, (ma, own)) {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
                 Next(pc.get())
@@ -407,13 +392,19 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         let space = &self.registers.space;
         if address.is_accumulator() {
             space.fast(address)?;
+            self.paused = None;
             self.clock.spend(FAST_READ);
-            return Ok(at(self.words, address).get());
+            return Ok(self.ac_now(address.index()));
         }
         let (word, place) = space.word(address, used)?;
-        self.paused = (word, place);
+        self.paused = Some((word, place));
         ask(&mut self.clock, &mut self.registers.core, place);
         Ok(word.get())
+    }
+
+    #[inline(always)]
+    fn put_ac(&mut self, ac: usize, word: Word) {
+        self.registers.accumulators[ac & 0o17] = word;
     }
 }
 
@@ -452,7 +443,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
         if address.is_accumulator() {
             space.fast(address)?;
             self.clock.spend(FAST_WRITE);
-            at(self.words, address).set(word);
+            self.put_ac(address.index(), word);
         } else {
             let (written, place) = space.word(address, Use::Write)?;
             self.clock.write(&mut self.registers.core, place);
@@ -469,12 +460,11 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     #[inline(always)]
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Bail> {
         self.ma = address;
-        if address.is_accumulator() {
-            at(self.words, address).set(word);
-        } else {
-            let (paused, place) = self.paused;
+        if let Some((paused, place)) = self.paused {
             self.clock.restart(&mut self.registers.core, place);
             paused.set(word);
+        } else {
+            self.put_ac(address.index(), word);
         }
         Ok(())
     }
@@ -483,12 +473,12 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
         self.clock.spend(FAST_READ);
         self.ma = Address::new(ac as u32 & 0o17);
-        Ok(self.words[ac & 0o17].get())
+        Ok(self.ac_now(ac))
     }
 
     #[inline(always)]
     fn ac_now(&self, ac: usize) -> Word {
-        self.words[ac & 0o17].get()
+        self.registers.accumulators[ac & 0o17]
     }
 
     #[inline(always)]
@@ -501,7 +491,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Bail> {
         self.clock.spend(FAST_WRITE);
         self.ma = Address::new(ac as u32 & 0o17);
-        self.words[ac & 0o17].set(word);
+        self.put_ac(ac, word);
         Ok(())
     }
 
@@ -584,7 +574,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
         }
         let place = |address: Address, added| Address::new(address.get().wrapping_add(added));
         let (from, to) = (place(source, self.moved_by[0]), place(destination, self.moved_by[1]));
-        block::move_words(self.words, from.index(), to.index(), count as usize);
+        block::move_words(self.registers.space.words(), from.index(), to.index(), count as usize);
         self.clock.block(&mut self.registers.core, from.get(), to.get(), count);
         Ok(count)
     }
@@ -598,7 +588,7 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     fn or_put_back<T>(&mut self, done: Result<T, Bail>, address: Address, word: Word) -> Result<T, Bail> {
         if done.is_err() {
             if address.is_accumulator() {
-                at(self.words, address).set(word);
+                self.put_ac(address.index(), word);
             } else if let Ok((changed, _)) = self.registers.space.word(address, Use::Write) {
                 changed.set(word);
             }
