@@ -31,8 +31,8 @@ pub(super) struct Double {
 fn multiply_time(multiplier: u64, bits: u32) -> u64 {
     let used = multiplier & ((1 << bits) - 1);
     let subtractions = u64::from((used & !(used << 1)).count_ones());
-    let additions = subtractions - (used >> (bits - 1));
-    subtractions * SUBTRACT + additions * ADD
+    // Where a run ends there is an addition, but for one that ends with the word.
+    subtractions * (SUBTRACT + ADD) - (used >> (bits - 1)) * ADD
 }
 
 /// The multiplication of section 5.2 with 36-bit operands: high word, low word with a copy of the sign.
@@ -122,10 +122,14 @@ pub(super) fn double_dividend(ac: Word, ac1: Word) -> Dividend {
 /// correction of a negative remainder.
 #[inline(always)]
 fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
-    let ones = u64::from((quotient >> 1).count_ones());
-    let towards_zero = 1 + ones;
-    let away = steps - ones + (!quotient & 1);
-    if divisor < 0 { towards_zero * ADD + away * SUBTRACT } else { towards_zero * SUBTRACT + away * ADD }
+    // Each one in the place of a zero changes an addition to a subtraction, or the other way round.
+    let changed = u64::from((quotient >> 1).count_ones()) * (SUBTRACT - ADD);
+    let corrected = quotient & 1 == 0;
+    if divisor < 0 {
+        ADD + steps * SUBTRACT - changed + if corrected { SUBTRACT } else { 0 }
+    } else {
+        SUBTRACT + steps * ADD + changed + if corrected { ADD } else { 0 }
+    }
 }
 
 /// Quotient and remainder. The compiler does not see that one division of the host gives both.
