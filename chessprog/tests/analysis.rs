@@ -186,7 +186,8 @@ fn control_c_leaves_what_was_done() {
         "emulated",
         "--tournament",
         "--depth",
-        "5",
+        // Longer than until control-C.
+        "8",
         "--format",
         "json",
     ];

@@ -227,7 +227,8 @@ fn control_c_leaves_the_games_so_far() {
         "emulated",
         "--tournament",
         "--depth",
-        "5",
+        // Longer than until control-C.
+        "8",
         "--csv",
         "-",
     ]);
