@@ -360,6 +360,37 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     }
 }
 
+/// XCTs that execute each other, of themselves or in a long chain, take no more of the host's stack than one.
+#[test]
+fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
+    const LONG: u32 = 20_000;
+    let chain = || {
+        for next in [0, 1] {
+            for set in MemorySet::ALL {
+                let machine = || {
+                    let (cpu, mut memory, bus) = machine(&[], &[], set, None);
+                    for link in FIRST..FIRST + LONG {
+                        memory.put(Address::new(link), Word::halves(0o256000, link + next));
+                    }
+                    memory.put(Address::new(FIRST + LONG), Word::halves(0o271040, 1));
+                    (cpu, memory, bus)
+                };
+                let until = Nanos(100_000_000);
+                let (mut run, mut memory_1, mut bus_1) = machine();
+                run.run(&mut memory_1, &mut bus_1, until, None);
+                let (mut stepped, mut memory_2, mut bus_2) = machine();
+                while stepped.running && stepped.time < until {
+                    stepped.step(&mut memory_2, &mut bus_2);
+                }
+                assert_eq!(shown(&stepped), shown(&run), "{next} {set:?}");
+                assert!(memory_1.words() == memory_2.words());
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(chain).expect("there are threads");
+    thread.join().expect("the chains are followed");
+}
+
 /// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {

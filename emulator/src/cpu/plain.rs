@@ -39,6 +39,8 @@ struct Registers<'a> {
     /// The last address of an address calculation that went beyond the instruction word.
     reached: Address,
     pdl_ov: bool,
+    /// How many instructions are about to execute another one.
+    executing: u32,
     /// Something else is due at this time.
     quiet: u64,
     /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
@@ -88,6 +90,9 @@ impl Outside {
         }
     }
 }
+
+/// No more XCTs execute each other by calls; a longer chain, which may have no end, is for the full way.
+const EXECUTING: u32 = 8;
 
 /// Longer than any in-out instruction once the bus is free.
 const IN_OUT_LONGEST: u64 = 40_000;
@@ -190,6 +195,7 @@ fn run_with(
         ma: cpu.ma,
         reached: cpu.ma,
         pdl_ov: false,
+        executing: 0,
         quiet: outside.quiet(bus),
         limit,
         enough: 0,

@@ -2,7 +2,7 @@
 
 use super::core::{Accepted, Boxes, Core, INDEXED, Moby, Rest, SAMPLING};
 use super::space::Use;
-use super::{Bail, IN_OUT_LONGEST, Registers};
+use super::{Bail, EXECUTING, IN_OUT_LONGEST, Registers};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
@@ -367,7 +367,13 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         registers.ar = ar;
         clock.give_back(&mut registers.core);
         let own = Boxes::of(&registers.core);
-        match execute_alone(registers, word, pc, (ma, own)) {
+        registers.executing += 1;
+        let done = match registers.executing > EXECUTING {
+            true => Err(Bail),
+            false => execute_alone(registers, word, pc, (ma, own)),
+        };
+        registers.executing -= 1;
+        match done {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
                 Next(pc.get())
