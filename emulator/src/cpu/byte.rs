@@ -97,6 +97,10 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
     x.leave(pointer.with_left(0));
     x.sample_in_need()?;
     let (e, _) = calculate(x, pointer)?;
+    // Fields of accumulators are often loaded and deposited, but no strings are in them.
+    if OP & 1 == 0 {
+        x.expect_core(e)?;
+    }
     if OP < 0o136 {
         let word = x.read(e)?;
         x.execute();

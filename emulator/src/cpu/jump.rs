@@ -163,30 +163,36 @@ fn store_counted<X: Path>(
 #[inline(always)]
 pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let counted = x.ac(ac)?.count_up();
+    let top = Address::of(counted.0);
+    x.expect_core(top)?;
     x.execute();
     let word = x.pc_word();
     x.spend(isa::base(0o260) - 100 - ADDRESSED);
     x.jump(e);
-    store_counted(x, ac, counted, Address::of(counted.0), word)
+    store_counted(x, ac, counted, top, word)
 }
 
 /// PUSH.
 #[inline(always)]
 pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let counted = x.ac(ac)?.count_up();
+    let top = Address::of(counted.0);
+    x.expect_core(top)?;
     x.spend(100);
     let word = x.read(e)?;
     x.execute();
     x.spend(isa::base(0o261) - 100 - ADDRESSED - 100);
-    store_counted(x, ac, counted, Address::of(counted.0), word)
+    store_counted(x, ac, counted, top, word)
 }
 
 /// The word on top of the list, and the pointer counted down.
 #[inline(always)]
 fn top<X: Path>(x: &mut X, ac: usize) -> Result<(Word, (Word, bool)), X::Abort> {
     let pointer = x.ac(ac)?;
+    let top = Address::of(pointer);
+    x.expect_core(top)?;
     x.spend(200);
-    let word = x.read(Address::of(pointer))?;
+    let word = x.read(top)?;
     x.execute();
     Ok((word, pointer.count_down()))
 }

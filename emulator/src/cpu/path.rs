@@ -47,6 +47,12 @@ pub(super) trait Path {
     /// Writes the word [`Path::pause`] has read.
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
 
+    /// Before the first change that is not put back: leaves the instruction to another clock if a word that is hardly ever in an accumulator is
+    /// there. With the clock of the one large memory it is then known, when this is compiled, that the word is in core.
+    fn expect_core(&mut self, _address: Address) -> Result<(), Self::Abort> {
+        Ok(())
+    }
+
     /// Reads accumulator `ac` modulo 16.
     fn ac(&mut self, ac: usize) -> Result<Word, Self::Abort>;
 

@@ -19,6 +19,7 @@ use crate::word::Word;
 use guard::Guard;
 use space::{Space, Survey, Use, Window};
 use std::cell::Cell;
+use std::mem;
 use step::{Flow, Remaining, Texts, execute_alone, follow};
 
 /// The words of memory. Who looks at some of them need not be the only one.
@@ -41,6 +42,8 @@ struct Registers<'a> {
     pdl_ov: bool,
     /// How many instructions are about to execute another one.
     executing: u32,
+    /// The instruction that was given up is one for the clock that knows nothing beforehand.
+    alone: bool,
     /// Something else is due at this time.
     quiet: u64,
     /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
@@ -196,6 +199,7 @@ fn run_with(
         reached: cpu.ma,
         pdl_ov: false,
         executing: 0,
+        alone: false,
         quiet: outside.quiet(bus),
         limit,
         enough: 0,
@@ -234,16 +238,19 @@ fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<
             return (pc, count, true);
         }
         let mut followed = 0;
-        if let Some(next) = may_follow::<C>(registers, pc, &guard) {
+        if !mem::take(&mut registers.alone)
+            && let Some(next) = may_follow::<C>(registers, pc, &guard)
+        {
             registers.follow_until(C::time(next) + longest);
             let next = follow::<C>(registers, pc.get(), true, next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
-            if next.is_given_up() {
+            if next.is_given_up() && !registers.alone {
                 return (pc, count, false);
             }
         }
         if followed == 0 {
+            registers.alone = false;
             let Ok(next) = execute_at(registers, pc, &guard) else { return (pc, count, false) };
             pc = next;
             count += 1;

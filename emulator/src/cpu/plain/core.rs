@@ -177,6 +177,8 @@ impl Rest {
 
 /// The clock of an instruction under way: what time it is, and from when on core memory is free.
 pub(super) trait Core: Sized {
+    /// A word that is hardly ever in an accumulator is left to another clock if it is there.
+    const EXPECTS_CORE: bool;
     /// What the end of an instruction says of when the next one can be fetched.
     type Next: Copy;
     /// From what the clock of an instruction that is about to be executed is made.
@@ -308,6 +310,7 @@ impl Moby {
 }
 
 impl Core for Moby {
+    const EXPECTS_CORE: bool = true;
     type Next = Accepted;
     type At = Accepted;
 

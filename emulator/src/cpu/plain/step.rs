@@ -476,6 +476,16 @@ impl<C: Flow> Path for Step<'_, '_, C> {
     }
 
     #[inline(always)]
+    fn expect_core(&mut self, address: Address) -> Result<(), Bail> {
+        if C::EXPECTS_CORE && address.is_accumulator() {
+            seldom();
+            self.registers.alone = true;
+            return Err(Bail);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
     fn ac(&mut self, ac: usize) -> Result<Word, Bail> {
         self.clock.spend(FAST_READ);
         self.ma = Address::new(ac as u32 & 0o17);

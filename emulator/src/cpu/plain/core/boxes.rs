@@ -90,6 +90,7 @@ impl Boxes {
 }
 
 impl Core for Boxes {
+    const EXPECTS_CORE: bool = false;
     /// When the fetch is asked for, as [`Boxes::next`] says.
     type Next = u64;
     /// The end of the address calculation.
