@@ -40,7 +40,8 @@ fn multiply_time(multiplier: u64, bits: u32) -> u64 {
 pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     let time = multiply_time(multiplier.bits(), 36);
     if multiplicand == Word::SIGN {
-        return multiply_by_steps(multiplicand, multiplier, time);
+        let (high, low) = multiply_by_steps(multiplicand, multiplier);
+        return Double { high, low, time };
     }
     let product = i128::from(multiplicand.signed()) * i128::from(multiplier.signed());
     let high = Word::from_i64((product >> 35) as i64);
@@ -50,7 +51,7 @@ pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
 
 /// A multiplicand of -2^35 cannot be negated: the sum overflows on the way, and the sign comes out wrong.
 #[cold]
-fn multiply_by_steps(multiplicand: Word, multiplier: Word, time: u64) -> Double {
+fn multiply_by_steps(multiplicand: Word, multiplier: Word) -> (Word, Word) {
     let (mut ar, mut mq, mut previous) = (0i64, multiplier.bits(), 0);
     for step in 0..36 {
         let bit = mq & 1;
@@ -66,7 +67,7 @@ fn multiply_by_steps(multiplicand: Word, multiplier: Word, time: u64) -> Double 
         }
     }
     let high = Word::from_i64(ar);
-    Double { high, low: Word::new(high.bits() & Word::SIGN.bits() | mq >> 1), time }
+    (high, Word::new(high.bits() & Word::SIGN.bits() | mq >> 1))
 }
 
 #[inline(always)]
@@ -145,7 +146,14 @@ pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDi
     let (high, d) = (dividend.high, divisor.signed());
     let magnitude = d.unsigned_abs();
     if high.is_negative() {
-        return divide_by_steps(dividend, divisor);
+        // In parts, so that the usual way has all of it in registers of the host.
+        let Dividend { high, low, negative, time } = dividend;
+        return match divide_by_steps(high, low, negative, divisor) {
+            Ok(Quotient { quotient, remainder, time: more }) => {
+                Ok(Quotient { quotient, remainder, time: time + more })
+            }
+            Err(NoDivide { ar, time: more }) => Err(NoDivide { ar, time: time + more }),
+        };
     }
     if high.bits() >= magnitude {
         let ar = Word::new(high.bits() - magnitude);
@@ -180,15 +188,15 @@ fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, 
 
 /// The high word is 400000,,0, the negative of itself, and is taken for negative.
 #[cold]
-fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivide> {
+fn divide_by_steps(high: Word, low: Word, negative: bool, divisor: Word) -> Result<Quotient, NoDivide> {
     let d = divisor.signed();
-    let mut time = dividend.time;
+    let mut time = 0;
     let mut toward = |ar: i64, subtract: bool| {
         time += if subtract { SUBTRACT } else { ADD };
         wrap(if subtract { ar - d } else { ar + d })
     };
-    let mut ar = dividend.high.signed();
-    let mut mq = Word::new(dividend.low.bits() << 1 | u64::from(ar >= 0)).bits();
+    let mut ar = high.signed();
+    let mut mq = Word::new(low.bits() << 1 | u64::from(ar >= 0)).bits();
     ar = toward(ar, d >= 0);
     if ar >= 0 {
         return Err(NoDivide { ar: Word::from_i64(ar), time });
@@ -205,7 +213,7 @@ fn divide_by_steps(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivi
     if ar < 0 {
         ar = toward(ar, d < 0);
     }
-    Ok(signed_quotient(mq, Word::from_i64(ar).bits(), d, dividend.negative, time))
+    Ok(signed_quotient(mq, Word::from_i64(ar).bits(), d, negative, time))
 }
 
 /// A floating result: the word, the low word as it stands in MQ, whether AR OV comes on, and the time
