@@ -1,6 +1,6 @@
 //! The effective address (processor reference, section 1.3).
 
-use super::path::Path;
+use super::path::{Path, seldom};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -18,6 +18,7 @@ pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word
     if word.bits() & (INDIRECT | INDEX) == 0 {
         return Ok((Address::of(word), word));
     }
+    seldom();
     let (mut word, mut left) = (word, x.residue().left());
     loop {
         let mut mb = word;

@@ -322,6 +322,10 @@ impl<'a> Space<'a> {
     /// An accumulator is where it is; whether it can be used.
     #[inline(always)]
     pub(super) fn fast(&self, address: Address) -> Result<(), Bail> {
+        if self.accumulators == 0 {
+            return Ok(());
+        }
+        seldom();
         if self.accumulators >> (address.get() & 0o17) & 1 == 0 { Ok(()) } else { Err(Bail) }
     }
 
