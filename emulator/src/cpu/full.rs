@@ -60,6 +60,8 @@ pub(super) struct Full<'a> {
     pub(super) source: Address,
     /// What happened in this instruction so far, kept when it may have to be continued from the middle.
     stepping: bool,
+    /// It may have to, or an address of an accumulator is that of core.
+    unusual: bool,
     log: Vec<Logged>,
     replayed: usize,
     /// Samples of this step: the length of its chain.
@@ -67,7 +69,8 @@ pub(super) struct Full<'a> {
     landmark: Landmark,
 }
 
-/// A word of the chain that is looked out for.
+/// A word of the chain that is looked out for, once that is long.
+#[derive(Default)]
 struct Landmark {
     /// Where it lies.
     place: Address,
@@ -75,11 +78,6 @@ struct Landmark {
     returns: u8,
     /// Where in the chain another one is taken.
     next: u32,
-}
-
-impl Landmark {
-    /// None in the first samples.
-    const NONE: Landmark = Landmark { place: Address::new(0), returns: 0, next: PATIENCE };
 }
 
 /// The text of an instruction: the word, its effective address, and what the calculation of that left in MB. Gives the
@@ -115,16 +113,22 @@ impl<'a> Full<'a> {
             exempt: false,
             source: Address::default(),
             stepping: false,
+            unusual: false,
             log: Vec::new(),
             replayed: 0,
             chain: 0,
-            landmark: Landmark::NONE,
+            landmark: Landmark::default(),
         }
     }
 
     /// Processor time, as [`Cpu::processor_time`] counts it.
     fn processor_time(&self) -> u64 {
-        self.cpu.processor_time.0 + (self.now - self.begun) - self.waited
+        self.processor_time_at(self.now, self.waited)
+    }
+
+    /// The same at an earlier moment of the step, with what memory had taken by then.
+    fn processor_time_at(&self, now: u64, waited: u64) -> u64 {
+        self.cpu.processor_time.0 + (now - self.begun) - waited
     }
 
     /// One step: from one IT0 to the next. `false` if the processor waits in a memory cycle.
@@ -151,9 +155,10 @@ impl<'a> Full<'a> {
     fn stepped(&mut self, key: Option<Word>) -> bool {
         let switches = &self.cpu.switches;
         self.stepping = switches.single_cycle || switches.address_stop || switches.mem_disable;
-        let start = self.begin_partial();
-        (self.begun, self.waited) = (self.now, 0);
-        (self.chain, self.landmark) = (0, Landmark::NONE);
+        let unusual = self.stepping || self.cpu.partial.is_some();
+        let start = if unusual { self.begin_partial() } else { None };
+        self.unusual = unusual || self.cpu.read_in;
+        (self.begun, self.waited, self.chain) = (self.now, 0, 0);
         let trapped = self.cpu.ill_op;
         self.from_key = key.is_some();
         self.cpu.instructions += 1;
@@ -183,7 +188,7 @@ impl<'a> Full<'a> {
             Err(Abort::Endless) => self.cpu.ill_op = trapped,
             Err(Abort::Violation) => self.cpu.apr.violation = true,
             Err(Abort::Memory) => {
-                if let Some((cpu, free)) = start {
+                if let Some((cpu, free)) = start.map(|start| *start) {
                     let log = std::mem::take(&mut self.log);
                     self.cpu.partial = Some(Box::new(Partial { cpu, free, log, key, go_on: false }));
                 }
@@ -200,7 +205,8 @@ impl<'a> Full<'a> {
 
     /// If an instruction waits in a memory cycle, goes back to its beginning, to do again what it has done already
     /// without effect; otherwise keeps the state in case this one is to wait.
-    fn begin_partial(&mut self) -> Option<(Cpu, [u64; 16])> {
+    #[inline(never)]
+    fn begin_partial(&mut self) -> Option<Box<(Cpu, [u64; 16])>> {
         self.log.clear();
         self.replayed = 0;
         if let Some(partial) = self.cpu.partial.take() {
@@ -213,7 +219,7 @@ impl<'a> Full<'a> {
             self.log = log;
             self.stepping = true;
         }
-        self.stepping.then(|| (self.cpu.clone(), self.memory.free))
+        self.stepping.then(|| Box::new((self.cpu.clone(), self.memory.free)))
     }
 
     /// What happened here before the processor waited.
@@ -340,7 +346,7 @@ impl<'a> Full<'a> {
     #[cold]
     fn is_endless(&mut self) -> bool {
         let place = self.cpu.ma;
-        if self.chain == self.landmark.next {
+        if self.chain == PATIENCE || self.chain == self.landmark.next {
             // Later and later ones: at last one that lies in the circle.
             self.landmark = Landmark { place, returns: 0, next: self.chain.saturating_mul(2) };
         } else if place == self.landmark.place {
@@ -415,9 +421,9 @@ impl Path for Full<'_> {
         self.reference(ReferenceKind::Restart, address, Some(word)).map(|_| ())
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn ac(&mut self, ac: usize) -> Result<Word, Abort> {
-        self.reference(ReferenceKind::Read, Address::new(ac as u32 & 0o17), None)
+        self.accumulator(ac, None)
     }
 
     fn ac_now(&self, ac: usize) -> Word {
@@ -429,9 +435,9 @@ impl Path for Full<'_> {
         self.set_ac_again(ac, word)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
-        self.reference(ReferenceKind::Write, Address::new(ac as u32 & 0o17), Some(word)).map(|_| ())
+        self.accumulator(ac, Some(word)).map(|_| ())
     }
 
     fn execute(&mut self) {

@@ -69,6 +69,25 @@ impl Full<'_> {
         address: Address,
         written: Option<Word>,
     ) -> Result<Word, Abort> {
+        let in_place = address.is_accumulator() || !self.cpu.relocates() && self.memory.exists(address);
+        if self.unusual || !in_place {
+            return self.unusual_reference(kind, address, written);
+        }
+        let place = Place { physical: address, relocated: false, shadow: false, missing: false };
+        let (asked, waited) = (self.now, self.waited);
+        self.time(kind, place);
+        self.cpu.ma = address;
+        Ok(self.move_word(kind, address, place, written, self.processor_time_at(asked, waited)))
+    }
+
+    /// The same where the address may be anywhere, and the processor may wait in the cycle.
+    #[inline(never)]
+    fn unusual_reference(
+        &mut self,
+        kind: ReferenceKind,
+        address: Address,
+        written: Option<Word>,
+    ) -> Result<Word, Abort> {
         // The address before relocation chooses the fast memory.
         let fast = address.is_accumulator();
         let relocated = !fast && !self.exempt && self.cpu.relocates();
@@ -88,6 +107,62 @@ impl Full<'_> {
             }
             return Ok(word);
         }
+        let word = self.move_word(kind, address, place, written, asked);
+        self.keep(Logged::Word(word));
+        let switches = &self.cpu.switches;
+        if switches.single_cycle || switches.address_stop && address == switches.address || hang {
+            return Err(Abort::Memory);
+        }
+        Ok(word)
+    }
+
+    /// A reference to an accumulator. As there are so many, its text is in every instruction if it comes to a word and its time.
+    #[inline(always)]
+    pub(super) fn accumulator(&mut self, ac: usize, written: Option<Word>) -> Result<Word, Abort> {
+        let address = Address::new(ac as u32 & 0o17);
+        if self.unusual || self.sees {
+            return self.accumulator_apart(address, written);
+        }
+        let takes = if written.is_some() { FAST_WRITE } else { FAST_READ };
+        self.now += takes;
+        self.waited += takes;
+        self.cpu.ma = address;
+        let word = match written {
+            Some(word) => {
+                self.memory.put_ac(ac, word);
+                word
+            }
+            None => self.memory.ac(ac),
+        };
+        self.show(address, word);
+        Ok(word)
+    }
+
+    #[inline(never)]
+    fn accumulator_apart(&mut self, address: Address, written: Option<Word>) -> Result<Word, Abort> {
+        let kind = if written.is_some() { ReferenceKind::Write } else { ReferenceKind::Read };
+        self.reference(kind, address, written)
+    }
+
+    /// The word of a reference in the lights.
+    #[inline(always)]
+    fn show(&mut self, address: Address, word: Word) {
+        self.cpu.mb = word;
+        if address == self.cpu.switches.address {
+            self.cpu.mi = word;
+        }
+    }
+
+    /// The word is read or written, and shown. `asked` is the processor time before.
+    #[inline(always)]
+    fn move_word(
+        &mut self,
+        kind: ReferenceKind,
+        address: Address,
+        place: Place,
+        written: Option<Word>,
+        asked: u64,
+    ) -> Word {
         let word = match written {
             Some(word) => {
                 if place.shadow {
@@ -101,11 +176,10 @@ impl Full<'_> {
             None if place.missing => Word::ZERO,
             None => self.memory.get(place.physical),
         };
-        self.cpu.mb = word;
         if place.missing {
-            self.cpu.apr.nonexistent = true;
-        } else if address == self.cpu.switches.address {
-            self.cpu.mi = word;
+            (self.cpu.mb, self.cpu.apr.nonexistent) = (word, true);
+        } else {
+            self.show(address, word);
         }
         // Of a pause that nothing answered only the first half shows.
         if self.sees && !(place.missing && kind == ReferenceKind::Restart) {
@@ -119,11 +193,6 @@ impl Full<'_> {
                 processor_time: Nanos(asked),
             });
         }
-        self.keep(Logged::Word(word));
-        let switches = &self.cpu.switches;
-        if switches.single_cycle || switches.address_stop && address == switches.address || hang {
-            return Err(Abort::Memory);
-        }
-        Ok(word)
+        word
     }
 }
