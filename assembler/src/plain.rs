@@ -22,6 +22,8 @@ use std::ops::Range;
 
 /// A number of at most so many digits fits in a word, in any radix up to this one.
 const DIGITS: usize = 10;
+/// So many characters of a name count.
+const NAME: usize = 6;
 /// More names of one word that are not known yet are not kept.
 const UNKNOWN: usize = 4;
 
@@ -217,7 +219,7 @@ impl Scan<'_, '_> {
             return self.ended(What::Nothing);
         }
         let mut first = None;
-        if self.assembler.chars.class[self.peek() as usize] == Class::Squoze || self.peek() >= SLOT {
+        if self.assembler.chars.squoze[self.peek() as usize] != 0 || self.peek() >= SLOT {
             let run = self.run()?;
             if let Run::Name(name) = run
                 && self.peek() == b':'
@@ -355,27 +357,37 @@ impl Scan<'_, '_> {
         (closed && !comment).then_some(())
     }
 
-    /// Names and numbers that are added and subtracted.
+    /// Names and numbers that are added and subtracted, of which the first may have been read.
+    #[inline(always)]
     fn sum(&mut self, first: Option<Run>) -> Option<Word> {
-        let mut minus = first.is_none() && self.accept(b'-');
-        let mut in_expression = minus;
-        let mut sum = Word::ZERO;
-        let mut first = first;
+        let sum = match first {
+            Some(run) => self.value(run, false)?,
+            None if self.accept(b'-') => self.operand(true)?.wrapping_neg(),
+            None => self.operand(false)?,
+        };
+        if matches!(self.peek(), b'+' | b'-') { self.sum_from(sum) } else { Some(sum) }
+    }
+
+    /// What follows of a sum is added to what has been read.
+    #[inline(never)]
+    fn sum_from(&mut self, sum: Word) -> Option<Word> {
+        let mut sum = sum;
         loop {
-            let run = match first.take() {
-                Some(run) => run,
-                None => self.run()?,
-            };
-            let value = self.value(run, in_expression)?;
-            sum = if minus { sum.wrapping_sub(value) } else { sum.wrapping_add(value) };
-            minus = match self.peek() {
-                b'+' => false,
-                b'-' => true,
-                _ => return Some(sum),
-            };
-            in_expression = true;
-            self.at += 1;
+            if self.accept(b'+') {
+                sum = sum.wrapping_add(self.operand(true)?);
+            } else if self.accept(b'-') {
+                sum = sum.wrapping_sub(self.operand(true)?);
+            } else {
+                return Some(sum);
+            }
         }
+    }
+
+    /// The value of a name or number, which may be an argument of a macro.
+    #[inline(never)]
+    fn operand(&mut self, in_expression: bool) -> Option<Word> {
+        let run = self.run()?;
+        self.value(run, in_expression)
     }
 
     /// A name or a number, which may be an argument of a macro.
@@ -384,15 +396,16 @@ impl Scan<'_, '_> {
         self.syllable = self.at;
         let (run, length) = self.run_of(&self.text[self.at..]);
         self.at += length;
-        match self.text.get(self.at)? {
+        match self.peek() {
             ..SLOT => run,
-            slot if length == 0 => self.argument(*slot),
+            slot if length == 0 => self.argument(slot),
             // What goes on in an argument is not plain.
             _ => None,
         }
     }
 
     /// A name or a number that is a whole argument of a macro.
+    #[inline(never)]
     fn argument(&mut self, slot: u8) -> Option<Run> {
         let argument = self.assembler.input.argument(slot, self.expanded)?;
         self.expanded += argument.len() as u64 + 1;
@@ -406,23 +419,42 @@ impl Scan<'_, '_> {
     #[inline(always)]
     fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
         let codes = &self.assembler.chars.squoze;
-        let mut name = Name::default();
-        let mut length = 0;
-        while let Some(c) = text.get(length)
-            && name.add(codes[*c as usize])
+        // Most numbers are digits alone.
+        let mut number = 0;
+        let mut digits = 0;
+        while let Some(c @ b'0'..=b'9') = text.get(digits)
+            && digits < DIGITS
         {
+            number = number * self.assembler.radix + u64::from(c - b'0');
+            digits += 1;
+        }
+        if digits > 0 && text.get(digits).is_none_or(|c| codes[*c as usize] == 0) {
+            return (Some(Run::Number(Word::new(number))), digits);
+        }
+        let mut name = 0;
+        let mut length = 0;
+        for c in text.iter().take(NAME) {
+            let code = codes[*c as usize];
+            if code == 0 {
+                break;
+            }
+            name = name * 40 + u32::from(code);
             length += 1;
         }
-        let run = &text[..length];
-        let run = match run.first() {
-            None => None,
-            Some(b'0'..=b'9' | b'.') => self.like_a_number(run, name.squoze()),
-            Some(_) => Some(Run::Name(name.squoze())),
+        let name = Squoze::justified(name, length);
+        if length == NAME {
+            length += text[NAME..].iter().take_while(|c| codes[**c as usize] != 0).count();
+        }
+        let run = match text.first() {
+            Some(b'0'..=b'9' | b'.') => self.like_a_number(&text[..length], name),
+            _ if length > 0 => Some(Run::Name(name)),
+            _ => None,
         };
         (run, length)
     }
 
     /// What a run is that begins like a number.
+    #[inline(never)]
     fn like_a_number(&self, run: &[u8], name: Squoze) -> Option<Run> {
         if run.iter().any(|c| !matches!(c, b'0'..=b'9' | b'.')) || run == b"." {
             return Some(Run::Name(name));
@@ -478,30 +510,5 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => self.assembler.plain_pseudo(row.op),
             _ => None,
         }
-    }
-}
-
-/// A name as far as it has been read.
-#[derive(Default)]
-struct Name {
-    /// The codes of the first six characters, not yet left-justified.
-    code: u32,
-    length: usize,
-}
-
-impl Name {
-    /// A further character has this code: whether it is one of a name.
-    #[inline(always)]
-    fn add(&mut self, code: u8) -> bool {
-        if self.length < 6 && code != 0 {
-            self.code = self.code * 40 + u32::from(code);
-            self.length += 1;
-        }
-        code != 0
-    }
-
-    #[inline(always)]
-    fn squoze(&self) -> Squoze {
-        Squoze::justified(self.code, self.length)
     }
 }

@@ -139,60 +139,62 @@ impl Symbol {
 /// From names to the newest entry of each: open addressing, as the originals had it.
 #[derive(Clone, Debug)]
 struct Names {
-    /// Name and entry number plus one; 0 is an empty place.
+    /// Name and number of the entry.
     places: Vec<(u32, u32)>,
     used: usize,
 }
 
+/// Stands for no entry: nothing was ever in the place.
+const EMPTY: u32 = u32::MAX;
+/// Stands for an entry that was taken out.
+const REMOVED: u32 = u32::MAX - 1;
+
 impl Names {
     fn new() -> Names {
-        Names { places: vec![(0, 0); 1 << 12], used: 0 }
+        Names { places: vec![(0, EMPTY); 1 << 12], used: 0 }
     }
 
-    /// Where `name` is or would be.
+    /// Where `name` is or would be, and what stands there.
     #[inline(always)]
-    fn place(&self, name: Squoze) -> usize {
+    fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
         let mut at = (u64::from(name.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
         loop {
             let (key, entry) = self.places[at];
-            if entry == 0 || key == name.0 {
-                return at;
+            if key == name.0 || entry == EMPTY {
+                return (at, entry);
             }
             at = (at + 1) & mask;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, name: Squoze) -> Option<SymbolId> {
-        let (_, entry) = self.places[self.place(name)];
-        entry.checked_sub(1).filter(|entry| *entry != REMOVED).map(SymbolId)
+        let (_, entry) = self.place(name);
+        (entry < REMOVED).then_some(SymbolId(entry))
     }
 
     fn insert(&mut self, name: Squoze, id: SymbolId) {
         if 2 * self.used >= self.places.len() {
             let old = std::mem::take(&mut self.places);
-            self.places = vec![(0, 0); 2 * old.len()];
-            for (key, entry) in old.into_iter().filter(|(_, entry)| *entry != 0) {
-                let at = self.place(Squoze(key));
+            self.places = vec![(0, EMPTY); 2 * old.len()];
+            for (key, entry) in old.into_iter().filter(|(_, entry)| *entry != EMPTY) {
+                let (at, _) = self.place(Squoze(key));
                 self.places[at] = (key, entry);
             }
         }
-        let at = self.place(name);
-        self.used += usize::from(self.places[at].1 == 0);
-        self.places[at] = (name.0, id.0 + 1);
+        let (at, entry) = self.place(name);
+        self.used += usize::from(entry == EMPTY);
+        self.places[at] = (name.0, id.0);
     }
 
     fn remove(&mut self, name: Squoze) {
-        let at = self.place(name);
-        if self.places[at].1 != 0 {
-            self.places[at].1 = REMOVED + 1;
+        let (at, entry) = self.place(name);
+        if entry != EMPTY {
+            self.places[at].1 = REMOVED;
         }
     }
 }
-
-/// Stands for an entry that was taken out.
-const REMOVED: u32 = u32::MAX - 1;
 
 /// A block of symbols.
 #[derive(Clone, Debug)]
@@ -295,12 +297,12 @@ impl Symbols {
     /// The innermost definition or global declaration of `name` seen from the current block, else an
     /// undefined entry. In a named block an undefined entry hides what is outside: it was put there on
     /// purpose.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, name: Squoze) -> Option<SymbolId> {
         let head = self.heads.get(name)?;
         let only = &self[head];
-        if only.next.is_none() && (only.block == self.current || only.block <= MAIN) {
-            return if only.block <= self.current { Some(head) } else { None };
+        if only.next.is_none() && (only.block <= MAIN.min(self.current) || only.block == self.current) {
+            return Some(head);
         }
         self.find_outwards(name)
     }

@@ -36,13 +36,18 @@ impl Assembler<'_> {
     }
 
     /// The entry of a name in an expression: in the first field of a word the initial symbols came first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn seen(&self, name: Squoze, in_first_field: bool) -> Option<SymbolId> {
         if in_first_field && self.dialect.is_classic() {
-            self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
+            self.seen_first(name)
         } else {
             self.symbols.find(name)
         }
+    }
+
+    #[inline(never)]
+    fn seen_first(&self, name: Squoze) -> Option<SymbolId> {
+        self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
     }
 
     /// The value of the entry that was found for `name`, or of one that is entered in `block` as undefined.

@@ -51,6 +51,7 @@ impl Assembler<'_> {
     }
 
     /// A word that is to be stored at the location, and where it begins.
+    #[inline]
     pub(crate) fn storage_word(&mut self, word: Value, place: Mark) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
             let labels: Vec<_> =
@@ -80,6 +81,7 @@ impl Assembler<'_> {
     }
 
     /// Puts a word at the location and counts the location up.
+    #[inline]
     pub(crate) fn emit(&mut self, word: Value) -> Reading<()> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
@@ -96,6 +98,7 @@ impl Assembler<'_> {
     }
 
     /// Puts a word whose undefined symbols have been reported at the location.
+    #[inline]
     pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
         self.collector.count += 1;
         if self.collector.count > self.options.limits.output_words {

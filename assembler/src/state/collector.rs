@@ -203,6 +203,7 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// A word at a location.
+    #[inline]
     pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
         if self.listing_on {
             self.pending.words.push((location, value.clone()));

@@ -74,6 +74,7 @@ pub(crate) struct Marks {
 
 impl WordState {
     /// Whether anything is known of it.
+    #[inline]
     pub(crate) fn is_begun(&self) -> bool {
         let noticed = self.touched || self.indirect || self.io || self.bracketed;
         noticed || self.fields > 0 || self.sum != Value::default()
@@ -128,9 +129,11 @@ impl Reader {
     /// A word begins.
     #[inline]
     pub(crate) fn begin_word(&mut self) {
-        let mut undefined = std::mem::take(&mut self.word.undefined);
-        undefined.clear();
-        self.word = WordState { undefined, ..WordState::default() };
+        self.word.undefined.clear();
+        if self.word.is_begun() {
+            let undefined = std::mem::take(&mut self.word.undefined);
+            self.word = WordState { undefined, ..WordState::default() };
+        }
     }
 
     /// Gives up all brackets and what is being read in them.
