@@ -7,10 +7,12 @@
 mod capture;
 mod irp;
 mod place;
+mod text;
 
 pub(crate) use capture::{Capture, LineText, Place};
 pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use place::Mark;
+pub(crate) use text::Text;
 
 use crate::chars::{CR, LF, squoze_code};
 use crate::dialect::Limits;
@@ -49,10 +51,10 @@ pub(crate) const MAX_DUMMIES: usize = 120;
 const LINE_END: [u8; 2] = [CR, LF];
 
 /// Arguments of a macro or dummies of a loop.
-pub(crate) type Arguments = Rc<[Rc<[u8]>]>;
+pub(crate) type Arguments = Vec<Text>;
 
 /// What a text on the stack is.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Kind {
     File(FileId),
     Macro { name: Squoze, index: u32 },
@@ -62,10 +64,11 @@ pub(crate) enum Kind {
 }
 
 /// A text being read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     pub kind: Kind,
-    pub text: Rc<[u8]>,
+    pub text: Text,
+    /// How far it has been read, as a position in the whole that it is a part of.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to be delivered once more when the text has been read.
@@ -88,7 +91,11 @@ pub(crate) struct Frame {
 #[derive(Debug)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
+    /// The whole that the top text is a part of, and where that begins and ends.
     text: Rc<[u8]>,
+    start: usize,
+    end: usize,
+    /// How far it has been read.
     pos: usize,
     /// Characters before this position are delivered without further ado.
     fast: usize,
@@ -116,6 +123,8 @@ pub(crate) struct Input {
     mark: Mark,
     /// The number of the trail of the text being read.
     pub trail: u32,
+    /// Lists of arguments that are not needed any more.
+    spare: Vec<Arguments>,
 }
 
 impl Input {
@@ -123,6 +132,8 @@ impl Input {
         Input {
             frames: Vec::new(),
             text: Rc::new([]),
+            start: 0,
+            end: 0,
             pos: 0,
             fast: 0,
             again: false,
@@ -139,6 +150,7 @@ impl Input {
             irp_count: Word::ONES,
             mark: Mark::NOWHERE,
             trail: 0,
+            spare: Vec::new(),
         }
     }
 
@@ -154,7 +166,7 @@ impl Input {
         self.expanding = false;
         let frame = Frame {
             kind: Kind::File(file),
-            text: text.clone(),
+            text: text.clone().into(),
             pos: 0,
             arguments: None,
             resume: None,
@@ -167,6 +179,7 @@ impl Input {
         };
         self.frames.push(frame);
         self.line_end_due = if text.last() == Some(&LF) { 0 } else { LINE_END.len() };
+        (self.start, self.end) = (0, text.len());
         self.text = text;
         self.pos = 0;
         self.set_fast();
@@ -222,7 +235,7 @@ impl Input {
     }
 
     fn set_fast(&mut self) {
-        self.fast = if self.capture.on { 0 } else { self.text.len() };
+        self.fast = if self.capture.on { 0 } else { self.end };
     }
 
     /// The next character.
@@ -271,6 +284,10 @@ impl Input {
     pub(crate) fn skip_blank(&mut self) -> Reading<()> {
         loop {
             self.take_while(|c| c <= b' ');
+            // What stands there need not be delivered to be looked at.
+            if matches!(self.rest().first(), Some(..SLOT)) {
+                return Ok(());
+            }
             if self.next()? > b' ' {
                 self.back();
                 return Ok(());
@@ -280,7 +297,7 @@ impl Input {
 
     /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read
     /// behind others of it that count so much as expansions.
-    pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&[u8]> {
+    pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&Text> {
         let arguments = self.frames.last()?.arguments.as_ref()?;
         let text = arguments.get(usize::from(slot - SLOT))?;
         let expanded = self.expanded + expanded + text.len() as u64 + 1;
@@ -296,11 +313,10 @@ impl Input {
     #[inline]
     pub(crate) fn unread(&mut self) {
         if self.again
-            && let Some(before) = self.pos.checked_sub(1)
-            && self.pos <= self.fast
-            && self.text[before] == self.last
+            && (self.start + 1..=self.fast).contains(&self.pos)
+            && self.text[self.pos - 1] == self.last
         {
-            self.pos = before;
+            self.pos -= 1;
             self.again = false;
         }
     }
@@ -330,14 +346,34 @@ impl Input {
         &mut self,
         stop: impl Fn(u8) -> bool,
         wanted: impl Fn(u8) -> bool,
-    ) -> Option<Rc<[u8]>> {
+    ) -> Option<Text> {
         self.unread();
         let rest = self.rest();
         let count = rest.iter().position(|c| *c >= SLOT || stop(*c))?;
-        let ends = rest[count] < SLOT && wanted(rest[count]);
-        let text = ends.then(|| Rc::from(&rest[..count]))?;
+        (rest[count] < SLOT && wanted(rest[count])).then(|| self.take_part(count))
+    }
+
+    /// Takes the rest of the line with the CR that ends it, if all that is plain characters of the top text.
+    pub(crate) fn line(&mut self) -> Option<Text> {
+        self.unread();
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || *c == CR)?;
+        (rest[count] == CR).then(|| self.take_part(count + 1))
+    }
+
+    /// Takes so many characters of [`Input::rest`] as a text of their own.
+    fn take_part(&mut self, count: usize) -> Text {
+        let start = self.pos;
         self.pos += count;
-        Some(text)
+        if count > 0 {
+            self.last = self.text[self.pos - 1];
+        }
+        Text { whole: self.text.clone(), start, end: self.pos }
+    }
+
+    /// An empty list of arguments.
+    pub(crate) fn no_arguments(&mut self) -> Arguments {
+        self.spare.pop().unwrap_or_default()
     }
 
     #[cold]
@@ -350,7 +386,7 @@ impl Input {
                 *left -= 1;
                 *count += 1;
                 self.repeat_count = Word::new(*count);
-                self.pos = 0;
+                self.pos = self.start;
                 // An empty body costs something, too.
                 self.expanded += 1;
             }
@@ -360,7 +396,7 @@ impl Input {
                     && irp.advance(dummies)
                 {
                     self.irp_count = Word::new(irp.count);
-                    self.pos = 0;
+                    self.pos = self.start;
                     // The rests of long lists cost something, too.
                     self.expanded += 1 + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
                 } else {
@@ -386,7 +422,7 @@ impl Input {
             return Ok(self.deliver(self.last));
         }
         loop {
-            if self.pos < self.text.len() {
+            if self.pos < self.end {
                 let c = self.text[self.pos];
                 self.pos += 1;
                 if c < SLOT {
@@ -437,7 +473,7 @@ impl Input {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
         let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;
         let start = self.text[..at].iter().rposition(|c| !is_part(c)).map_or(0, |before| before + 1);
-        let end = self.text[at..].iter().position(|c| !is_part(c)).map_or(self.text.len(), |n| at + n);
+        let end = self.text[at..].iter().position(|c| !is_part(c)).map_or(self.end, |n| at + n);
         let spot = Spot { start: start as u32, end: end as u32, ..self.spot() };
         Some((String::from_utf8_lossy(&self.text[start..end]).into_owned(), spot))
     }
@@ -481,7 +517,7 @@ impl Input {
     pub(crate) fn push(
         &mut self,
         kind: Kind,
-        text: Rc<[u8]>,
+        text: Text,
         arguments: Option<Arguments>,
         resume: Option<u8>,
     ) -> Reading<()> {
@@ -512,9 +548,12 @@ impl Input {
             (_, Some(top)) => (top.file, top.outermost.or(call)),
         };
         self.expanding |= !matches!(kind, Kind::File(_) | Kind::Argument);
+        (self.start, self.end) = (text.start, text.end);
+        (self.pos, self.listed) = (text.start, text.start);
+        self.text = text.whole.clone();
         self.frames.push(Frame {
             kind,
-            text: text.clone(),
+            text,
             pos: 0,
             arguments,
             resume,
@@ -525,15 +564,17 @@ impl Input {
             trail,
             listed: 0,
         });
-        self.text = text;
-        (self.pos, self.listed) = (0, 0);
         self.set_fast();
         Ok(())
     }
 
     /// Leaves the top text; the character to be delivered after it.
     fn pop(&mut self) -> Option<u8> {
-        let frame = self.frames.pop()?;
+        let mut frame = self.frames.pop()?;
+        if let Some(mut arguments) = frame.arguments.take() {
+            arguments.clear();
+            self.spare.push(arguments);
+        }
         // The counters come back through a half word, as they did.
         match &frame.kind {
             Kind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
@@ -542,7 +583,8 @@ impl Input {
         }
         self.trail = frame.trail;
         if let Some(top) = self.frames.last() {
-            self.text = top.text.clone();
+            self.text = top.text.whole.clone();
+            (self.start, self.end) = (top.text.start, top.text.end);
             (self.pos, self.listed) = (top.pos, top.listed);
             self.expanding = top.expanding;
         }
@@ -567,7 +609,7 @@ impl Input {
             Kind::Irp(irp) if loops => irp.lists.clear(),
             _ => {}
         }
-        self.pos = self.text.len();
+        self.pos = self.end;
         true
     }
 
@@ -576,7 +618,7 @@ impl Input {
         self.again = false;
         while let Some(top) = self.frames.last() {
             if matches!(top.kind, Kind::File(_)) {
-                self.pos = self.text.len();
+                self.pos = self.end;
                 return;
             }
             self.pop();
@@ -586,7 +628,7 @@ impl Input {
     /// Goes on after `.TAG tag` in the innermost text that has it.
     pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
         // Text that is read again counts as expansion.
-        self.expanded += 64 + self.pos as u64;
+        self.expanded += 64 + (self.pos - self.start) as u64;
         if self.expanded > self.max_expanded {
             return Err(Flow::TooLong);
         }
@@ -596,7 +638,8 @@ impl Input {
             self.pop();
         }
         self.again = false;
-        self.pos = find_tag(&self.text, tag).unwrap_or(self.text.len());
+        let text = &self.text[self.start..self.end];
+        self.pos = self.start + find_tag(text, tag).unwrap_or(text.len());
         Ok(true)
     }
 
@@ -628,7 +671,7 @@ impl Input {
     pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
         loop {
             if !self.again && self.pos < self.fast {
-                let rest = &self.text[self.pos..];
+                let rest = &self.text[self.pos..self.fast];
                 let n = rest.iter().position(|c| *c == CR || *c >= SLOT).unwrap_or(rest.len());
                 self.pos += n;
             }

@@ -8,7 +8,7 @@ mod typed;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Kind as Text, Reading, SLOT};
+use crate::input::{Arguments, Kind as What, Reading, SLOT, Text};
 use crate::pass::{Assembler, Name};
 use crate::pseudo::InBody;
 use crate::source::{FileId, Spot};
@@ -59,7 +59,7 @@ impl Assembler<'_> {
     /// File and line of the next character, if a file is being read.
     fn file_origin(&self) -> Option<(FileId, usize)> {
         match self.input.frames().last().map(|f| &f.kind) {
-            Some(Text::File(id)) => {
+            Some(What::File(id)) => {
                 let (_, at) = self.input.file_position();
                 Some((*id, self.sources.get(*id).line_of(at)))
             }
@@ -226,13 +226,11 @@ impl Assembler<'_> {
 
     /// The arguments behind the character `after`.
     fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
-        let nothing = self.macros.nothing.clone();
-        let mut arguments: Arguments = std::iter::repeat_n(nothing, dummies.len()).collect();
-        let places = Rc::make_mut(&mut arguments);
+        let mut arguments = self.input.no_arguments();
         if self.dialect == Dialect::D {
-            self.late_arguments(after, dummies, places)?;
+            self.late_arguments(after, dummies, &mut arguments)?;
         } else {
-            self.classic_arguments(after, dummies, places)?;
+            self.classic_arguments(after, dummies, &mut arguments)?;
         }
         Ok(arguments)
     }
@@ -255,17 +253,17 @@ impl Assembler<'_> {
         name: Squoze,
         index: u32,
         definition: &Macro,
-        arguments: Option<Rc<[Rc<[u8]>]>>,
+        arguments: Option<Arguments>,
         resume: Option<u8>,
     ) -> Reading<()> {
         let text = definition.body.clone();
-        self.input.push(Text::Macro { name, index }, text, arguments, resume)?;
+        self.input.push(What::Macro { name, index }, text, arguments, resume)?;
         self.note_trail();
         Ok(())
     }
 
     /// A name that nothing else has.
-    pub(crate) fn generate(&mut self) -> Rc<[u8]> {
+    pub(crate) fn generate(&mut self) -> Text {
         self.macros.generated += 1;
         let number = self.macros.generated & 0o77777;
         format!("G{number:05o}").into_bytes().into()

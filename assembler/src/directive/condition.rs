@@ -74,7 +74,11 @@ impl Assembler<'_> {
             self.input.back();
         }
         let second = self.compared_string()?;
-        Ok(if self.dialect == Dialect::D { first.eq_ignore_ascii_case(&second) } else { first == second })
+        Ok(if self.dialect == Dialect::D {
+            first.eq_ignore_ascii_case(&second)
+        } else {
+            first[..] == second[..]
+        })
     }
 
     /// `[string]`, or up to a comma.

@@ -37,7 +37,7 @@ impl Assembler<'_> {
                 };
                 self.insertions.add(inserting, id);
                 let text = self.sources.get(id).text.clone();
-                self.input.push(Kind::File(id), text, None, None)?;
+                self.input.push(Kind::File(id), text.into(), None, None)?;
                 self.note_trail();
             }
             Err(reason) => {

@@ -3,12 +3,11 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, Kind as Text, List, Reading};
+use crate::input::{Irp, IrpKind, Kind, List, Reading, Text};
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::Squoze;
 use emulator::word::Word;
-use std::rc::Rc;
 
 impl Assembler<'_> {
     /// The IRP family: reads a loop and pushes its text.
@@ -36,20 +35,7 @@ impl Assembler<'_> {
 
     fn repeat_text(&mut self) -> Reading<()> {
         let count = self.counted_field("a REPEAT count")?.signed();
-        let c = self.input.next()?;
-        let text = if c == b'[' {
-            self.bracketed_text()?
-        } else {
-            let mut text = Vec::new();
-            let mut c = c;
-            while c != CR {
-                text.push(c);
-                self.input.take_text(&mut text, |c| c == CR);
-                c = self.input.next()?;
-            }
-            text.push(CR);
-            text
-        };
+        let text = if self.input.accept(b'[')? { self.bracketed()? } else { self.repeated_line()? };
         if count <= 0 {
             if self.dialect < Dialect::C {
                 self.input.repeat_count = self.input.repeat_count.with_left(0);
@@ -67,11 +53,24 @@ impl Assembler<'_> {
             return Ok(());
         }
         let saved = self.input.repeat_count;
-        let kind = Text::Repeat { left: count as u64, count: 0, saved };
-        self.input.push(kind, text.into(), None, None)?;
+        let kind = Kind::Repeat { left: count as u64, count: 0, saved };
+        self.input.push(kind, text, None, None)?;
         self.input.repeat_count = Word::ZERO;
         self.note_trail();
         Ok(())
+    }
+
+    /// The rest of the line with the CR that ends it.
+    fn repeated_line(&mut self) -> Reading<Text> {
+        if let Some(line) = self.input.line() {
+            return Ok(line);
+        }
+        let mut text = Vec::new();
+        while text.last() != Some(&CR) {
+            self.input.take_text(&mut text, |c| c == CR);
+            text.push(self.input.next()?);
+        }
+        Ok(text.into())
     }
 
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
@@ -112,8 +111,10 @@ impl Assembler<'_> {
             dummies.extend([&first, &second].map(|name| Squoze::from_bytes(name)));
             self.check_dummies(dummies.len())?;
             let (mut list, ended) = self.list_argument()?;
-            list.truncate(end);
-            lists.push(List { at: skip.min(list.len()), text: list.into(), second: !second.is_empty() });
+            if end < list.len() {
+                list = list.part(0..end);
+            }
+            lists.push(List { at: skip.min(list.len()), text: list, second: !second.is_empty() });
             if ended {
                 break;
             }
@@ -131,13 +132,13 @@ impl Assembler<'_> {
             count: 0,
             saved: self.input.irp_count,
             dialect: self.dialect,
-            nothing: Rc::default(),
+            nothing: self.macros.nothing.clone(),
         };
-        let mut arguments = irp.dummies();
+        let mut arguments = self.input.no_arguments();
         if !irp.advance(&mut arguments) {
             return Ok(());
         }
-        self.input.push(Text::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
+        self.input.push(Kind::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())

@@ -1,11 +1,10 @@
 //! The loops over lists (IRP and its family): how a list is taken apart.
 
-use super::Arguments;
+use super::{Arguments, Text};
 use crate::chars::{CR, LF};
 use crate::dialect::Dialect;
 use emulator::word::Word;
-use std::borrow::Cow;
-use std::rc::Rc;
+use std::ops::Range;
 
 /// How an IRP takes its list apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +22,9 @@ pub(crate) enum IrpKind {
 }
 
 /// A list that a loop takes apart.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct List {
-    pub text: Rc<[u8]>,
+    pub text: Text,
     /// Where the next element begins.
     pub at: usize,
     /// Whether the second dummy has a name: without one nobody asks for the rest of the list.
@@ -33,7 +32,7 @@ pub(crate) struct List {
 }
 
 /// A loop over lists.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Irp {
     pub kind: IrpKind,
     pub lists: Vec<List>,
@@ -41,27 +40,23 @@ pub(crate) struct Irp {
     pub saved: Word,
     pub dialect: Dialect,
     /// An empty text.
-    pub nothing: Rc<[u8]>,
+    pub nothing: Text,
 }
 
 impl Irp {
-    /// The dummies before the first pass.
-    pub(crate) fn dummies(&self) -> Arguments {
-        std::iter::repeat_n(self.nothing.clone(), 2 * self.lists.len()).collect()
-    }
-
-    /// Gives the dummies their texts for the next pass; `false` when all lists are exhausted.
+    /// Gives the dummies, before the first pass none, their texts for the next pass; `false` when all lists are exhausted.
     pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
         if self.lists.iter().all(|list| self.is_exhausted(list)) {
             return false;
         }
-        let pairs = Rc::make_mut(dummies).chunks_exact_mut(2);
-        for (list, pair) in self.lists.iter_mut().zip(pairs) {
+        dummies.clear();
+        for list in &mut self.lists {
             let (element, second, next) = self.kind.take(&list.text, list.at, self.dialect);
-            pair[0] = element.into();
-            if list.second {
-                pair[1] = second.into();
-            }
+            dummies.push(match element {
+                Element::Part(part) => list.text.part(part),
+                Element::Text(text) => text.into(),
+            });
+            dummies.push(if list.second { list.text.part(second) } else { self.nothing.clone() });
             list.at = next;
         }
         true
@@ -82,49 +77,55 @@ impl Irp {
     }
 }
 
+/// An element of a list: a part of it, or what is left of one that has brackets or line ends in it.
+enum Element {
+    Part(Range<usize>),
+    Text(Vec<u8>),
+}
+
 impl IrpKind {
     /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Cow<'_, [u8]>, &[u8], usize) {
-        if at >= list.len() {
-            return (Cow::Borrowed(&[]), &[], at);
+    fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
+        let length = list.len();
+        if at >= length {
+            return (Element::Part(0..0), 0..0, at);
         }
-        let rest = &list[at..];
+        let find = |from: usize, wanted: &dyn Fn(&u8) -> bool| {
+            list[from..].iter().position(wanted).map_or(length, |n| from + n)
+        };
         match self {
-            IrpKind::Characters => (rest[..1].into(), &rest[1..], at + 1),
+            IrpKind::Characters => (Element::Part(at..at + 1), at + 1..length, at + 1),
             IrpKind::Groups(n) => {
-                let n = n.clamp(1, rest.len());
-                (rest[..n].into(), &rest[n..], at + n)
+                let next = at + n.clamp(1, length - at);
+                (Element::Part(at..next), next..length, next)
             }
             IrpKind::Symbols => {
                 let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, dialect >= Dialect::C) != 0;
-                let start = rest.iter().position(part).unwrap_or(rest.len());
-                let end = rest[start..].iter().position(|c| !part(c));
-                let end = end.map_or(rest.len(), |n| start + n);
-                let delimiter = rest.get(end..=end).unwrap_or_default();
-                (rest[start..end].into(), delimiter, (at + end + 1).min(list.len()))
+                let start = find(at, &part);
+                let end = find(start, &|c| !part(c));
+                let next = (end + 1).min(length);
+                (Element::Part(start..end), end..next, next)
             }
             IrpKind::Lines => {
-                let start = rest.iter().position(|c| !matches!(c, b'\r' | b'\n')).unwrap_or(0);
-                let end = rest[start..].iter().position(|c| matches!(c, b'\r' | b'\n'));
-                let end = end.map_or(rest.len(), |n| start + n);
-                let line = &rest[start..end];
-                let split = line.iter().position(|c| *c == b';').unwrap_or(line.len());
-                let second = line.get(split + 1..).unwrap_or_default();
-                (line[..split].into(), second, at + end)
+                let ends = |c: &u8| matches!(*c, CR | LF);
+                let start = list[at..].iter().position(|c| !ends(c)).map_or(at, |n| at + n);
+                let end = find(start, &ends);
+                let split = start + list[start..end].iter().position(|c| *c == b';').unwrap_or(end - start);
+                (Element::Part(start..split), (split + 1).min(end)..end, end)
             }
             IrpKind::Elements => {
                 let special = |c: &u8| matches!(*c, b'[' | b']' | b',' | LF | CR);
-                let length = rest.iter().position(special).unwrap_or(rest.len());
-                if matches!(rest.get(length).copied(), None | Some(b',' | LF)) {
-                    let next = rest.len().min(length + 1);
-                    return (rest[..length].into(), &rest[next..], at + next);
+                let end = list[at..].iter().position(special).map_or(length, |n| at + n);
+                if matches!(list.get(end), None | Some(&(b',' | LF))) {
+                    let next = length.min(end + 1);
+                    return (Element::Part(at..end), next..length, next);
                 }
                 let mut depth = 0usize;
                 let mut element = Vec::new();
-                let mut n = 0;
-                while n < rest.len() {
-                    let c = rest[n];
-                    n += 1;
+                let mut next = at;
+                while next < length {
+                    let c = list[next];
+                    next += 1;
                     match c {
                         b'[' => {
                             depth += 1;
@@ -145,7 +146,7 @@ impl IrpKind {
                         _ => element.push(c),
                     }
                 }
-                (element.into(), &rest[n..], at + n)
+                (Element::Text(element), next..length, next)
             }
         }
     }

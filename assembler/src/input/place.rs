@@ -108,7 +108,7 @@ impl Input {
     /// The line of the text being read, for a macro body with its arguments put in.
     pub(crate) fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];
-        let pos = self.position_of(frame).saturating_sub(1).min(f.text.len());
+        let pos = f.text.before(self.position_of(frame).saturating_sub(1));
         let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
         let end = f.text[pos..].iter().position(|c| *c == CR || *c == LF);
         let end = end.map_or(f.text.len(), |at| pos + at).max(start);

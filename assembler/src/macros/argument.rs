@@ -3,33 +3,33 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::{Arguments, Reading, Text};
 use crate::number::digits;
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
-use std::rc::Rc;
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call into their `places`; `after` is the character behind the macro's name.
+    /// Reads the arguments of a call; `after` is the character behind the macro's name.
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,
         dummies: &[Dummy],
-        places: &mut [Rc<[u8]>],
+        arguments: &mut Arguments,
     ) -> Reading<()> {
         let mut ended = matches!(after, CR | LF);
         if !ended && dummies[0].generated {
             self.input.back_with(after);
         }
-        for (dummy, place) in dummies.iter().zip(places) {
-            *place = match (ended, dummy.mode) {
+        for dummy in dummies {
+            let argument = match (ended, dummy.mode) {
                 (true, _) if dummy.generated => self.generate(),
-                (true, _) => continue,
+                (true, _) => self.macros.nothing.clone(),
                 (false, Mode::Line) => self.line_argument(&mut ended)?.into(),
-                (false, _) => self.ordinary_argument(true, &mut ended)?.into(),
+                (false, _) => self.ordinary_argument(true, &mut ended)?,
             };
+            arguments.push(argument);
         }
         Ok(())
     }
@@ -41,12 +41,12 @@ impl Assembler<'_> {
     }
 
     /// An argument in the ordinary syntax; `evaluate`: a backslash evaluates. `ended`: the list ends with it.
-    pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Vec<u8>> {
+    pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Text> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
         let mut c = self.input.next()?;
         if c == b'[' {
-            let text = self.bracketed_text()?;
+            let text = self.bracketed()?;
             *ended = matches!(self.input.peek()?, CR | LF);
             return Ok(text);
         }
@@ -56,7 +56,7 @@ impl Assembler<'_> {
             if self.input.is_back() {
                 *ended = matches!(self.input.next()?, CR | LF);
             }
-            return Ok(text);
+            return Ok(text.into());
         }
         let mut text = Vec::new();
         loop {
@@ -81,7 +81,7 @@ impl Assembler<'_> {
             }
             c = self.input.next()?;
         }
-        Ok(text)
+        Ok(text.into())
     }
 
     /// The rest of the line.
@@ -98,7 +98,7 @@ impl Assembler<'_> {
     }
 
     /// The text up to the matching `]` as it is kept; the opening bracket has been read.
-    pub(super) fn bracketed(&mut self) -> Reading<Rc<[u8]>> {
+    pub(crate) fn bracketed(&mut self) -> Reading<Text> {
         match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
             Some(text) => {
                 self.input.next()?;
@@ -133,7 +133,7 @@ impl Assembler<'_> {
 
     /// A list for a loop or the first string of a comparison: bracketed, or up to a comma.
     /// Whether the line ended with it.
-    pub(crate) fn list_argument(&mut self) -> Reading<(Vec<u8>, bool)> {
+    pub(crate) fn list_argument(&mut self) -> Reading<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;
         Ok((text, ended))

@@ -5,16 +5,15 @@ mod dummies;
 use super::argument::strip_blanks;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::Reading;
+use crate::input::{Arguments, Reading, Text};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
-use std::rc::Rc;
 
 /// What came of reading an argument.
 enum Argument {
     /// Its text, which may be empty.
-    Text(Rc<[u8]>),
+    Text(Text),
     /// Nothing: a default or a generated symbol takes its place.
     Null,
     /// Nothing, for the list ends here.
@@ -22,12 +21,12 @@ enum Argument {
 }
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call into their `places`; `after` is the character behind the macro's name.
+    /// Reads the arguments of a call; `after` is the character behind the macro's name.
     pub(crate) fn late_arguments(
         &mut self,
         after: u8,
         dummies: &[Dummy],
-        places: &mut [Rc<[u8]>],
+        arguments: &mut Arguments,
     ) -> Reading<()> {
         let mut bracketed = false;
         let mut ended = false;
@@ -43,8 +42,9 @@ impl Assembler<'_> {
             }
             _ => self.input.back_with(after),
         }
-        let mut at = 0;
-        while at < dummies.len() {
+        while let at @ 0.. = arguments.len()
+            && at < dummies.len()
+        {
             let behind_line =
                 at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
             if let Some(spot) = asks.filter(|_| behind_line && !ended) {
@@ -53,20 +53,18 @@ impl Assembler<'_> {
             let keywords = dummies[at..].iter().take_while(|d| d.keyword.is_some()).count();
             if keywords > 0 && !ended {
                 let given = self.keyword_arguments(&dummies[at..at + keywords], &mut ended)?;
-                for text in given {
-                    places[at] = text.unwrap_or_else(|| self.missing(&dummies[at]));
-                    at += 1;
+                for (text, dummy) in given.into_iter().zip(&dummies[at..]) {
+                    arguments.push(text.unwrap_or_else(|| self.missing(dummy)));
                 }
                 continue;
             }
             let dummy = &dummies[at];
             let argument = if ended { Argument::Null } else { self.late_argument(dummy.mode)? };
             ended |= matches!(argument, Argument::End);
-            places[at] = match argument {
+            arguments.push(match argument {
                 Argument::Text(text) => text,
                 Argument::Null | Argument::End => self.missing(dummy),
-            };
-            at += 1;
+            });
         }
         if bracketed {
             self.skip_to_close()?;
@@ -75,7 +73,7 @@ impl Assembler<'_> {
     }
 
     /// What stands for an argument that is missing or null.
-    fn missing(&mut self, dummy: &Dummy) -> Rc<[u8]> {
+    fn missing(&mut self, dummy: &Dummy) -> Text {
         match &dummy.default {
             Some(default) => default.clone(),
             None if dummy.generated => self.generate(),
@@ -267,7 +265,7 @@ impl Assembler<'_> {
     }
 
     /// A run of `NAME=value` arguments in any order; a null one ends it.
-    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Rc<[u8]>>>> {
+    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Text>>> {
         let mut given = vec![None; dummies.len()];
         loop {
             let c = self.behind_blanks()?;

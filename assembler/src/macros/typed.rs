@@ -1,7 +1,7 @@
 //! `.TTYMAC`: a macro that is called at once with a typed line as its arguments.
 
 use crate::diagnostic::Code;
-use crate::input::{Kind as Text, Reading};
+use crate::input::{Kind, Reading};
 use crate::pass::Assembler;
 use crate::source::{FileId, Source, Spot};
 use crate::symbol::SymbolId;
@@ -35,7 +35,7 @@ impl Assembler<'_> {
             None => self.ask_line(spot),
         };
         let text = self.sources.get(line).text.clone();
-        self.input.push(Text::File(line), text, None, None)
+        self.input.push(Kind::File(line), text.into(), None, None)
     }
 
     /// Another line is typed where an argument has taken the whole of the one before, its end too.

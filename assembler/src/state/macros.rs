@@ -1,5 +1,6 @@
 //! What a macro is, and the store of them.
 
+use crate::input::Text;
 use crate::source::{FileId, Spot};
 use std::rc::Rc;
 
@@ -30,14 +31,14 @@ pub(crate) struct Dummy {
     /// The name by which it is given as `NAME=value`, as it was written.
     pub keyword: Option<Rc<[u8]>>,
     /// What replaces a missing or null argument.
-    pub default: Option<Rc<[u8]>>,
+    pub default: Option<Text>,
 }
 
 /// A macro.
 #[derive(Debug)]
 pub(crate) struct Macro {
     pub dummies: Vec<Dummy>,
-    pub body: Rc<[u8]>,
+    pub body: Text,
     /// File and line in which the body begins, if it was read from a file.
     pub origin: Option<(FileId, usize)>,
 }
@@ -50,7 +51,7 @@ pub(crate) struct Macros {
     pub generated: u64,
     pub typed_lines: TypedLines,
     /// An empty text.
-    pub nothing: Rc<[u8]>,
+    pub nothing: Text,
     /// The `.TTYMAC` whose arguments are about to be read.
     pub asks: Option<Spot>,
 }

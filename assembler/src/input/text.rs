@@ -1,0 +1,58 @@
+//! A text to be read: a stretch of characters that are kept once, however often it is read.
+
+use std::ops::{Deref, Range};
+use std::rc::Rc;
+
+/// A stretch of characters: a file, the body of a macro or loop, an argument, which is mostly a part of the line that it
+/// stands in.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    /// What it is a part of.
+    pub whole: Rc<[u8]>,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Text {
+    /// A part of it, from and to positions in the text itself.
+    #[inline]
+    pub(crate) fn part(&self, range: Range<usize>) -> Text {
+        let (start, end) = (self.start + range.start, self.start + range.end);
+        Text { whole: self.whole.clone(), start, end }
+    }
+
+    /// How much of it stands before a position in the whole.
+    pub(crate) fn before(&self, position: usize) -> usize {
+        position.clamp(self.start, self.end) - self.start
+    }
+}
+
+impl Deref for Text {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.whole[self.start..self.end]
+    }
+}
+
+impl Default for Text {
+    fn default() -> Text {
+        Vec::new().into()
+    }
+}
+
+impl From<Rc<[u8]>> for Text {
+    #[inline]
+    fn from(whole: Rc<[u8]>) -> Text {
+        let end = whole.len();
+        Text { whole, start: 0, end }
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    #[inline]
+    fn from(text: Vec<u8>) -> Text {
+        Rc::<[u8]>::from(text).into()
+    }
+}
