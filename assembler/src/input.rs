@@ -279,13 +279,18 @@ impl Input {
         self.last = self.text[self.pos - 1];
     }
 
+    /// Passes over what stands between statements in the top text. Whether one follows there.
+    #[inline(always)]
+    pub(crate) fn at_statement(&mut self) -> bool {
+        self.take_while(|c| c <= b' ');
+        matches!(self.rest().first(), Some(..SLOT))
+    }
+
     /// Passes over what stands between statements: characters up to the blank.
     #[inline]
     pub(crate) fn skip_blank(&mut self) -> Reading<()> {
         loop {
-            self.take_while(|c| c <= b' ');
-            // What stands there need not be delivered to be looked at.
-            if matches!(self.rest().first(), Some(..SLOT)) {
+            if self.at_statement() {
                 return Ok(());
             }
             if self.next()? > b' ' {
@@ -350,7 +355,24 @@ impl Input {
         self.unread();
         let rest = self.rest();
         let count = rest.iter().position(|c| *c >= SLOT || stop(*c))?;
-        (rest[count] < SLOT && wanted(rest[count])).then(|| self.take_part(count))
+        match rest[count] {
+            slot @ SLOT.. if count == 0 => {
+                rest.get(1).filter(|c| **c < SLOT && stop(**c) && wanted(**c))?;
+                self.pass_argument(slot, stop)
+            }
+            c => (c < SLOT && wanted(c)).then(|| self.take_part(count)),
+        }
+    }
+
+    /// Passes over the slot of an argument that comes next, as if the argument had been read, if there is nothing in that
+    /// at which to `stop`.
+    fn pass_argument(&mut self, slot: u8, stop: impl Fn(u8) -> bool) -> Option<Text> {
+        let text =
+            self.argument(slot, 0).filter(|text| !text.iter().any(|c| *c >= SLOT || stop(*c)))?.clone();
+        // One that is empty is not read.
+        self.expanded += if text.is_empty() { 0 } else { text.len() as u64 + 1 };
+        self.pos += 1;
+        Some(text)
     }
 
     /// Takes the rest of the line with the CR that ends it, if all that is plain characters of the top text.
@@ -361,13 +383,18 @@ impl Input {
         (rest[count] == CR).then(|| self.take_part(count + 1))
     }
 
-    /// Takes so many characters of [`Input::rest`] as a text of their own.
-    fn take_part(&mut self, count: usize) -> Text {
-        let start = self.pos;
+    /// Passes over so many characters of [`Input::rest`].
+    pub(crate) fn skip(&mut self, count: usize) {
         self.pos += count;
         if count > 0 {
             self.last = self.text[self.pos - 1];
         }
+    }
+
+    /// Takes so many characters of [`Input::rest`] as a text of their own.
+    fn take_part(&mut self, count: usize) -> Text {
+        let start = self.pos;
+        self.skip(count);
         Text { whole: self.text.clone(), start, end: self.pos }
     }
 
@@ -673,7 +700,13 @@ impl Input {
             if !self.again && self.pos < self.fast {
                 let rest = &self.text[self.pos..self.fast];
                 let n = rest.iter().position(|c| *c == CR || *c >= SLOT).unwrap_or(rest.len());
+                let slot = rest.get(n).copied().filter(|c| *c >= SLOT);
                 self.pos += n;
+                if let Some(slot) = slot
+                    && self.pass_argument(slot, |c| c == CR).is_some()
+                {
+                    continue;
+                }
             }
             if self.next()? == CR {
                 self.back();

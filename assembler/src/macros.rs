@@ -177,18 +177,31 @@ impl Assembler<'_> {
         }
     }
 
-    /// Takes the text of a body up to a name that means something there.
+    /// Takes the text of a body up to a name that means something there and is no dummy.
     fn plain_body(&mut self, body: &mut Vec<u8>, dummies: &[Squoze]) {
+        let keeps_marks = self.dialect == Dialect::A;
         let codes = &self.chars.squoze;
         let text = self.input.rest();
         let mut at = 0;
+        // What has been put into the body.
+        let mut taken = 0;
         while let Some(start) = text[at..].iter().position(|c| *c >= SLOT || codes[*c as usize] != 0) {
             at += start;
             let run = &text[at..];
             match run.iter().position(|c| codes[*c as usize] == 0) {
                 Some(end) if run[end] < SLOT => {
                     let name = Squoze::from_codes(&run[..end], codes);
-                    if dummies.contains(&name) || self.meaning_in_body(name).is_some() {
+                    if let Some(slot) = dummies.iter().position(|d| *d == name) {
+                        body.extend_from_slice(&text[taken..at]);
+                        if !keeps_marks && body.last() == Some(&b'!') {
+                            body.pop();
+                        }
+                        body.push(SLOT + slot as u8);
+                        at += end + usize::from(run[end] == b'!' && !keeps_marks);
+                        taken = at;
+                        continue;
+                    }
+                    if self.meaning_in_body(name).is_some() {
                         break;
                     }
                     at += end;
@@ -196,7 +209,8 @@ impl Assembler<'_> {
                 _ => break,
             }
         }
-        self.input.take(body, at);
+        body.extend_from_slice(&text[taken..at]);
+        self.input.skip(at);
     }
 
     /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something

@@ -201,11 +201,16 @@ impl<'a> Assembler<'a> {
     }
 
     /// The table of the stand-alone assemblers had room for so many symbols and no more.
+    #[inline(always)]
     fn check_table(&mut self) -> Reading<()> {
-        let room = places::size(self.dialect);
-        if self.dialect >= Dialect::C || self.symbols.count() <= room {
+        if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
             return Ok(());
         }
+        self.table_is_full()
+    }
+
+    fn table_is_full(&mut self) -> Reading<()> {
+        let room = places::size(self.dialect);
         let message =
             format!("there is room for {room} symbols, those that are there from the beginning included");
         self.fatal(Code::TooManySymbols, message)
@@ -226,22 +231,32 @@ impl<'a> Assembler<'a> {
             if self.collector.listing_on {
                 self.list_lines();
             }
-            self.messages.uses.clear();
-            self.check_table()?;
+            self.begin_statement()?;
             match self.statement() {
                 Ok(()) => {}
-                Err(Flow::Restart) => {
-                    self.give_up_word();
-                    self.reader.give_up();
-                }
+                Err(Flow::Restart) => self.give_up(),
                 Err(flow) => return Err(flow),
             }
         }
     }
 
-    /// Reads a statement and does what it asks.
+    /// A statement begins.
+    #[inline(always)]
+    pub(crate) fn begin_statement(&mut self) -> Reading<()> {
+        self.messages.uses.clear();
+        self.reader.begin_word();
+        self.check_table()
+    }
+
+    /// The statement being read is given up.
+    pub(crate) fn give_up(&mut self) {
+        self.give_up_word();
+        self.reader.give_up();
+    }
+
+    /// Reads a statement, and plain ones with it, and does what it asks.
     fn statement(&mut self) -> Reading<()> {
-        let Some(mut place) = self.plain_statement()? else { return Ok(()) };
+        let Some(mut place) = self.plain_statements()? else { return Ok(()) };
         let mut word = self.read_word_from(place, false)?;
         loop {
             if let Some(word) = word {

@@ -9,7 +9,7 @@
 
 use crate::chars::{CR, Class, TAB};
 use crate::dialect::Dialect;
-use crate::input::{Flow, Mark, Reading, SLOT};
+use crate::input::{Mark, Reading, SLOT};
 use crate::pass;
 use crate::pass::Assembler;
 use crate::pseudo::{Constant, Pseudo};
@@ -27,26 +27,14 @@ const NAME: usize = 6;
 /// More names of one word that are not known yet are not kept.
 const UNKNOWN: usize = 4;
 
-/// A plain statement, and what the general reader would have left of it.
-struct Plain {
-    what: What,
-    /// One past the character that ends it.
-    end: usize,
-    /// The syllable that was read last.
-    syllable: Range<usize>,
-    /// What its arguments count as expansions.
-    expanded: u64,
-    /// Whether the last name stands behind an operator.
-    in_expression: bool,
-}
-
+/// A plain statement.
 enum What {
     Label(Squoze),
     /// A macro, conditional or loop.
     Call(SymbolId),
     /// A comment alone, or not even that.
     Nothing,
-    Word(Word, Unknown),
+    Word(Word),
 }
 
 /// Names that are not known yet, in the order in which they stand there.
@@ -65,15 +53,18 @@ enum Run {
     Number(Word),
 }
 
-/// A text, how far it has been read, and what was found.
+/// A text, how far it has been read, and what the general reader would have left of that.
 struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
     at: usize,
     /// Where the last syllable begins.
     syllable: usize,
+    /// One past its end, once the statement has been recognised.
+    syllable_end: usize,
     /// What the arguments so far count as expansions.
     expanded: u64,
+    /// Whether the last name stands behind an operator.
     in_expression: bool,
     /// Whether names need not be known yet.
     before: bool,
@@ -84,82 +75,111 @@ struct Scan<'t, 'a> {
     sum: Word,
 }
 
+/// What is left of a scan that has recognised something.
+struct Trace {
+    /// One past the character that ends it.
+    end: usize,
+    /// The syllable that was read last.
+    syllable: Range<usize>,
+    /// What its arguments count as expansions.
+    expanded: u64,
+    in_expression: bool,
+}
+
 impl Assembler<'_> {
-    /// Reads a statement as far as it is plain. Where it begins, if the general reader is to go on with it.
-    pub(crate) fn plain_statement(&mut self) -> Reading<Option<Mark>> {
-        self.reader.begin_word();
-        let begin = self.input.position();
-        loop {
-            self.input.unread();
-            let Some(plain) = self.scan().and_then(|mut scan| scan.statement()) else {
-                return Ok(Some(begin));
-            };
-            self.take_plain(&plain);
-            match plain.what {
-                What::Label(name) => {
-                    self.label(name)?;
-                    return Err(Flow::Restart);
-                }
-                // What it has put in front of the input belongs to the same statement.
-                What::Call(id) => {
-                    self.reader.digits.clear();
-                    self.nested(|assembler| assembler.evaluate_symbol(id))?;
-                    // Indexes of the first assemblers' arguments are in the word.
-                    if self.reader.word.is_begun() {
-                        return Ok(Some(begin));
+    /// Reads a statement as far as it is plain, and those behind it in the same text. Where the last one begins, if the
+    /// general reader is to go on with it.
+    pub(crate) fn plain_statements(&mut self) -> Reading<Option<Mark>> {
+        let mut begin = self.input.position();
+        while self.is_usual() {
+            let called = loop {
+                self.input.unread();
+                let mut scan = self.scan();
+                let Some(what) = scan.statement() else { return Ok(Some(begin)) };
+                let (trace, unknown) = (scan.trace(), scan.unknown);
+                self.take_plain(&trace);
+                match what {
+                    What::Label(name) => {
+                        self.label(name)?;
+                        self.give_up();
+                    }
+                    What::Call(id) => break id,
+                    What::Nothing => {}
+                    What::Word(word) => {
+                        for name in &unknown.names[..unknown.count] {
+                            self.own_entry(pass::Name { name: *name, block: Some(MAIN) });
+                        }
+                        self.storage_word(word.into(), begin)?;
                     }
                 }
-                What::Nothing => return Ok(None),
-                What::Word(word, _) => {
-                    self.storage_word(word.into(), begin)?;
+                if !self.input.at_statement() {
                     return Ok(None);
                 }
+                self.begin_statement()?;
+                begin = self.input.position();
+            };
+            self.reader.digits.clear();
+            self.nested(|assembler| assembler.evaluate_symbol(called))?;
+            // What it has put in front of the input belongs to the same statement; indexes of the first assemblers'
+            // arguments are in the word.
+            if self.reader.word.is_begun() {
+                break;
             }
         }
+        Ok(Some(begin))
     }
 
     /// Reads a field that is the argument of a pseudo-op, if it is plain and its value known. What ended it is gone, or the
     /// end of the line is put back.
     pub(crate) fn plain_field(&mut self) -> Option<Word> {
+        if !self.is_usual() {
+            return None;
+        }
         self.input.unread();
         let in_first = self.reader.word.fields == 0;
-        let mut scan = Scan { before: false, in_first, ..self.scan()? };
+        let mut scan = Scan { before: false, in_first, ..self.scan() };
         scan.blanks();
-        let word = scan.sum(None)?;
-        let syllable = scan.syllable..scan.at;
+        let word = scan.sum()?;
+        scan.syllable_end = scan.at;
         let end = scan.peek();
         scan.at += 1;
-        let plain = matches!(end, b' ' | TAB | b',' | CR).then(|| scan.read(What::Nothing, syllable))?;
-        self.take_plain(&plain);
+        let trace = matches!(end, b' ' | TAB | b',' | CR).then(|| scan.trace())?;
+        self.take_plain(&trace);
         if end == CR {
             self.input.back();
         }
         Some(word)
     }
 
-    /// The text that follows, if nothing is in force that asks for more than its words.
+    /// Whether nothing is in force that asks for more than the words of what is read.
     #[inline(always)]
-    fn scan(&self) -> Option<Scan<'_, '_>> {
-        let usual = !self.options.slips
+    fn is_usual(&self) -> bool {
+        !self.options.slips
             && !self.options.cross_reference
             && !self.linkage.relocatable
             && !self.linkage.one_pass
             && !self.bytes.is_on()
             && self.reader.text.is_none()
             && self.radix <= DIGITS as u64
-            && self.reader.depth <= self.options.limits.bracket_depth;
-        usual.then(|| Scan {
+            && self.reader.depth <= self.options.limits.bracket_depth
+    }
+
+    /// The text that follows.
+    #[inline(always)]
+    fn scan(&self) -> Scan<'_, '_> {
+        Scan {
             assembler: self,
             text: self.input.rest(),
             at: 0,
             syllable: 0,
+            syllable_end: 0,
             expanded: 0,
             in_expression: self.reader.in_expression,
             before: self.pass == 1,
             unknown: Unknown::default(),
             in_first: true,
             sum: Word::ZERO,
-        })
+        }
     }
 
     /// The value of a pseudo-op that is one and nothing else.
@@ -175,16 +195,12 @@ impl Assembler<'_> {
     }
 
     /// What has been recognised is read.
-    fn take_plain(&mut self, plain: &Plain) {
+    #[inline(always)]
+    fn take_plain(&mut self, trace: &Trace) {
         self.reader.marks = Marks::default();
-        self.input.pass_over(plain.end, &plain.syllable, plain.expanded);
+        self.input.pass_over(trace.end, &trace.syllable, trace.expanded);
         self.reader.term = self.input.last;
-        self.reader.in_expression = plain.in_expression;
-        if let What::Word(_, unknown) = &plain.what {
-            for name in &unknown.names[..unknown.count] {
-                self.own_entry(pass::Name { name: *name, block: Some(MAIN) });
-            }
-        }
+        self.reader.in_expression = trace.in_expression;
     }
 }
 
@@ -213,61 +229,73 @@ impl Scan<'_, '_> {
         self.at > start
     }
 
-    fn statement(&mut self) -> Option<Plain> {
+    /// What the statement is, if it is plain.
+    #[inline(always)]
+    fn statement(&mut self) -> Option<What> {
         self.blanks();
         if self.at_end() {
             return self.ended(What::Nothing);
         }
+        let run = match self.peek() {
+            SLOT.. => Some(self.argument()?),
+            c if self.assembler.chars.squoze[c as usize] != 0 => Some(self.run()?),
+            _ => None,
+        };
         let mut first = None;
-        if self.assembler.chars.squoze[self.peek() as usize] != 0 || self.peek() >= SLOT {
-            let run = self.run()?;
+        if let Some(run) = run {
             if let Run::Name(name) = run
                 && self.peek() == b':'
             {
-                let syllable = self.syllable..self.at;
+                self.syllable_end = self.at;
                 self.at += 1;
                 self.in_expression = false;
-                return Some(self.read(What::Label(name), syllable));
+                return Some(What::Label(name));
             }
-            first = Some(self.looked_up(run));
-            if let Some(Run::Entry(id)) = first
-                && let Some(call) = self.call(id)
+            let run = self.looked_up(run);
+            if let Run::Entry(id) = run
+                && self.calls(id)
             {
-                return Some(call);
+                return Some(What::Call(id));
             }
+            first = Some(self.value(run, false)?);
         }
         let word = self.word(first)?;
-        self.ended(What::Word(word, self.unknown))
+        self.ended(What::Word(word))
     }
 
-    /// The statement that begins with the entry just read, if that is one that reads on from there.
-    fn call(&mut self, id: SymbolId) -> Option<Plain> {
-        let symbol = &self.assembler.symbols[id];
+    /// Whether the statement begins with the entry just read and is for that to read on, which is behind the next character.
+    #[inline(always)]
+    fn calls(&mut self, id: SymbolId) -> bool {
         use Pseudo as P;
-        let calls = match symbol.kind {
+        let calls = match self.assembler.symbols[id].kind {
             Kind::Macro(_) => true,
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
         // Of a name that has something of a number the general reader keeps that.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
-        let syllable = self.syllable..self.at;
-        if !calls || !matches!(self.peek(), b' ' | TAB | CR) || self.text[syllable.clone()].iter().any(alike)
+        if !calls
+            || !matches!(self.peek(), b' ' | TAB | CR)
+            || self.text[self.syllable..self.at].iter().any(alike)
         {
-            return None;
+            return false;
         }
+        self.syllable_end = self.at;
         self.at += 1;
         self.in_expression = false;
-        Some(self.read(What::Call(id), syllable))
+        true
     }
 
     /// A statement that ends here, if it does.
-    fn ended(&mut self, what: What) -> Option<Plain> {
+    #[inline(always)]
+    fn ended(&mut self, what: What) -> Option<What> {
         // Behind a blank, a comma or a bracket the general reader finds an empty syllable.
         let end = self.at;
         let before = self.text.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
-        let in_syllable = before >= SLOT || self.assembler.chars.squoze[before as usize] != 0;
-        let start = if in_syllable { self.syllable } else { end };
+        if before < SLOT && self.assembler.chars.squoze[before as usize] == 0 {
+            self.syllable = end;
+        }
+        self.syllable_end = end;
         if self.peek() == b';' {
             let length = memchr(CR, &self.text[end..])?;
             self.at += length;
@@ -275,28 +303,33 @@ impl Scan<'_, '_> {
                 return None;
             }
         }
-        self.accept(CR).then(|| self.read(what, start..end))
+        self.accept(CR).then_some(what)
     }
 
-    /// What has been recognised up to here.
-    fn read(&self, what: What, syllable: Range<usize>) -> Plain {
+    /// What has been recognised up to here leaves behind.
+    #[inline(always)]
+    fn trace(&self) -> Trace {
         let (expanded, in_expression) = (self.expanded, self.in_expression);
-        Plain { what, end: self.at, syllable, expanded, in_expression }
+        Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
     }
 
-    /// A word of usual fields, of which the first syllable may have been read.
-    fn word(&mut self, first: Option<Run>) -> Option<Word> {
-        let operation = self.field(first)??;
+    /// A word of usual fields, of which the first operand may have been read.
+    #[inline(always)]
+    fn word(&mut self, first: Option<Word>) -> Option<Word> {
+        let operation = match first {
+            Some(value) => self.rest_of_field(value)?,
+            None => self.field()??,
+        };
         self.in_first = false;
         let mut accumulator = None;
         let mut address = None;
         if self.blanks() && !self.at_end() {
-            address = self.field(None)?;
+            address = self.field()?;
             if self.accept(b',') {
                 accumulator = Some(address.take()?);
                 self.blanks();
                 if !self.at_end() {
-                    address = self.field(None)?;
+                    address = self.field()?;
                 }
             }
             self.blanks();
@@ -320,17 +353,27 @@ impl Scan<'_, '_> {
         matches!(self.peek(), CR | b';')
     }
 
-    /// A field, of which the first syllable may have been read: its value if it is not empty.
+    /// A field: its value if it is not empty.
     #[inline(always)]
-    fn field(&mut self, first: Option<Run>) -> Option<Option<Word>> {
+    fn field(&mut self) -> Option<Option<Word>> {
+        if matches!(self.peek(), b'@' | b'-' | b'(') {
+            return self.marked_field();
+        }
+        let first = self.operand(false)?;
+        Some(Some(self.rest_of_field(first)?))
+    }
+
+    /// A field that begins with a sign, an `@` or an index: its value if it is not empty.
+    #[inline(never)]
+    fn marked_field(&mut self) -> Option<Option<Word>> {
         let begin = self.at;
-        let indirect = first.is_none() && self.accept(b'@');
+        let indirect = self.accept(b'@');
         if indirect {
             self.sum = self.sum | Word::halves(0o20, 0);
         }
         let mut value = None;
-        if first.is_some() || self.peek() != b'(' {
-            value = Some(self.sum(first)?);
+        if self.peek() != b'(' {
+            value = Some(self.sum()?);
             if indirect && self.syllable == begin + 1 {
                 self.syllable = begin;
             }
@@ -345,11 +388,30 @@ impl Scan<'_, '_> {
         Some(value)
     }
 
+    /// The value of a field of which the first operand has been read.
+    #[inline(always)]
+    fn rest_of_field(&mut self, first: Word) -> Option<Word> {
+        if !matches!(self.peek(), b'+' | b'-' | b'(') {
+            return Some(first);
+        }
+        self.more_of_field(first)
+    }
+
+    /// The value of a field that goes on behind its first operand.
+    #[inline(never)]
+    fn more_of_field(&mut self, first: Word) -> Option<Word> {
+        let sum = self.sum_from(first)?;
+        if self.peek() == b'(' {
+            self.index()?;
+        }
+        Some(sum)
+    }
+
     /// An index, the bracket of which comes next.
     fn index(&mut self) -> Option<()> {
         self.at += 1;
         let in_first = std::mem::replace(&mut self.in_first, true);
-        let index = self.sum(None)?;
+        let index = self.sum()?;
         self.in_first = in_first;
         let closed = self.accept(b')') && self.assembler.options.limits.bracket_depth > 0;
         let comment = self.assembler.dialect == Dialect::A && self.peek() == b';';
@@ -357,19 +419,14 @@ impl Scan<'_, '_> {
         (closed && !comment).then_some(())
     }
 
-    /// Names and numbers that are added and subtracted, of which the first may have been read.
-    #[inline(always)]
-    fn sum(&mut self, first: Option<Run>) -> Option<Word> {
-        let sum = match first {
-            Some(run) => self.value(run, false)?,
-            None if self.accept(b'-') => self.operand(true)?.wrapping_neg(),
-            None => self.operand(false)?,
-        };
-        if matches!(self.peek(), b'+' | b'-') { self.sum_from(sum) } else { Some(sum) }
+    /// Names and numbers that are added and subtracted.
+    fn sum(&mut self) -> Option<Word> {
+        let minus = self.accept(b'-');
+        let first = self.operand(minus)?;
+        self.sum_from(if minus { first.wrapping_neg() } else { first })
     }
 
     /// What follows of a sum is added to what has been read.
-    #[inline(never)]
     fn sum_from(&mut self, sum: Word) -> Option<Word> {
         let mut sum = sum;
         loop {
@@ -386,28 +443,24 @@ impl Scan<'_, '_> {
     /// The value of a name or number, which may be an argument of a macro.
     #[inline(never)]
     fn operand(&mut self, in_expression: bool) -> Option<Word> {
-        let run = self.run()?;
+        let run = if self.peek() < SLOT { self.run()? } else { self.argument()? };
         self.value(run, in_expression)
     }
 
-    /// A name or a number, which may be an argument of a macro.
+    /// A name or a number.
     #[inline(always)]
     fn run(&mut self) -> Option<Run> {
         self.syllable = self.at;
         let (run, length) = self.run_of(&self.text[self.at..]);
         self.at += length;
-        match self.peek() {
-            ..SLOT => run,
-            slot if length == 0 => self.argument(slot),
-            // What goes on in an argument is not plain.
-            _ => None,
-        }
+        run
     }
 
     /// A name or a number that is a whole argument of a macro.
     #[inline(never)]
-    fn argument(&mut self, slot: u8) -> Option<Run> {
-        let argument = self.assembler.input.argument(slot, self.expanded)?;
+    fn argument(&mut self) -> Option<Run> {
+        self.syllable = self.at;
+        let argument = self.assembler.input.argument(self.peek(), self.expanded)?;
         self.expanded += argument.len() as u64 + 1;
         self.at += 1;
         let alone = matches!(self.peek(), ..SLOT) && self.assembler.chars.squoze[self.peek() as usize] == 0;
@@ -418,19 +471,19 @@ impl Scan<'_, '_> {
     /// The run with which `text` begins, if it is a name or a number, and its length.
     #[inline(always)]
     fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
+        match text.first() {
+            Some(b'0'..=b'9' | b'.') => self.like_a_number(text),
+            _ => {
+                let (name, length) = self.name_of(text);
+                ((length > 0).then_some(Run::Name(name)), length)
+            }
+        }
+    }
+
+    /// The name with which `text` begins, and its length.
+    #[inline(always)]
+    fn name_of(&self, text: &[u8]) -> (Squoze, usize) {
         let codes = &self.assembler.chars.squoze;
-        // Most numbers are digits alone.
-        let mut number = 0;
-        let mut digits = 0;
-        while let Some(c @ b'0'..=b'9') = text.get(digits)
-            && digits < DIGITS
-        {
-            number = number * self.assembler.radix + u64::from(c - b'0');
-            digits += 1;
-        }
-        if digits > 0 && text.get(digits).is_none_or(|c| codes[*c as usize] == 0) {
-            return (Some(Run::Number(Word::new(number))), digits);
-        }
         let mut name = 0;
         let mut length = 0;
         for c in text.iter().take(NAME) {
@@ -445,29 +498,45 @@ impl Scan<'_, '_> {
         if length == NAME {
             length += text[NAME..].iter().take_while(|c| codes[**c as usize] != 0).count();
         }
-        let run = match text.first() {
-            Some(b'0'..=b'9' | b'.') => self.like_a_number(&text[..length], name),
-            _ if length > 0 => Some(Run::Name(name)),
-            _ => None,
-        };
-        (run, length)
+        (name, length)
     }
 
-    /// What a run is that begins like a number.
+    /// What begins like a number: a number, or a name all the same.
+    #[inline(always)]
+    fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
+        // Most numbers are digits alone.
+        let mut number = 0;
+        let mut digits = 0;
+        while let Some(c @ b'0'..=b'9') = text.get(digits)
+            && digits < DIGITS
+        {
+            number = number * self.assembler.radix + u64::from(c - b'0');
+            digits += 1;
+        }
+        let ends = text.get(digits).is_none_or(|c| self.assembler.chars.squoze[*c as usize] == 0);
+        if digits > 0 && ends {
+            return (Some(Run::Number(Word::new(number))), digits);
+        }
+        self.periods(text)
+    }
+
+    /// What begins like a number and is none of digits alone.
     #[inline(never)]
-    fn like_a_number(&self, run: &[u8], name: Squoze) -> Option<Run> {
+    fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
+        let (name, length) = self.name_of(text);
+        let run = &text[..length];
         if run.iter().any(|c| !matches!(c, b'0'..=b'9' | b'.')) || run == b"." {
-            return Some(Run::Name(name));
+            return (Some(Run::Name(name)), length);
         }
         let (digits, radix) = match run {
             [digits @ .., b'.'] => (digits, 10),
             _ => (run, self.assembler.radix),
         };
         if digits.is_empty() || digits.len() > DIGITS || digits.contains(&b'.') {
-            return None;
+            return (None, length);
         }
         let number = digits.iter().fold(0, |number, c| number * radix + u64::from(c - b'0'));
-        Some(Run::Number(Word::new(number)))
+        (Some(Run::Number(Word::new(number))), length)
     }
 
     /// The entry of a name, if there is one.

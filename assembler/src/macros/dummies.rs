@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::{Dialect, tables};
-use crate::input::{MAX_DUMMIES, Reading};
+use crate::input::{MAX_DUMMIES, Reading, SLOT};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
@@ -74,6 +74,23 @@ impl Assembler<'_> {
                 return Ok((name, c));
             }
             name.push(c);
+        }
+    }
+
+    /// The name of a dummy, if there is one, and the character after it, as [`Assembler::dummy_name`] has them.
+    pub(crate) fn short_dummy_name(&mut self) -> Reading<(Option<Squoze>, u8)> {
+        let rest = self.input.rest();
+        match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
+            Some(end) if rest[end] < SLOT => {
+                let name = (end > 0).then(|| Squoze::from_codes(&rest[..end], &self.chars.squoze));
+                self.input.mark();
+                self.input.skip(end);
+                Ok((name, self.input.next()?))
+            }
+            _ => {
+                let (name, end) = self.dummy_name()?;
+                Ok(((!name.is_empty()).then(|| Squoze::from_bytes(&name)), end))
+            }
         }
     }
 

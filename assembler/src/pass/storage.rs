@@ -51,37 +51,45 @@ impl Assembler<'_> {
     }
 
     /// A word that is to be stored at the location, and where it begins.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn storage_word(&mut self, word: Value, place: Mark) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
-            let labels: Vec<_> =
-                self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
-            self.error_with(
-                Code::StorageForbidden,
-                self.input.spot_from(place),
-                "no storage word may stand here",
-                &labels,
-            );
+            self.forbidden_word(place);
         }
-        if self.bytes.is_on() {
-            let word = match self.pass {
-                2 if self.linkage.relocatable && self.has_globals(&word) => {
-                    self.error(Code::GlobalNotAllowed, "the loader cannot add a global symbol to a byte");
-                    word.resolved()
-                }
-                2 => self.absolute(word, Code::Undefined, "a byte"),
-                _ => word,
-            };
-            for full in self.bytes.pack(word.word, self.dialect) {
-                self.emit(full.into())?;
+        if self.bytes.is_on() { self.storage_byte(word) } else { self.emit(word) }
+    }
+
+    /// Complains of a storage word where none may stand.
+    #[cold]
+    fn forbidden_word(&mut self, place: Mark) {
+        let labels: Vec<_> =
+            self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
+        self.error_with(
+            Code::StorageForbidden,
+            self.input.spot_from(place),
+            "no storage word may stand here",
+            &labels,
+        );
+    }
+
+    /// A byte that is to be stored in byte mode.
+    fn storage_byte(&mut self, byte: Value) -> Reading<()> {
+        let byte = match self.pass {
+            2 if self.linkage.relocatable && self.has_globals(&byte) => {
+                self.error(Code::GlobalNotAllowed, "the loader cannot add a global symbol to a byte");
+                byte.resolved()
             }
-            return Ok(());
+            2 => self.absolute(byte, Code::Undefined, "a byte"),
+            _ => byte,
+        };
+        for full in self.bytes.pack(byte.word, self.dialect) {
+            self.emit(full.into())?;
         }
-        self.emit(word)
+        Ok(())
     }
 
     /// Puts a word at the location and counts the location up.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn emit(&mut self, word: Value) -> Reading<()> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
@@ -98,12 +106,11 @@ impl Assembler<'_> {
     }
 
     /// Puts a word whose undefined symbols have been reported at the location.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
         self.collector.count += 1;
         if self.collector.count > self.options.limits.output_words {
-            let limit = self.options.limits.output_words;
-            return self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"));
+            return self.too_many_words();
         }
         if self.options.source_map {
             self.map_word();
@@ -115,6 +122,12 @@ impl Assembler<'_> {
         let relocated = self.tagged_location() != location;
         self.collector.word(location, relocated, word);
         Ok(())
+    }
+
+    #[cold]
+    fn too_many_words(&mut self) -> Reading<()> {
+        let limit = self.options.limits.output_words;
+        self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"))
     }
 
     /// Reports undefined symbols in `value`; what remains are global ones.

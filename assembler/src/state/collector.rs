@@ -203,7 +203,7 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// A word at a location.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
         if self.listing_on {
             self.pending.words.push((location, value.clone()));

@@ -46,6 +46,7 @@ impl Location {
     }
 
     /// Where the next word goes, without the offset.
+    #[inline]
     pub(crate) fn counter(&self) -> u32 {
         self.counter
     }
@@ -64,12 +65,14 @@ impl Location {
 
     /// The counter, marked if it is relocatable. In a `relocatable` program what stands before RELOCATABLE is
     /// put into relocatable blocks, too, in the later assemblers up to a LOC.
+    #[inline]
     pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }
     }
 
     /// What made the location unknown, if it is.
+    #[inline]
     pub(crate) fn unknown(&self) -> Option<Spot> {
         self.unknown
     }
@@ -100,6 +103,7 @@ impl Location {
     }
 
     /// Whether only the loader knows what `.` is.
+    #[inline]
     pub(crate) fn here_is_virtual(&self) -> bool {
         self.is_virtual || self.offset_is_virtual
     }
@@ -142,6 +146,7 @@ impl Location {
     }
 
     /// A word has been put at the location, or `words`.
+    #[inline]
     pub(crate) fn advance(&mut self, words: u32) {
         let next = self.counter.wrapping_add(words);
         self.wrapped |= next > LAST;
@@ -149,6 +154,7 @@ impl Location {
     }
 
     /// A word has been put at the location on pass 1 of the stand-alone assemblers, which forgot to wrap around.
+    #[inline]
     pub(crate) fn advance_beyond_the_last(&mut self) {
         self.counter += 1;
     }
