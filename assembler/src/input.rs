@@ -597,7 +597,7 @@ impl Input {
 
     /// Leaves the top text; the character to be delivered after it.
     fn pop(&mut self) -> Option<u8> {
-        let mut frame = self.frames.pop()?;
+        let frame = self.frames.last_mut()?;
         if let Some(mut arguments) = frame.arguments.take() {
             arguments.clear();
             self.spare.push(arguments);
@@ -609,17 +609,20 @@ impl Input {
             _ => {}
         }
         self.trail = frame.trail;
+        let resume = frame.resume;
+        let shown = !matches!(frame.kind, Kind::Argument);
+        self.frames.truncate(self.frames.len() - 1);
         if let Some(top) = self.frames.last() {
             self.text = top.text.whole.clone();
             (self.start, self.end) = (top.text.start, top.text.end);
             (self.pos, self.listed) = (top.pos, top.listed);
             self.expanding = top.expanding;
         }
-        if self.capture.on && !matches!(frame.kind, Kind::Argument) {
+        if self.capture.on && shown {
             self.capture.break_line();
         }
         self.set_fast();
-        frame.resume
+        resume
     }
 
     /// Leaves texts until a macro body, loop or file is on top; then, if it is no file, ends its

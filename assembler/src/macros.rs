@@ -16,9 +16,6 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
-/// Most bodies are no longer.
-const USUAL_BODY: usize = 64;
-
 impl Assembler<'_> {
     /// DEFINE.
     pub(crate) fn define(&mut self) -> Reading<()> {
@@ -108,7 +105,8 @@ impl Assembler<'_> {
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
-        let mut body = Vec::with_capacity(USUAL_BODY);
+        let mut body = std::mem::take(&mut self.macros.scratch);
+        body.clear();
         let mut depth = 0usize;
         let place = self.here();
         loop {
@@ -127,7 +125,7 @@ impl Assembler<'_> {
                 let next = self.input.next();
                 c = self.unended(next, place, "this definition or loop has no TERMIN")?;
             }
-            let name = Squoze::from_codes(&body[start..], &self.chars.squoze);
+            let (name, _) = Squoze::first_of(&body[start..], &self.chars.squoze);
             if let Some(slot) = dummies.iter().position(|d| *d == name) {
                 body.truncate(start);
                 if !keeps_marks && body.last() == Some(&b'!') {
@@ -185,28 +183,26 @@ impl Assembler<'_> {
         let mut at = 0;
         // What has been put into the body.
         let mut taken = 0;
-        while let Some(start) = text[at..].iter().position(|c| *c >= SLOT || codes[*c as usize] != 0) {
-            at += start;
-            let run = &text[at..];
-            match run.iter().position(|c| codes[*c as usize] == 0) {
-                Some(end) if run[end] < SLOT => {
-                    let name = Squoze::from_codes(&run[..end], codes);
-                    if let Some(slot) = dummies.iter().position(|d| *d == name) {
-                        body.extend_from_slice(&text[taken..at]);
-                        if !keeps_marks && body.last() == Some(&b'!') {
-                            body.pop();
-                        }
-                        body.push(SLOT + slot as u8);
-                        at += end + usize::from(run[end] == b'!' && !keeps_marks);
-                        taken = at;
-                        continue;
-                    }
-                    if self.meaning_in_body(name).is_some() {
-                        break;
-                    }
-                    at += end;
+        while let Some(c @ ..SLOT) = text.get(at) {
+            if codes[*c as usize] == 0 {
+                at += 1;
+                continue;
+            }
+            let (name, length) = Squoze::first_of(&text[at..], codes);
+            let end = at + length;
+            let Some(after @ ..SLOT) = text.get(end) else { break };
+            if let Some(slot) = dummies.iter().position(|d| *d == name) {
+                body.extend_from_slice(&text[taken..at]);
+                if !keeps_marks && body.last() == Some(&b'!') {
+                    body.pop();
                 }
-                _ => break,
+                body.push(SLOT + slot as u8);
+                at = end + usize::from(*after == b'!' && !keeps_marks);
+                taken = at;
+            } else if self.meaning_in_body(name).is_some() {
+                break;
+            } else {
+                at = end;
             }
         }
         body.extend_from_slice(&text[taken..at]);

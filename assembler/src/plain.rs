@@ -22,8 +22,6 @@ use std::ops::Range;
 
 /// A number of at most so many digits fits in a word, in any radix up to this one.
 const DIGITS: usize = 10;
-/// So many characters of a name count.
-const NAME: usize = 6;
 /// More names of one word that are not known yet are not kept.
 const UNKNOWN: usize = 4;
 
@@ -474,31 +472,10 @@ impl Scan<'_, '_> {
         match text.first() {
             Some(b'0'..=b'9' | b'.') => self.like_a_number(text),
             _ => {
-                let (name, length) = self.name_of(text);
+                let (name, length) = Squoze::first_of(text, &self.assembler.chars.squoze);
                 ((length > 0).then_some(Run::Name(name)), length)
             }
         }
-    }
-
-    /// The name with which `text` begins, and its length.
-    #[inline(always)]
-    fn name_of(&self, text: &[u8]) -> (Squoze, usize) {
-        let codes = &self.assembler.chars.squoze;
-        let mut name = 0;
-        let mut length = 0;
-        for c in text.iter().take(NAME) {
-            let code = codes[*c as usize];
-            if code == 0 {
-                break;
-            }
-            name = name * 40 + u32::from(code);
-            length += 1;
-        }
-        let name = Squoze::justified(name, length);
-        if length == NAME {
-            length += text[NAME..].iter().take_while(|c| codes[**c as usize] != 0).count();
-        }
-        (name, length)
     }
 
     /// What begins like a number: a number, or a name all the same.
@@ -523,7 +500,7 @@ impl Scan<'_, '_> {
     /// What begins like a number and is none of digits alone.
     #[inline(never)]
     fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
-        let (name, length) = self.name_of(text);
+        let (name, length) = Squoze::first_of(text, &self.assembler.chars.squoze);
         let run = &text[..length];
         if run.iter().any(|c| !matches!(c, b'0'..=b'9' | b'.')) || run == b"." {
             return (Some(Run::Name(name)), length);

@@ -1,7 +1,7 @@
 //! Source texts: where they come from and which line a character stands in.
 
 use crate::chars::{CR, DEL, FF, LF};
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -203,17 +203,18 @@ fn with_crlf(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
     let mut text = Vec::with_capacity(bytes.len() + ends);
     let mut lines = Vec::with_capacity(ends + 1);
     lines.push(0);
-    let mut rest = bytes;
-    while let Some(at) = memchr(b'\n', rest) {
-        text.extend_from_slice(&rest[..at]);
-        if text.last() != Some(&b'\r') {
+    let mut start = 0;
+    for at in memchr_iter(b'\n', bytes) {
+        let line = &bytes[start..at];
+        text.extend_from_slice(line);
+        if line.last() != Some(&b'\r') {
             text.push(b'\r');
         }
         text.push(b'\n');
         lines.push(text.len() as u32);
-        rest = &rest[at + 1..];
+        start = at + 1;
     }
-    text.extend_from_slice(rest);
+    text.extend_from_slice(&bytes[start..]);
     (text, lines)
 }
 

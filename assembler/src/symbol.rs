@@ -29,18 +29,26 @@ impl Squoze {
         Squoze(value * 40u32.pow(room))
     }
 
-    /// The name made of the first six characters of `name`, each of which has its code in `codes`.
-    pub(crate) fn from_codes(name: &[u8], codes: &[u8; 256]) -> Squoze {
-        let kept = &name[..name.len().min(6)];
-        let code = kept.iter().fold(0, |code, c| code * 40 + u32::from(codes[*c as usize]));
-        Squoze::justified(code, kept.len())
-    }
-
-    /// The name of so many characters, at most six, of which `code` is made.
-    #[inline]
-    pub(crate) fn justified(code: u32, characters: usize) -> Squoze {
-        const POWERS: [u32; 7] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
-        Squoze(code * POWERS[characters])
+    /// The name with which `text` begins, of characters that have a code in `codes`, and how many there are.
+    #[inline(always)]
+    pub(crate) fn first_of(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
+        const KEPT: usize = 6;
+        const POWERS: [u32; KEPT + 1] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
+        let mut name = 0;
+        let mut length = 0;
+        for c in text.iter().take(KEPT) {
+            let code = codes[*c as usize];
+            if code == 0 {
+                break;
+            }
+            name = name * 40 + u32::from(code);
+            length += 1;
+        }
+        let name = Squoze(name * POWERS[length]);
+        if length == KEPT {
+            length += text[KEPT..].iter().take_while(|c| codes[**c as usize] != 0).count();
+        }
+        (name, length)
     }
 
     /// The code right-justified, as `.RSQZ` gives it.
@@ -158,7 +166,9 @@ impl Names {
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
-        let mut at = (u64::from(name.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        // Names that differ in their last characters, numbers perhaps, stand near each other.
+        let spread = (name.0 >> 16).wrapping_mul(0x9e37_79b1) >> 7;
+        let mut at = name.0.wrapping_add(spread) as usize & mask;
         loop {
             let (key, entry) = self.places[at];
             if key == name.0 || entry == EMPTY {

@@ -91,8 +91,8 @@ impl Assembler<'_> {
                 end = skip.saturating_add(length.saturating_mul(passes));
             }
         }
-        let mut dummies: Vec<Squoze> = Vec::new();
-        let mut lists: Vec<List> = Vec::new();
+        let mut dummies: Vec<Squoze> = Vec::with_capacity(2);
+        let mut lists: Vec<List> = Vec::with_capacity(1);
         loop {
             // Any character separates the dummies, even the end of a line; without a name there is no further
             // group.
@@ -123,6 +123,8 @@ impl Assembler<'_> {
         self.input.accept(CR)?;
         self.input.accept(LF)?;
         let body = self.body(&dummies)?;
+        let text = Text::from(body.as_slice());
+        self.macros.scratch = body;
         if lists.is_empty() {
             return Ok(());
         }
@@ -138,7 +140,7 @@ impl Assembler<'_> {
         if !irp.advance(&mut arguments) {
             return Ok(());
         }
-        self.input.push(Kind::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
+        self.input.push(Kind::Irp(Box::new(irp)), text, Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())

@@ -50,6 +50,13 @@ impl From<Rc<[u8]>> for Text {
     }
 }
 
+impl From<&[u8]> for Text {
+    #[inline]
+    fn from(text: &[u8]) -> Text {
+        Rc::<[u8]>::from(text).into()
+    }
+}
+
 impl From<Vec<u8>> for Text {
     #[inline]
     fn from(text: Vec<u8>) -> Text {

@@ -82,7 +82,8 @@ impl Assembler<'_> {
         let rest = self.input.rest();
         match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
             Some(end) if rest[end] < SLOT => {
-                let name = (end > 0).then(|| Squoze::from_codes(&rest[..end], &self.chars.squoze));
+                let (name, _) = Squoze::first_of(rest, &self.chars.squoze);
+                let name = (end > 0).then_some(name);
                 self.input.mark();
                 self.input.skip(end);
                 Ok((name, self.input.next()?))

@@ -42,9 +42,8 @@ impl Assembler<'_> {
             }
             _ => self.input.back_with(after),
         }
-        while let at @ 0.. = arguments.len()
-            && at < dummies.len()
-        {
+        while arguments.len() < dummies.len() {
+            let at = arguments.len();
             let behind_line =
                 at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
             if let Some(spot) = asks.filter(|_| behind_line && !ended) {

@@ -73,6 +73,9 @@ impl Pool {
     /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
     pub(crate) fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
         let mut relocatable = true;
+        if self.waiting.is_empty() {
+            return relocatable;
+        }
         for at in self.waiting.remove(&id).unwrap_or_default() {
             let word = &mut self.words[at as usize];
             if self.index.get(word) == Some(&at) {
