@@ -92,7 +92,7 @@ pub(crate) struct Frame {
 pub(crate) struct Input {
     frames: Vec<Frame>,
     /// The whole that the top text is a part of, and where that begins and ends.
-    text: Rc<[u8]>,
+    text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
     /// How far it has been read.
@@ -131,7 +131,7 @@ impl Input {
     pub(crate) fn new(limits: &Limits) -> Input {
         Input {
             frames: Vec::new(),
-            text: Rc::new([]),
+            text: Rc::default(),
             start: 0,
             end: 0,
             pos: 0,
@@ -155,7 +155,7 @@ impl Input {
     }
 
     /// Starts a pass over `text`.
-    pub(crate) fn restart(&mut self, file: FileId, text: Rc<[u8]>) {
+    pub(crate) fn restart(&mut self, file: FileId, text: Rc<Vec<u8>>) {
         self.frames.clear();
         self.again = false;
         self.last = LF;

@@ -16,6 +16,9 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
+/// Most bodies are no longer.
+const USUAL_BODY: usize = 64;
+
 impl Assembler<'_> {
     /// DEFINE.
     pub(crate) fn define(&mut self) -> Reading<()> {
@@ -105,8 +108,7 @@ impl Assembler<'_> {
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
-        let mut body = std::mem::take(&mut self.macros.scratch);
-        body.clear();
+        let mut body = Vec::with_capacity(USUAL_BODY);
         let mut depth = 0usize;
         let place = self.here();
         loop {

@@ -94,7 +94,7 @@ pub(crate) struct Spot {
 pub struct Source {
     /// The name to show in messages.
     pub name: String,
-    pub(crate) text: Rc<[u8]>,
+    pub(crate) text: Rc<Vec<u8>>,
     lines: Vec<u32>,
     /// Where the form feeds stand.
     pages: Vec<u32>,
@@ -116,7 +116,7 @@ impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
         let (text, lines) = with_crlf(&unpacked(bytes));
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
-        Source { name, text: text.into(), lines, pages, shown: RefCell::default() }
+        Source { name, text: Rc::new(text), lines, pages, shown: RefCell::default() }
     }
 
     /// The line (from 1) in which the byte at `offset` stands.

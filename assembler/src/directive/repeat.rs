@@ -123,8 +123,6 @@ impl Assembler<'_> {
         self.input.accept(CR)?;
         self.input.accept(LF)?;
         let body = self.body(&dummies)?;
-        let text = Text::from(body.as_slice());
-        self.macros.scratch = body;
         if lists.is_empty() {
             return Ok(());
         }
@@ -140,7 +138,7 @@ impl Assembler<'_> {
         if !irp.advance(&mut arguments) {
             return Ok(());
         }
-        self.input.push(Kind::Irp(Box::new(irp)), text, Some(arguments), None)?;
+        self.input.push(Kind::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())

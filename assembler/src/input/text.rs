@@ -8,7 +8,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     /// What it is a part of.
-    pub whole: Rc<[u8]>,
+    pub whole: Rc<Vec<u8>>,
     pub start: usize,
     pub end: usize,
 }
@@ -42,24 +42,17 @@ impl Default for Text {
     }
 }
 
-impl From<Rc<[u8]>> for Text {
+impl From<Rc<Vec<u8>>> for Text {
     #[inline]
-    fn from(whole: Rc<[u8]>) -> Text {
+    fn from(whole: Rc<Vec<u8>>) -> Text {
         let end = whole.len();
         Text { whole, start: 0, end }
-    }
-}
-
-impl From<&[u8]> for Text {
-    #[inline]
-    fn from(text: &[u8]) -> Text {
-        Rc::<[u8]>::from(text).into()
     }
 }
 
 impl From<Vec<u8>> for Text {
     #[inline]
     fn from(text: Vec<u8>) -> Text {
-        Rc::<[u8]>::from(text).into()
+        Rc::new(text).into()
     }
 }

@@ -50,8 +50,6 @@ pub(crate) struct Macros {
     /// The number of the last generated symbol.
     pub generated: u64,
     pub typed_lines: TypedLines,
-    /// Memory for a body while it is read.
-    pub scratch: Vec<u8>,
     /// An empty text.
     pub nothing: Text,
     /// The `.TTYMAC` whose arguments are about to be read.
