@@ -166,9 +166,9 @@ impl Names {
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
-        // Eight names that are numbered one after the other stand side by side.
-        let eight = u64::from(name.0 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let mut at = (eight as usize + (name.0 & 7) as usize) & mask;
+        // Sixteen names that are numbered one after the other stand side by side.
+        let sixteen = u64::from(name.0 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let mut at = (sixteen as usize + (name.0 & 15) as usize) & mask;
         loop {
             let (key, entry) = self.places[at];
             if key == name.0 || entry == EMPTY {
