@@ -400,22 +400,27 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     }
 }
 
-/// XCTs that execute each other, of themselves or in a long chain, take no more of the host's stack than one.
+/// XCTs that execute each other, of themselves or in a long chain, take no more of the host's stack than one. They come after a
+/// long count, so that the processor is left alone with them until the clock ticks.
 #[test]
 fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     const LONG: u32 = 20_000;
+    const CHAIN: u32 = FIRST + 1;
     let chain = || {
         for next in [0, 1] {
             for set in MemorySet::ALL {
                 let machine = || {
-                    let (cpu, mut memory, bus) = machine(&[], &[], set, None);
-                    for link in FIRST..FIRST + LONG {
+                    // AOJL 1,.
+                    let count = Word::from_i64(-i64::from(LONG));
+                    let (cpu, mut memory, bus) =
+                        machine(&[Word::halves(0o341040, FIRST)], &[Word::ZERO, count], set, None);
+                    for link in CHAIN..CHAIN + LONG {
                         memory.put(Address::new(link), Word::halves(0o256000, link + next));
                     }
-                    memory.put(Address::new(FIRST + LONG), Word::halves(0o271040, 1));
+                    memory.put(Address::new(CHAIN + LONG), Word::halves(0o271040, 1));
                     (cpu, memory, bus)
                 };
-                let until = Nanos(100_000_000);
+                let until = Nanos(200_000_000);
                 let (mut run, mut memory_1, mut bus_1) = machine();
                 run.run(&mut memory_1, &mut bus_1, until, None);
                 let (mut stepped, mut memory_2, mut bus_2) = machine();
