@@ -287,17 +287,33 @@ impl Input {
     }
 
     /// Passes over what stands between statements: characters up to the blank.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn skip_blank(&mut self) -> Reading<()> {
+        if self.at_statement() { Ok(()) } else { self.skip_blank_beyond() }
+    }
+
+    /// Passes over what stands between statements in this text and those around it.
+    #[inline(never)]
+    fn skip_blank_beyond(&mut self) -> Reading<()> {
         loop {
-            if self.at_statement() {
-                return Ok(());
-            }
             if self.next()? > b' ' {
                 self.back();
                 return Ok(());
             }
+            if self.at_statement() {
+                return Ok(());
+            }
         }
+    }
+
+    /// Passes over the end of the line, if that comes next in the top text: an empty statement.
+    #[inline(always)]
+    pub(crate) fn pass_line_end(&mut self) -> bool {
+        let found = self.rest().first() == Some(&CR);
+        if found {
+            self.pass_over(1, &(0..0), 0);
+        }
+        found
     }
 
     /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read

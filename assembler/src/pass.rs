@@ -202,7 +202,7 @@ impl<'a> Assembler<'a> {
 
     /// The table of the stand-alone assemblers had room for so many symbols and no more.
     #[inline(always)]
-    fn check_table(&mut self) -> Reading<()> {
+    pub(crate) fn check_table(&mut self) -> Reading<()> {
         if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
             return Ok(());
         }

@@ -85,46 +85,69 @@ struct Trace {
 }
 
 impl Assembler<'_> {
-    /// Reads a statement as far as it is plain, and those behind it in the same text. Where the last one begins, if the
+    /// Reads a statement as far as it is plain, and those behind it. Where the last one begins, if the
     /// general reader is to go on with it.
     pub(crate) fn plain_statements(&mut self) -> Reading<Option<Mark>> {
         let mut begin = self.input.position();
-        while self.is_usual() {
-            let called = loop {
-                self.input.unread();
-                let mut scan = self.scan();
-                let Some(what) = scan.statement() else { return Ok(Some(begin)) };
-                let (trace, unknown) = (scan.trace(), scan.unknown);
-                self.take_plain(&trace);
-                match what {
-                    What::Label(name) => {
-                        self.label(name)?;
-                        self.give_up();
-                    }
-                    What::Call(id) => break id,
-                    What::Nothing => {}
-                    What::Word(word) => {
-                        for name in &unknown.names[..unknown.count] {
-                            self.own_entry(pass::Name { name: *name, block: Some(MAIN) });
-                        }
-                        self.storage_word(word.into(), begin)?;
-                    }
-                }
-                if !self.input.at_statement() {
-                    return Ok(None);
-                }
-                self.begin_statement()?;
-                begin = self.input.position();
-            };
-            self.reader.digits.clear();
-            self.nested(|assembler| assembler.evaluate_symbol(called))?;
-            // What it has put in front of the input belongs to the same statement; indexes of the first assemblers'
-            // arguments are in the word.
-            if self.reader.word.is_begun() {
-                break;
-            }
+        if !self.is_usual() {
+            return Ok(Some(begin));
         }
-        Ok(Some(begin))
+        // Whether nothing has left anything of itself behind in the word, as a word or comment does not.
+        let mut untouched = true;
+        loop {
+            self.input.unread();
+            let mut scan = self.scan();
+            let Some(what) = scan.statement() else { return Ok(Some(begin)) };
+            let (trace, unknown) = (scan.trace(), scan.unknown);
+            self.take_plain(&trace);
+            match what {
+                What::Label(name) => {
+                    self.label(name)?;
+                    self.give_up();
+                    untouched = false;
+                }
+                What::Call(id) => {
+                    self.reader.digits.clear();
+                    self.nested(|assembler| assembler.evaluate_symbol(id))?;
+                    // Indexes of the first assemblers' arguments are in the word.
+                    if self.reader.word.is_begun() || !self.is_usual() {
+                        return Ok(Some(begin));
+                    }
+                    untouched = false;
+                    // What it has put in front of the input belongs to the same statement.
+                    if !self.plain_line_end() {
+                        continue;
+                    }
+                }
+                What::Nothing => {}
+                What::Word(word) => {
+                    for name in &unknown.names[..unknown.count] {
+                        self.own_entry(pass::Name { name: *name, block: Some(MAIN) });
+                    }
+                    self.storage_word(word.into(), begin)?;
+                }
+            }
+            self.input.skip_blank()?;
+            if untouched {
+                self.check_table()?;
+            } else {
+                self.begin_statement()?;
+                untouched = true;
+            }
+            begin = self.input.position();
+        }
+    }
+
+    /// Reads the end of the line, if that comes next, as a statement that is nothing.
+    #[inline(always)]
+    fn plain_line_end(&mut self) -> bool {
+        self.input.unread();
+        let found = self.input.pass_line_end();
+        if found {
+            self.reader.marks = Marks::default();
+            self.reader.term = CR;
+        }
+        found
     }
 
     /// Reads a field that is the argument of a pseudo-op, if it is plain and its value known. What ended it is gone, or the

@@ -10,6 +10,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Squoze(pub u32);
 
+/// So many characters of a name are kept.
+const KEPT: usize = 6;
+
 impl Squoze {
     /// The code of the first six characters of `name`; characters that no symbol can hold are left out.
     pub fn new(name: &str) -> Squoze {
@@ -32,11 +35,23 @@ impl Squoze {
     /// The name with which `text` begins, of characters that have a code in `codes`, and how many there are.
     #[inline(always)]
     pub(crate) fn first_of(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
-        const KEPT: usize = 6;
+        let Some((kept, rest)) = text.split_first_chunk::<KEPT>() else {
+            return Squoze::of_some(text, codes);
+        };
+        let (name, length) = Squoze::of_some(kept, codes);
+        if length < KEPT {
+            return (name, length);
+        }
+        (name, length + rest.iter().take_while(|c| codes[**c as usize] != 0).count())
+    }
+
+    /// The name with which a text of no more characters than are kept of one begins, and how many are in it.
+    #[inline(always)]
+    fn of_some(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
         const POWERS: [u32; KEPT + 1] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
         let mut name = 0;
         let mut length = 0;
-        for c in text.iter().take(KEPT) {
+        for c in text {
             let code = codes[*c as usize];
             if code == 0 {
                 break;
@@ -44,11 +59,7 @@ impl Squoze {
             name = name * 40 + u32::from(code);
             length += 1;
         }
-        let name = Squoze(name * POWERS[length]);
-        if length == KEPT {
-            length += text[KEPT..].iter().take_while(|c| codes[**c as usize] != 0).count();
-        }
-        (name, length)
+        (Squoze(name * POWERS[length]), length)
     }
 
     /// The code right-justified, as `.RSQZ` gives it.

@@ -5,7 +5,7 @@ mod dummies;
 use super::argument::strip_blanks;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::{Arguments, Reading, Text};
+use crate::input::{Arguments, Reading, SLOT, Text};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
@@ -44,6 +44,14 @@ impl Assembler<'_> {
         }
         while arguments.len() < dummies.len() {
             let at = arguments.len();
+            if !ended
+                && dummies[at].is_usual()
+                && asks.is_none()
+                && let Some(text) = self.usual_argument()?
+            {
+                arguments.push(text);
+                continue;
+            }
             let behind_line =
                 at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
             if let Some(spot) = asks.filter(|_| behind_line && !ended) {
@@ -95,6 +103,20 @@ impl Assembler<'_> {
         Ok(())
     }
 
+    /// An argument in the ordinary syntax, if it is nothing but plain characters up to a comma or the end of the line.
+    fn usual_argument(&mut self) -> Reading<Option<Text>> {
+        let ends = |c| matches!(c, b',' | CR | LF | b';');
+        self.input.unread();
+        if !matches!(self.input.rest().first(), Some(c @ ..SLOT) if !ends(*c) && !matches!(c, b'[' | b'\\')) {
+            return Ok(None);
+        }
+        let text = self.input.text_before(ends, |c| c != b';');
+        if text.is_some() {
+            self.input.accept(b',')?;
+        }
+        Ok(text)
+    }
+
     fn late_argument(&mut self, mode: Mode) -> Reading<Argument> {
         let c = self.input.peek()?;
         match (c, mode) {
@@ -124,11 +146,6 @@ impl Assembler<'_> {
                 Ok(Argument::Text(self.bracketed()?))
             }
             (_, Mode::Normal) => {
-                let ends = |c| matches!(c, b',' | CR | LF | b';');
-                if let Some(text) = self.input.text_before(ends, |c| c != b';') {
-                    self.input.accept(b',')?;
-                    return Ok(Argument::Text(text));
-                }
                 let text = self.text_to_comma()?;
                 Ok(self.unless_comment_alone(text))
             }

@@ -34,6 +34,14 @@ pub(crate) struct Dummy {
     pub default: Option<Text>,
 }
 
+impl Dummy {
+    /// Whether its argument is one in the ordinary syntax, at its place among the others.
+    #[inline]
+    pub(crate) fn is_usual(&self) -> bool {
+        self.mode == Mode::Normal && self.keyword.is_none()
+    }
+}
+
 /// A macro.
 #[derive(Debug)]
 pub(crate) struct Macro {
