@@ -6,11 +6,13 @@
 
 mod capture;
 mod irp;
+mod loops;
 mod place;
 mod text;
 
 pub(crate) use capture::{Capture, LineText, Place};
 pub(crate) use irp::{Irp, IrpKind, List};
+pub(crate) use loops::{LoopBody, SharedLoops};
 pub(crate) use place::Mark;
 pub(crate) use text::Text;
 
@@ -71,6 +73,8 @@ pub(crate) struct Frame {
     /// How far it has been read, as a position in the whole that it is a part of.
     pub pos: usize,
     pub arguments: Option<Arguments>,
+    /// The loops in it that have been read, if it is read again.
+    loops: Option<SharedLoops>,
     /// A character to be delivered once more when the text has been read.
     pub resume: Option<u8>,
     /// Where in a file it was called.
@@ -169,6 +173,7 @@ impl Input {
             text: text.clone().into(),
             pos: 0,
             arguments: None,
+            loops: None,
             resume: None,
             call: None,
             file: 0,
@@ -316,6 +321,20 @@ impl Input {
         found
     }
 
+    /// The top text is read again: the loops in it are these.
+    pub(crate) fn set_loops(&mut self, loops: Option<SharedLoops>) {
+        // The listing must see every character.
+        if let Some(top) = self.frames.last_mut().filter(|_| !self.capture.on) {
+            top.loops = loops;
+        }
+    }
+
+    /// The loops in the top text, if that is read again, and the place in it of the next character.
+    pub(crate) fn loops(&self) -> Option<(usize, &SharedLoops)> {
+        let loops = self.frames.last()?.loops.as_ref().filter(|_| !self.again)?;
+        Some((self.pos - self.start, loops))
+    }
+
     /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read
     /// behind others of it that count so much as expansions.
     pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&Text> {
@@ -397,6 +416,11 @@ impl Input {
         let rest = self.rest();
         let count = rest.iter().position(|c| *c >= SLOT || *c == CR)?;
         (rest[count] == CR).then(|| self.take_part(count + 1))
+    }
+
+    /// So many characters of the top text that were read last.
+    pub(crate) fn last_read(&self, count: usize) -> &[u8] {
+        &self.text[self.pos - count..self.pos]
     }
 
     /// Passes over so many characters of [`Input::rest`].
@@ -599,6 +623,7 @@ impl Input {
             text,
             pos: 0,
             arguments,
+            loops: None,
             resume,
             call,
             file,

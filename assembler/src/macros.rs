@@ -53,7 +53,7 @@ impl Assembler<'_> {
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
         let origin = self.file_origin();
         body.append(&mut self.body(&names)?);
-        Ok(Macro { dummies, body: body.into(), origin })
+        Ok(Macro::new(dummies, body.into(), origin))
     }
 
     /// File and line of the next character, if a file is being read.
@@ -213,7 +213,7 @@ impl Assembler<'_> {
 
     /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something
     /// there.
-    fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
+    pub(crate) fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
         let id = self.symbols.find(name)?;
         match self.symbols[id].kind {
             Kind::Pseudo(row) => row.op.in_body(),
@@ -255,7 +255,7 @@ impl Assembler<'_> {
 
     /// Reads a text that the pseudo-op `name` has made.
     pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
-        let index = self.enter_nameless(Macro { dummies: Vec::new(), body: body.into(), origin: None });
+        let index = self.enter_nameless(Macro::new(Vec::new(), body.into(), None));
         let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, None, None)
     }
@@ -270,6 +270,7 @@ impl Assembler<'_> {
     ) -> Reading<()> {
         let text = definition.body.clone();
         self.input.push(What::Macro { name, index }, text, arguments, resume)?;
+        self.input.set_loops(definition.call());
         self.note_trail();
         Ok(())
     }

@@ -201,6 +201,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// What is kept of a text that is read again stands for the text.
+    #[test]
+    fn what_is_read_again_is_worth_the_same(
+        lines in prop::collection::vec(line(), 1..8),
+        between in prop::collection::vec(line(), 1..6),
+        limit in prop_oneof![3 => Just(u64::MAX), 1 => 0u64..1000],
+    ) {
+        let text = lines.join("\n");
+        let between = between.join("\n");
+        let source = format!(
+            "TITLE T\nP=17\n\tLOC 100\nDEFINE AGAIN A,FOO\n{text}\nIRP BAR,B,[A,1,P]\n{text}\nTERMIN\nIRP Q,,[1,2]\n\tADD P,Q\n{text}\nTERMIN\nTERMIN\n\
+             AGAIN 1,B\nAGAIN 1,B\nAGAIN B,BAR\nAGAIN 2\nAGAIN ,A\n{between}\nAGAIN BAR,-1\nAGAIN ,P\nREPEAT 4,[{text}\nAGAIN 2,P\n]\nIRP A,,[1,FOO,B,2]\n{text}\nTERMIN\nEND 100\n"
+        );
+        let expanded_characters = limit.min(Limits::default().expanded_characters);
+        let limits = Limits { expanded_characters, ..Limits::default() };
+        for dialect in Dialect::ALL {
+            assert_same(&source, dialect, &limits);
+        }
+    }
+}
+
 /// What pass 1 of the earlier assemblers has forbidden pass 2 meets: the statement is shown whole, however it was read.
 #[test]
 fn a_forbidden_word_is_shown_whole() {

@@ -3,9 +3,9 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, Kind, List, Reading, Text};
+use crate::input::{Irp, IrpKind, Kind, List, LoopBody, Reading, SLOT, Text};
 use crate::pass::Assembler;
-use crate::pseudo;
+use crate::pseudo::{self, InBody};
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
@@ -122,7 +122,7 @@ impl Assembler<'_> {
         // One line end after the lists is dropped.
         self.input.accept(CR)?;
         self.input.accept(LF)?;
-        let body = self.body(&dummies)?;
+        let body = self.loop_body(&dummies)?;
         if lists.is_empty() {
             return Ok(());
         }
@@ -138,9 +138,58 @@ impl Assembler<'_> {
         if !irp.advance(&mut arguments) {
             return Ok(());
         }
-        self.input.push(Kind::Irp(Box::new(irp)), body.into(), Some(arguments), None)?;
+        self.input.push(Kind::Irp(Box::new(irp)), body, Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())
+    }
+
+    /// The body of a loop: read, or as it was read when the text around it was the last time.
+    fn loop_body(&mut self, dummies: &[Squoze]) -> Reading<Text> {
+        self.input.unread();
+        let Some((at, loops)) = self.input.loops() else { return Ok(self.body(dummies)?.into()) };
+        let loops = loops.clone();
+        if let Some(known) = loops.borrow().get(at)
+            && known.holds(dummies, |name| self.meaning_in_body(name))
+        {
+            self.input.skip(known.length);
+            return Ok(known.body.clone());
+        }
+        let depth = self.input.frames().len();
+        let body: Text = self.body(dummies)?.into();
+        if let Some((end, _)) = self.input.loops()
+            && self.input.frames().len() == depth
+            && let Some(names) = self.names_in_body(self.input.last_read(end - at))
+        {
+            let (body, dummies) = (body.clone(), dummies.to_vec());
+            loops.borrow_mut().keep(at, LoopBody { body, length: end - at, dummies, names });
+        }
+        Ok(body)
+    }
+
+    /// The names in the text of a body and what they mean there, unless it depends on more than these.
+    fn names_in_body(&self, text: &[u8]) -> Option<Vec<(Squoze, Option<InBody>)>> {
+        let codes = &self.chars.squoze;
+        let mut names = Vec::new();
+        let mut at = 0;
+        while let Some(c) = text.get(at) {
+            if codes[*c as usize] == 0 {
+                at += 1;
+                // The arguments around it are part of it.
+                if *c >= SLOT {
+                    return None;
+                }
+                continue;
+            }
+            let (name, length) = Squoze::first_of(&text[at..], codes);
+            at += length;
+            let meaning = self.meaning_in_body(name);
+            // A long name that ends it is complained of, and so may be what is quoted.
+            if meaning == Some(InBody::Quotes) || meaning == Some(InBody::Ends) && length > 6 {
+                return None;
+            }
+            names.push((name, meaning));
+        }
+        Some(names)
     }
 }

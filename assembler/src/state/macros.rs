@@ -1,8 +1,12 @@
 //! What a macro is, and the store of them.
 
-use crate::input::Text;
+use crate::input::{SharedLoops, Text};
 use crate::source::{FileId, Spot};
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+
+/// What is in its body is kept for a macro that is called more often, as most are not.
+const OFTEN: u8 = 4;
 
 /// How the argument for a dummy is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +53,25 @@ pub(crate) struct Macro {
     pub body: Text,
     /// File and line in which the body begins, if it was read from a file.
     pub origin: Option<(FileId, usize)>,
+    /// How often it has been called, up to [`OFTEN`].
+    calls: Cell<u8>,
+    loops: OnceCell<SharedLoops>,
+}
+
+impl Macro {
+    pub(crate) fn new(dummies: Vec<Dummy>, body: Text, origin: Option<(FileId, usize)>) -> Macro {
+        Macro { dummies, body, origin, calls: Cell::default(), loops: OnceCell::new() }
+    }
+
+    /// It is called: the loops in its body, if it is called often.
+    pub(crate) fn call(&self) -> Option<SharedLoops> {
+        let calls = self.calls.get();
+        if calls < OFTEN {
+            self.calls.set(calls + 1);
+            return None;
+        }
+        Some(self.loops.get_or_init(SharedLoops::default).clone())
+    }
 }
 
 /// The macros of a program.
