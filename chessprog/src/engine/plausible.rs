@@ -20,7 +20,7 @@ use super::prise::{Pins, Seen};
 use super::squares::{self, SquareValues};
 use super::statics::Root;
 use crate::parameters::weights::CASTLES;
-use crate::vocabulary::probe::{NoProbe, Probe, START};
+use crate::vocabulary::probe::{NoProbe, Point, Probe, START};
 use crate::vocabulary::{DIRECTIONS, Kind, Move, PerSquare, Piece, Side, Special, Square};
 use sort::exchange_sort;
 use start::Start;
@@ -110,8 +110,7 @@ pub(super) struct Generator<'a, P> {
     question: Question<'a>,
     list: &'a mut Vec<Entry>,
     counts: Counts,
-    /// The terms are kept.
-    traces: bool,
+    /// The terms of the move at hand, and of the piece's START: kept if somebody listens.
     terms: Vec<Term>,
     start_terms: Vec<Term>,
     /// What the piece bears on from the square at hand: H3 to H11, their sum and, if terms are kept, each.
@@ -133,7 +132,14 @@ pub(super) struct Generator<'a, P> {
     safe: bool,
 }
 
-/// What [`generate`] gives beside the list: `traced` has the moves in order of generation, if traces were asked for.
+/// Has the terms kept, and hears nothing.
+struct Deaf;
+
+impl Probe for Deaf {
+    fn at<const N: usize>(&mut self, _: &'static Point<N>, _: [i64; N]) {}
+}
+
+/// What [`generate`] gives beside the list: `traced` has the moves in order of generation, if somebody listens.
 pub(super) struct Generated {
     pub(super) counts: Counts,
     pub(super) traced: Vec<Traced>,
@@ -148,7 +154,11 @@ pub(super) fn listed(
     traces: bool,
 ) -> (Vec<Entry>, Generated) {
     let mut list = Vec::new();
-    let generated = generate(position, tables, carried, question, &mut list, traces, &mut NoProbe);
+    let generated = if traces {
+        generate(position, tables, carried, question, &mut list, &mut Deaf)
+    } else {
+        generate(position, tables, carried, question, &mut list, &mut NoProbe)
+    };
     exchange_sort(&mut list, |entry| entry.plausibility);
     (list, generated)
 }
@@ -161,7 +171,6 @@ pub(super) fn generate<P: Probe>(
     carried: &mut Carried,
     question: Question<'_>,
     list: &mut Vec<Entry>,
-    traces: bool,
     probe: &mut P,
 ) -> Generated {
     let squares = squares::values(Seen { position, tables });
@@ -179,7 +188,6 @@ pub(super) fn generate<P: Probe>(
             starts: Vec::new(),
             squares,
         },
-        traces: traces || P::ACTIVE,
         terms: Vec::new(),
         start_terms: Vec::new(),
         attack_sum: 0,
@@ -276,7 +284,7 @@ impl<P: Probe> Generator<'_, P> {
                     if P::ACTIVE {
                         self.probe.at(&START, [piece.number().into(), begun.start.into(), begun.pos.into()]);
                     }
-                    if self.traces {
+                    if P::ACTIVE {
                         self.counts.starts.push((piece, begun.start, begun.pos));
                     }
                     start = Some(begun);

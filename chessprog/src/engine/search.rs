@@ -242,7 +242,7 @@ impl<P: Probe> Search<'_, P> {
         let question =
             Question { level: self.level, capture_levels: self.settings.captures, root: &self.root };
         let first = list.len();
-        let generated = generate(&self.position, tables, self.carried, question, list, false, self.probe);
+        let generated = generate(&self.position, tables, self.carried, question, list, self.probe);
         if self.level == 1 {
             self.top_list = list[first..].to_vec();
             exchange_sort(&mut self.top_list, |entry| entry.plausibility);

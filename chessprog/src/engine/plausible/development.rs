@@ -173,13 +173,15 @@ impl<P: Probe> Generator<'_, P> {
     /// Nothing is borne on yet.
     pub(super) fn forget_attacks(&mut self) {
         self.attack_sum = 0;
-        self.attack_terms.clear();
+        if P::ACTIVE {
+            self.attack_terms.clear();
+        }
     }
 
     #[inline]
     fn attack_term(&mut self, heuristic: u8, amount: i32, about: About) {
         self.attack_sum += amount;
-        if self.traces {
+        if P::ACTIVE {
             self.attack_terms.push(Term { heuristic, amount, about });
         }
     }

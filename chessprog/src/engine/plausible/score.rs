@@ -18,7 +18,7 @@ impl<P: Probe> Generator<'_, P> {
         self.threats = 0;
         self.safe = true;
         self.score = start.start;
-        if self.traces {
+        if P::ACTIVE {
             self.terms.clear();
             self.terms.extend_from_slice(&self.start_terms);
         }
@@ -162,7 +162,7 @@ impl<P: Probe> Generator<'_, P> {
                 ],
             );
         }
-        if self.traces {
+        if P::ACTIVE {
             self.traced.push(Traced { mv: entry.mv, terms: self.terms.clone(), entry: Some(entry) });
         }
         self.list.push(entry);
@@ -181,7 +181,7 @@ impl<P: Probe> Generator<'_, P> {
             self.report_terms();
             self.probe.at(&DROPPED, [mv.word().bits() as i64]);
         }
-        if self.traces {
+        if P::ACTIVE {
             self.traced.push(Traced { mv, terms: self.terms.clone(), entry: None });
         }
     }
@@ -190,7 +190,7 @@ impl<P: Probe> Generator<'_, P> {
     #[inline]
     pub(super) fn term(&mut self, heuristic: u8, amount: i32, about: About) {
         self.score += amount;
-        if self.traces && amount != 0 {
+        if P::ACTIVE && amount != 0 {
             self.terms.push(Term { heuristic, amount, about });
         }
     }
@@ -198,6 +198,9 @@ impl<P: Probe> Generator<'_, P> {
     /// Adds what was found of H3 to H11 to the score, with its sign; `uncovered` is the slider that bears on it by discovery.
     pub(super) fn add_attacks(&mut self, sign: i32, uncovered: Option<Piece>) {
         self.score += sign * self.attack_sum;
+        if !P::ACTIVE {
+            return;
+        }
         for term in &self.attack_terms {
             let about = match (uncovered, term.about) {
                 (Some(slider), About::Piece(met)) => About::SliderOn(slider, met),

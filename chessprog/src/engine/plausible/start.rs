@@ -43,7 +43,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     fn begun(&mut self, pos: i32) -> Start {
-        if self.traces {
+        if P::ACTIVE {
             std::mem::swap(&mut self.start_terms, &mut self.terms);
         }
         Start { start: self.score, pos }
