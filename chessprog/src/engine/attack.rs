@@ -44,7 +44,7 @@ pub struct Tables {
     /// SL0 to SL2: the slots of each square.
     slots: AllSlots,
     /// FS0, FS1: the first slider in each direction that is stopped by a piece.
-    first: PerPiece<[Piece; 8]>,
+    first: PerPiece<[u8; 8]>,
     /// Rays that may pin, while the tables are made.
     candidates: Vec<Candidate>,
     /// PIN, a bit by number.
@@ -85,19 +85,27 @@ impl Slots<'_> {
         }
     }
 
-    /// Who arrives in the eight directions, ascending.
+    /// Who arrives in the eight directions but those in which a type moves, ascending.
     #[inline]
-    pub(super) fn arriving(self) -> impl Iterator<Item = (usize, Piece)> + use<> {
-        let mut word = self.eight(0);
-        std::iter::from_fn(move || {
-            let direction = word.trailing_zeros() as usize / 8;
-            (word != 0).then(|| {
-                let piece = Piece::new((word >> (8 * direction)) as u8);
-                word &= !(0xff << (8 * direction));
-                (direction, piece)
-            })
-        })
+    pub(super) fn arriving_across(self, kind: Kind) -> impl Iterator<Item = (usize, Piece)> + use<> {
+        let straight = if kind.is_rook_like() { 0xffff_ffff } else { 0 };
+        let diagonal = if kind.is_bishop_like() { 0xffff_ffff << 32 } else { 0 };
+        by_direction(self.eight(0) & !(straight | diagonal))
     }
+}
+
+/// Those of eight pieces that are there, each with its direction, ascending.
+#[inline]
+fn by_direction(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
+    let mut left = pieces;
+    std::iter::from_fn(move || {
+        let direction = left.trailing_zeros() as usize / 8;
+        (left != 0).then(|| {
+            let piece = Piece::new((left >> (8 * direction)) as u8);
+            left &= !(0xff << (8 * direction));
+            (direction, piece)
+        })
+    })
 }
 
 /// Where a slot of a square stands.
@@ -122,7 +130,7 @@ impl Default for Tables {
         Tables {
             attacks: [PerSquare::filled(Attack::NONE); 2],
             slots: [0; STRIDE * 128],
-            first: [[Piece::NONE; 8]; Piece::COUNT],
+            first: [[0; 8]; Piece::COUNT],
             candidates: Vec::with_capacity(32),
             pinned: 0,
             pawns: PawnFacts::default(),
@@ -136,7 +144,7 @@ impl Tables {
         self.attacks = [PerSquare::filled(Attack::NONE); 2];
         // Nobody asks what arrives off the board.
         self.slots[STRIDE * ON_BOARD.start..STRIDE * ON_BOARD.end].fill(0);
-        self.first = [[Piece::NONE; 8]; Piece::COUNT];
+        self.first = [[0; 8]; Piece::COUNT];
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for side in Side::BOTH {
@@ -225,7 +233,7 @@ impl Tables {
             };
             let Some(mut met) = met else { continue };
             if met.side() != side {
-                self.first[met.index()][direction] = piece;
+                self.first[met.index()][direction] = piece.number();
                 candidates.push(Candidate { slider: piece, direction, met: at });
                 continue;
             }
@@ -254,7 +262,7 @@ impl Tables {
             let Some(last) = last.filter(|last| last.side() == side && !goes_on(*last)) else { continue };
             let is_pawn = position.kind(last) == Kind::Pawn;
             if !through || direction >= 4 && is_pawn {
-                self.first[last.index()][direction] = piece;
+                self.first[last.index()][direction] = piece.number();
             }
             if direction >= 4 && is_pawn && (step > 0) == (side == Side::White) {
                 self.attacks[side.index()][at.step(step)].0 += word;
@@ -336,15 +344,26 @@ impl Tables {
     }
 
     /// F(x,d) where this piece stands on x.
-    #[inline]
     pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
-        self.first[piece.index()][direction]
+        Piece::new(self.first[piece.index()][direction])
+    }
+
+    /// F(x,d) in all directions in which there is one, ascending, where this piece stands on x.
+    #[inline]
+    pub(super) fn first_sliders(&self, piece: Piece) -> impl Iterator<Item = (usize, Piece)> + use<> {
+        by_direction(u64::from_le_bytes(self.first[piece.index()]))
     }
 
     /// Whether there is no first slider at all at a piece.
     #[inline]
     pub(super) fn no_first_slider(&self, piece: Piece) -> bool {
-        self.first[piece.index()] == [Piece::NONE; 8]
+        self.first[piece.index()] == [0; 8]
+    }
+
+    /// PIN, a bit by number.
+    #[inline]
+    pub(super) fn pinned(&self) -> u64 {
+        self.pinned
     }
 
     /// Whether a piece is pinned.

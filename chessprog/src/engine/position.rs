@@ -257,7 +257,7 @@ impl Position {
     /// The living pieces of a side, ascending.
     #[inline]
     pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
-        Piece::of_bits(self.alive & 0xffff << (1 + 16 * side.index()))
+        Piece::of_bits(self.alive & Piece::bits_of(side))
     }
 
     /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.

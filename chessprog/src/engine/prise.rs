@@ -22,30 +22,59 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
+/// The cheapest piece of each side that was met; of equals the first.
+struct Cheapest {
+    side: Side,
+    /// The value of each, then how many were met before it, then its number, as one number.
+    own: u64,
+    other: u64,
+    met: u64,
+}
+
+impl Cheapest {
+    #[inline]
+    fn of(side: Side) -> Cheapest {
+        Cheapest { side, own: u64::MAX, other: u64::MAX, met: 0 }
+    }
+
+    #[inline]
+    fn meet(&mut self, piece: Piece, worth: i32) {
+        let one = (worth as u64) << 32 | self.met << 8 | u64::from(piece.number());
+        let is_own = piece.is_of(self.side);
+        self.own = self.own.min(if is_own { one } else { u64::MAX });
+        self.other = self.other.min(if is_own { u64::MAX } else { one });
+        self.met += 1;
+    }
+
+    /// That of the side, and of the other one; none where none was met.
+    #[inline]
+    fn both(&self) -> (Piece, Piece) {
+        (Piece::new(self.own as u8), Piece::new(self.other as u8))
+    }
+}
+
 impl Seen<'_> {
     /// LEAST: the cheapest attacker of a square of side `side`, and the cheapest of the other side; `mover` is the piece that is going
     /// to move, or stands there.
     pub(super) fn least(self, square: Square, mover: Piece, side: Side, pins: Pins) -> (Piece, Piece) {
         let Seen { position, tables } = self;
-        let (mut own, mut other) = (Piece::NONE, Piece::NONE);
+        let left_out = tables.pinned()
+            & match pins {
+                Pins::OwnLeftOut => Piece::bits_of(side),
+                Pins::EnemyLeftOut => Piece::bits_of(!side),
+                Pins::NotRegarded => 0,
+            };
+        let mut cheapest = Cheapest::of(side);
         tables.slots(square).scan(|slot, mut piece| {
             if piece == mover {
                 let Some(behind) = self.behind(mover, slot) else { return };
                 piece = behind;
             }
-            let (best, left_out) = if piece.is_of(side) {
-                (&mut own, Pins::OwnLeftOut)
-            } else {
-                (&mut other, Pins::EnemyLeftOut)
-            };
-            if pins == left_out && tables.is_pinned(piece) {
-                return;
-            }
-            if best.is_none() || position.working(piece) < position.working(*best) {
-                *best = piece;
+            if left_out >> piece.number() & 1 == 0 {
+                cheapest.meet(piece, position.working(piece));
             }
         });
-        (own, other)
+        cheapest.both()
     }
 
     /// The slider that arrives at a piece's own square in the direction of a slot.
@@ -68,7 +97,7 @@ impl Seen<'_> {
     ) -> (Piece, Piece) {
         let Seen { position, tables } = self;
         let is_cheapest = |piece: Piece| piece == cheapest.0 || piece == cheapest.1;
-        let (mut own, mut other) = (Piece::NONE, Piece::NONE);
+        let mut after = Cheapest::of(side);
         tables.slots(square).scan(|slot, mut piece| {
             if piece == mover && !is_cheapest(piece) {
                 return;
@@ -79,12 +108,9 @@ impl Seen<'_> {
             if piece.is_none() {
                 return;
             }
-            let best = if piece.is_of(side) { &mut own } else { &mut other };
-            if best.is_none() || position.working(piece) < position.working(*best) {
-                *best = piece;
-            }
+            after.meet(piece, position.working(piece));
         });
-        (own, other)
+        after.both()
     }
 
     /// PRISEA: test A, for the square values: the loss if the piece is en prise.

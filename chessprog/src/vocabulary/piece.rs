@@ -64,6 +64,12 @@ impl Piece {
         (first..first + 16).map(Piece)
     }
 
+    /// The bits of the numbers of a side's pieces.
+    #[inline]
+    pub const fn bits_of(side: Side) -> u64 {
+        0xffff << (1 + 16 * side as u64)
+    }
+
     /// The pieces of which the bit of their number is set, ascending.
     #[inline]
     pub fn of_bits(bits: u64) -> impl Iterator<Item = Piece> {

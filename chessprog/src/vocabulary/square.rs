@@ -14,6 +14,22 @@ pub const DIRECTIONS: [i8; 8] = [-1, 1, 10, -10, 9, 11, -9, -11];
 /// The steps of a knight, in the order of its targets (specification 4.2).
 pub const KNIGHT_STEPS: [i8; 8] = [21, 19, -21, -19, 12, 8, -12, -8];
 
+/// The line numbers of each place of the board.
+static LINES: [[i8; 8]; 128] = lines();
+
+const fn lines() -> [[i8; 8]; 128] {
+    let mut lines = [[0; 8]; 128];
+    let mut place = 0;
+    while place < 128 {
+        let square = Square(place);
+        let (file, rank) = (square.file() as i8, square.0 as i8 / 10 - 1);
+        lines[place as usize] =
+            [rank, rank, file, file, file + rank, rank - file, file + rank, rank - file];
+        place += 1;
+    }
+    lines
+}
+
 impl Square {
     /// How many places the board has.
     pub const PLACES: u8 = 120;
@@ -77,14 +93,8 @@ impl Square {
 
     /// Its line number for a direction: two squares with the same are on one line of that direction (specification 3.1).
     #[inline]
-    pub const fn line(self, direction: usize) -> i8 {
-        let (file, rank) = (self.file() as i8, self.rank() as i8);
-        match direction {
-            0 | 1 => rank,
-            2 | 3 => file,
-            4 | 6 => file + rank,
-            _ => rank - file,
-        }
+    pub fn line(self, direction: usize) -> i8 {
+        LINES[(self.0 & 127) as usize][direction & 7]
     }
 
     /// The square with a name such as `e4`.

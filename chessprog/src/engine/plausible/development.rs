@@ -76,10 +76,13 @@ impl<P: Probe> Generator<'_, P> {
                 for direction in slider.directions() {
                     let ray = position.see_through(self.side, at, direction);
                     all |= ray;
-                    // Only the last square can have one.
-                    for square in (ray & enemies).iter() {
-                        self.attack(piece, position.at(square), square, age);
+                    // Only the last square can have one. In which order they are met is seen by who listens alone.
+                    if P::ACTIVE {
+                        self.attack_all(piece, ray & enemies, age);
                     }
+                }
+                if !P::ACTIVE {
+                    self.attack_all(piece, all & enemies, age);
                 }
                 pos = self.counts.squares.sum(all);
             }
@@ -120,6 +123,14 @@ impl<P: Probe> Generator<'_, P> {
             self.attack(piece, met, square, age);
         }
         self.counts.squares[square]
+    }
+
+    /// What stands on each of these squares.
+    #[inline]
+    fn attack_all(&mut self, piece: Piece, squares: SquareSet, age: Age) {
+        for square in squares.iter() {
+            self.attack(piece, self.position.at(square), square, age);
+        }
     }
 
     /// SQATT: H4 to H11, the piece bears on an enemy piece.

@@ -83,8 +83,8 @@ impl<P: Probe> Generator<'_, P> {
     fn interpose(&mut self, to: Square) {
         let position = self.position;
         let kind = position.kind(self.piece);
-        for (direction, slider) in self.tables.slots(to).arriving() {
-            if slider == self.piece || !position.kind(slider).is_slider() || kind.moves_in(direction) {
+        for (direction, slider) in self.tables.slots(to).arriving_across(kind) {
+            if !position.kind(slider).is_slider() {
                 continue;
             }
             let sum = self.counts.squares.sum(SquareSet::ray(to, direction, position.occupied()));
@@ -107,10 +107,10 @@ impl<P: Probe> Generator<'_, P> {
             if unmoved {
                 self.term(28, -ROOK_LOSES_CASTLING, About::Piece(self.piece));
             }
-            if to.rank() == king.rank() {
+            if to.line(0) == king.line(0) {
                 self.term(29, KING_RANK, About::Square(king));
             }
-            if to.file() == king.file() {
+            if to.line(2) == king.line(2) {
                 self.term(30, KING_FILE, About::Square(king));
             }
         }

@@ -53,13 +53,9 @@ impl Changes {
 impl<P: Probe> Generator<'_, P> {
     /// UNBLOK: H25 to H27. Gives false if the move uncovers its own king: it is dropped.
     pub(super) fn unblock(&mut self, to: Square) -> bool {
-        if self.tables.no_first_slider(self.piece) {
-            return true;
-        }
-        (0..8).all(|direction| {
-            let slider = self.tables.first_slider(self.piece, direction);
+        self.tables.first_sliders(self.piece).all(|(direction, slider)| {
             let at = self.position.square(slider);
-            if slider.is_none() || to == at {
+            if to == at {
                 return true;
             }
             let own = slider.is_of(self.side);
