@@ -6,6 +6,7 @@ use crate::parameters::values::CODE;
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
 /// The number of slots of a square: 0-7 what arrives in a direction, 8-15 knights, 16 and 17 en passant.
+#[cfg(test)]
 pub(super) const SLOTS: usize = 18;
 
 /// The steps by which knights arrive, slots 8 to 15 (specification 5.2).
@@ -43,6 +44,8 @@ pub struct Tables {
     attacks: [PerSquare<Attack>; 2],
     /// SL0 to SL2: the slots of each square.
     slots: AllSlots,
+    /// Slots 16 and 17, which one square at the most can have, and that square.
+    passant: (Square, u16),
     /// FS0, FS1: the first slider in each direction that is stopped by a piece.
     first: PerPiece<[u8; 8]>,
     /// Rays that may pin, while the tables are made.
@@ -53,34 +56,43 @@ pub struct Tables {
     pub pawns: PawnFacts,
 }
 
-/// The bytes that a square has for its slots; those after the slots are always empty.
-const STRIDE: usize = 24;
+/// The bytes that a square has for its slots 0 to 15.
+const STRIDE: usize = 16;
 
-/// The slots of all squares, a byte each.
+/// Slots 0 to 15 of all squares, a byte each.
 type AllSlots = [u8; STRIDE * 128];
 
-/// The slots of a square.
+/// The slots of a square, as numbers: the first in the low byte.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slots<'a>(&'a [u8]);
+pub(super) struct Slots {
+    /// 0-7.
+    directions: u64,
+    /// 8-15.
+    knights: u64,
+    /// 16 and 17.
+    passant: u64,
+}
 
-impl Slots<'_> {
-    /// Eight slots from one on, as one number: the first in its low byte.
+impl Slots {
+    /// The slots that are not empty, ascending.
     #[inline]
-    fn eight(self, first: usize) -> u64 {
-        self.0[first..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
+    pub(super) fn iter(self) -> impl Iterator<Item = (usize, Piece)> {
+        let eight = |first: usize, word: u64| each(word).map(move |(slot, piece)| (first + slot, piece));
+        eight(0, self.directions).chain(eight(8, self.knights)).chain(eight(16, self.passant))
     }
 
     /// Visits the slots that are not empty, in the order in which they are looked at: 5 to 0, 11 to 6, 17 to 12.
     #[inline]
     pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
-        const SIX: u64 = (1 << 48) - 1;
-        for first in [0, 6, 12] {
-            let mut word = self.eight(first) & SIX;
+        let Slots { directions, knights, passant } = self;
+        let sixes = [(0, directions), (6, directions >> 48 | knights << 16), (12, knights >> 32 | passant << 32)];
+        for (first, six) in sixes {
+            let mut word = six & ((1 << 48) - 1);
             while word != 0 {
-                let place = word.ilog2() as usize / 8;
-                let piece = (word >> (8 * place)) as u8;
-                word &= !(0xff << (8 * place));
-                visit(first + place, Piece::new(piece));
+                let bits = word.ilog2() & 56;
+                let piece = (word >> bits) as u8;
+                word &= !(0xff << bits);
+                visit(first + bits as usize / 8, Piece::new(piece));
             }
         }
     }
@@ -90,20 +102,20 @@ impl Slots<'_> {
     pub(super) fn arriving_across(self, kind: Kind) -> impl Iterator<Item = (usize, Piece)> + use<> {
         let straight = if kind.is_rook_like() { 0xffff_ffff } else { 0 };
         let diagonal = if kind.is_bishop_like() { 0xffff_ffff << 32 } else { 0 };
-        by_direction(self.eight(0) & !(straight | diagonal))
+        each(self.directions & !(straight | diagonal))
     }
 }
 
-/// Those of eight pieces that are there, each with its direction, ascending.
+/// Those of eight pieces that are there, each with its place, ascending.
 #[inline]
-fn by_direction(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
+fn each(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
     let mut left = pieces;
     std::iter::from_fn(move || {
-        let direction = left.trailing_zeros() as usize / 8;
+        let bits = left.trailing_zeros() & 56;
         (left != 0).then(|| {
-            let piece = Piece::new((left >> (8 * direction)) as u8);
-            left &= !(0xff << (8 * direction));
-            (direction, piece)
+            let piece = Piece::new((left >> bits) as u8);
+            left &= !(0xff << bits);
+            (bits as usize / 8, piece)
         })
     })
 }
@@ -111,17 +123,17 @@ fn by_direction(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
 /// Where a slot of a square stands.
 #[inline]
 fn place(square: Square, slot: usize) -> usize {
-    STRIDE * usize::from(square.number() & 127) + slot
+    STRIDE * usize::from(square.number() & 127) + (slot & 15)
 }
 
 /// The first place of the board and the one after the last that any piece can stand on.
 const ON_BOARD: std::ops::Range<usize> = 21..99;
 
-/// A slider's ray that directly meets an enemy, who may be pinned.
+/// A slider's ray that directly meets an enemy, not the king, who may be pinned.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     slider: Piece,
-    direction: usize,
+    direction: u8,
     met: Square,
 }
 
@@ -130,6 +142,7 @@ impl Default for Tables {
         Tables {
             attacks: [PerSquare::filled(Attack::NONE); 2],
             slots: [0; STRIDE * 128],
+            passant: (Square::NONE, 0),
             first: [[0; 8]; Piece::COUNT],
             candidates: Vec::with_capacity(32),
             pinned: 0,
@@ -144,17 +157,22 @@ impl Tables {
         self.attacks = [PerSquare::filled(Attack::NONE); 2];
         // Nobody asks what arrives off the board.
         self.slots[STRIDE * ON_BOARD.start..STRIDE * ON_BOARD.end].fill(0);
+        self.passant = (Square::NONE, 0);
         self.first = [[0; 8]; Piece::COUNT];
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
+        // No two pieces arrive on a square in one slot, but sliders one behind the other: their order alone is seen.
         for side in Side::BOTH {
-            for piece in position.living(side) {
-                match position.kind(piece) {
-                    Kind::Pawn => self.pawn(position, piece),
-                    Kind::Knight => self.knight(position, piece),
-                    Kind::King => self.king(position, piece),
-                    _ => self.slider(position, piece, &mut candidates),
-                }
+            for at in position.men_of(side, Kind::Pawn).iter() {
+                self.pawn(position, side, at);
+            }
+            for at in position.men_of(side, Kind::Knight).iter() {
+                self.jumper(position.at(at), side, at, Kind::Knight, KNIGHT_SLOTS, 8);
+            }
+            let king = Piece::king(side);
+            self.jumper(king, side, position.square(king), Kind::King, DIRECTIONS, 0);
+            for piece in position.living_sliders(side) {
+                self.slider(position, piece, side, &mut candidates);
             }
         }
         self.pins(position, &candidates);
@@ -170,8 +188,8 @@ impl Tables {
 
     /// TABWP: a pawn's two squares, and the pawn that it may take en passant.
     #[inline]
-    fn pawn(&mut self, position: &Position, piece: Piece) {
-        let (at, side) = (position.square(piece), piece.side());
+    fn pawn(&mut self, position: &Position, side: Side, at: Square) {
+        let piece = position.at(at);
         let ahead = side.forward();
         // a+u+1 is direction 5 for White, 6 for Black; a+u-1 direction 4 and 7.
         let directions = if side == Side::White { [5, 4] } else { [6, 7] };
@@ -187,93 +205,97 @@ impl Tables {
                 let beside = at.step(step);
                 // Fault F1: a black pawn on the other side is recorded as piece 6.
                 let recorded = if side == Side::Black && slot == 16 { Piece::new(6) } else { piece };
-                self.add(side, beside, recorded, Kind::Pawn, slot);
+                self.more(side, beside, Kind::Pawn);
+                self.passant.0 = beside;
+                self.passant.1 |= u16::from(recorded.number()) << (8 * (slot - 16));
                 break;
             }
         }
     }
 
-    /// JUMPER: a knight's eight squares.
+    /// JUMPER: the eight squares of a knight or a king, and the slots from a number on.
     #[inline]
-    fn knight(&mut self, position: &Position, piece: Piece) {
-        let at = position.square(piece);
-        for (slot, step) in (8..).zip(KNIGHT_SLOTS) {
-            self.add(piece.side(), at.step(step), piece, Kind::Knight, slot);
-        }
-    }
-
-    /// A king's eight squares.
-    #[inline]
-    fn king(&mut self, position: &Position, piece: Piece) {
-        let at = position.square(piece);
-        for (slot, step) in DIRECTIONS.into_iter().enumerate() {
-            self.add(piece.side(), at.step(step), piece, Kind::King, slot);
+    fn jumper(&mut self, piece: Piece, side: Side, at: Square, kind: Kind, steps: [i8; 8], slots: usize) {
+        for (slot, step) in (slots..).zip(steps) {
+            self.add(side, at.step(step), piece, kind, slot);
         }
     }
 
     /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn.
     #[inline]
-    fn slider(&mut self, position: &Position, piece: Piece, candidates: &mut Vec<Candidate>) {
-        let (start, side, kind) = (position.square(piece), piece.side(), position.kind(piece));
-        let word = Attack::by(kind).0;
+    fn slider(&mut self, position: &Position, piece: Piece, side: Side, candidates: &mut Vec<Candidate>) {
+        let (start, kind) = (position.square(piece), position.kind(piece));
         for direction in kind.directions() {
             let step = DIRECTIONS[direction];
-            let mut at = start;
-            let met = loop {
+            let mut at = start.step(step);
+            let mut met = position.at(at);
+            while met.is_none() {
+                self.add(side, at, piece, kind, direction);
                 at = at.step(step);
-                let met = position.at(at);
-                if met.is_off() {
-                    break None;
-                }
-                self.attacks[side.index()][at].0 += word;
-                self.set_slot(at, direction, piece);
-                if met.is_some() {
-                    break Some(met);
-                }
-            };
-            let Some(mut met) = met else { continue };
-            if met.side() != side {
-                self.first[met.index()][direction] = piece.number();
-                candidates.push(Candidate { slider: piece, direction, met: at });
+                met = position.at(at);
+            }
+            if met.is_off() {
                 continue;
             }
-            // Behind own sliders of this line: counted, not put into slots.
-            let goes_on = |met: Piece| position.kind(met).moves_in(direction);
-            let mut through = false;
-            let mut last = Some(met);
-            while goes_on(met) {
-                through = true;
-                last = loop {
-                    at = at.step(step);
-                    let next = position.at(at);
-                    if next.is_off() {
-                        break None;
-                    }
-                    self.attacks[side.index()][at].0 += word;
-                    if next.is_some() {
-                        break Some(next);
-                    }
-                };
-                match last {
-                    Some(next) if next.side() == side => met = next,
-                    _ => break,
+            self.add(side, at, piece, kind, direction);
+            let stands = position.kind(met);
+            if !met.is_of(side) {
+                self.set_first(met, direction, piece);
+                // A king is never pinned.
+                if stands != Kind::King {
+                    candidates.push(Candidate { slider: piece, direction: direction as u8, met: at });
                 }
+            } else if stands.moves_in(direction) {
+                self.through(position, piece, side, direction, at);
+            } else {
+                self.set_first(met, direction, piece);
+                self.beyond(side, at, kind, direction, stands);
             }
-            let Some(last) = last.filter(|last| last.side() == side && !goes_on(*last)) else { continue };
-            let is_pawn = position.kind(last) == Kind::Pawn;
-            if !through || direction >= 4 && is_pawn {
-                self.first[last.index()][direction] = piece.number();
+        }
+    }
+
+    /// A slider's ray that has met an own slider of its line: what is behind is counted, but not put into slots.
+    #[inline(never)]
+    fn through(&mut self, position: &Position, piece: Piece, side: Side, direction: usize, met: Square) {
+        let (kind, step) = (position.kind(piece), DIRECTIONS[direction]);
+        let mut at = met;
+        loop {
+            at = at.step(step);
+            let met = position.at(at);
+            if met.is_off() {
+                return;
             }
-            if direction >= 4 && is_pawn && (step > 0) == (side == Side::White) {
-                self.attacks[side.index()][at.step(step)].0 += word;
+            self.more(side, at, kind);
+            let stands = position.kind(met);
+            if met.is_none() || met.is_of(side) && stands.moves_in(direction) {
+                continue;
             }
+            if met.is_of(side) && stands == Kind::Pawn && direction >= 4 {
+                self.set_first(met, direction, piece);
+                self.beyond(side, at, kind, direction, stands);
+            }
+            return;
+        }
+    }
+
+    /// The square beyond an own pawn, on a diagonal that goes forward.
+    #[inline]
+    fn beyond(&mut self, side: Side, at: Square, kind: Kind, direction: usize, stands: Kind) {
+        let step = DIRECTIONS[direction];
+        if stands == Kind::Pawn && direction >= 4 && (step > 0) == (side == Side::White) {
+            self.more(side, at.step(step), kind);
         }
     }
 
     #[inline]
     fn add(&mut self, side: Side, square: Square, piece: Piece, kind: Kind, slot: usize) {
-        self.attacks[side.index()][square].0 += Attack::by(kind).0;
-        self.slots[place(square, slot)] = piece.number();
+        self.more(side, square, kind);
+        self.set_slot(square, slot, piece);
+    }
+
+    #[inline]
+    fn set_first(&mut self, met: Piece, direction: usize, slider: Piece) {
+        self.first[met.index()][direction] = slider.number();
     }
 
     /// PINNED: who of the candidates is pinned to the piece behind him (5.3).
@@ -283,10 +305,7 @@ impl Tables {
         for &Candidate { slider, direction, met } in candidates {
             let pinned = position.at(met);
             let enemy = pinned.side();
-            if position.kind(pinned) == Kind::King {
-                continue;
-            }
-            let beyond = SquareSet::ray(met, direction, occupied) & position.men(enemy);
+            let beyond = SquareSet::ray(met, direction.into(), occupied) & position.men(enemy);
             let Some(at) = beyond.iter().next() else { continue };
             let loose = self.attack(enemy, at) == Attack::NONE;
             if loose || position.working(position.at(at)) >= position.working(slider) {
@@ -316,22 +335,28 @@ impl Tables {
     /// slot(x,k).
     #[inline]
     pub(super) fn slot(&self, square: Square, slot: usize) -> Piece {
-        Piece::new(self.slots[place(square, slot)])
+        match slot {
+            0..16 => Piece::new(self.slots[place(square, slot)]),
+            _ => Piece::new((self.slots(square).passant >> (8 * (slot - 16))) as u8),
+        }
     }
 
     /// All slots of a square.
     #[inline]
-    pub(super) fn slots(&self, square: Square) -> Slots<'_> {
-        Slots(&self.slots[place(square, 0)..][..STRIDE])
+    pub(super) fn slots(&self, square: Square) -> Slots {
+        let sixteen = &self.slots[place(square, 0)..][..STRIDE];
+        let eight = |first: usize| sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let passant = if self.passant.0 == square { self.passant.1.into() } else { 0 };
+        Slots { directions: eight(0), knights: eight(8), passant }
     }
 
-    /// Changes a slot (specification 7.2.5).
+    /// Puts a piece into a slot, 0-15.
     #[inline]
     pub(super) fn set_slot(&mut self, square: Square, slot: usize, piece: Piece) {
         self.slots[place(square, slot)] = piece.number();
     }
 
-    /// Counts one more attacker of a type (specification 7.2.5).
+    /// Counts one more attacker of a type.
     #[inline]
     pub(super) fn more(&mut self, side: Side, square: Square, kind: Kind) {
         self.attacks[side.index()][square].0 += Attack::by(kind).0;
@@ -351,7 +376,7 @@ impl Tables {
     /// F(x,d) in all directions in which there is one, ascending, where this piece stands on x.
     #[inline]
     pub(super) fn first_sliders(&self, piece: Piece) -> impl Iterator<Item = (usize, Piece)> + use<> {
-        by_direction(u64::from_le_bytes(self.first[piece.index()]))
+        each(u64::from_le_bytes(self.first[piece.index()]))
     }
 
     /// Whether there is no first slider at all at a piece.

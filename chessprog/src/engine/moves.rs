@@ -35,7 +35,7 @@ impl Position {
             fixed: self.fixed[index],
             working: self.working[index],
         };
-        let is_pawn = self.kinds[index] == Kind::Pawn;
+        let is_pawn = self.kind(piece) == Kind::Pawn;
         let taken = mv.captured();
         // Rights go with the first move of a piece, or with a piece.
         let rights = (self.moved[index] == 0 || taken.is_some()).then(|| self.rights_key());
@@ -86,7 +86,7 @@ impl Position {
         }
         if let Some(kind) = mv.promotion() {
             let more = FIXED[kind as usize] - FIXED[Kind::Pawn as usize];
-            self.kinds[index] = kind;
+            self.set_kind(piece, kind);
             self.fixed[index] += more;
             self.working[index] += more;
             self.material[side.index()] += more;
@@ -103,7 +103,7 @@ impl Position {
         self.moved[index] -= 1;
         if mv.promotion().is_some() {
             self.material[side.index()] -= self.fixed[index] - frame.fixed;
-            self.kinds[index] = Kind::Pawn;
+            self.set_kind(piece, Kind::Pawn);
             if side == Side::Black {
                 carried.also_white |= 1 << piece.number();
             }

@@ -21,7 +21,9 @@ pub struct Position {
     /// The pieces that are not captured, a bit by number.
     alive: u64,
     /// TYP.
-    pub(super) kinds: PerPiece<Kind>,
+    kinds: PerPiece<Kind>,
+    /// Those that are bishops, rooks or queens, captured or not, a bit by number.
+    sliders: u64,
     /// FV, fixed values.
     pub(super) fixed: PerPiece<i32>,
     /// PV, working values.
@@ -67,6 +69,7 @@ impl Position {
             kinds_men: [[SquareSet::EMPTY; 6]; 2],
             alive: 0,
             kinds: [Kind::Pawn; Piece::COUNT],
+            sliders: 0,
             fixed: [FIXED_OF_NONE; Piece::COUNT],
             working: [WORKING_OF_NONE; Piece::COUNT],
             moved: [0; Piece::COUNT],
@@ -98,9 +101,17 @@ impl Position {
     /// Gives a piece the type and values with which a piece of that type begins.
     pub(super) fn begin(&mut self, piece: Piece, kind: Kind) {
         let index = piece.index();
-        self.kinds[index] = kind;
+        self.set_kind(piece, kind);
         self.fixed[index] = FIXED[kind as usize];
         self.working[index] = FIXED[kind as usize];
+    }
+
+    /// Gives a piece a type.
+    #[inline]
+    pub(super) fn set_kind(&mut self, piece: Piece, kind: Kind) {
+        self.kinds[piece.index()] = kind;
+        self.sliders &= !(1 << piece.number());
+        self.sliders |= u64::from(kind.is_slider()) << piece.number();
     }
 
     /// Puts a piece on an empty square and counts its material. The key is left alone.
@@ -260,6 +271,12 @@ impl Position {
         Piece::of_bits(self.alive & Piece::bits_of(side))
     }
 
+    /// The living sliders of a side, ascending.
+    #[inline]
+    pub(super) fn living_sliders(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
+        Piece::of_bits(self.alive & self.sliders & Piece::bits_of(side))
+    }
+
     /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.
     #[inline]
     pub fn rights(&self, side: Side) -> [bool; 2] {
@@ -361,6 +378,8 @@ mod tests {
             }
             let alive = Piece::side_of(side).filter(|&piece| position.square(piece) != Square::NONE);
             assert!(position.living(side).eq(alive));
+            let slides = |piece: &Piece| position.kind(*piece).is_slider();
+            assert!(position.living_sliders(side).eq(position.living(side).filter(slides)));
         }
         assert_eq!(position.key(), position.computed_key());
     }

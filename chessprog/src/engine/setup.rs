@@ -118,7 +118,7 @@ impl Position {
             let (index, square) = (piece.index(), self.square(piece));
             if square == Square::NONE {
                 self.moved[index] = 1;
-            } else if self.kinds[index] == Kind::Pawn {
+            } else if self.kind(piece) == Kind::Pawn {
                 let advanced = i32::from(side.relative(square.rank())) - 2;
                 self.moved[index] = if advanced == 0 { 0 } else { (advanced - 1).max(1) as u16 };
                 self.working[index] += PAWN_STEP * advanced;

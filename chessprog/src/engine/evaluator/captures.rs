@@ -1,6 +1,6 @@
 //! Plausible captures (specification 8.2).
 
-use super::super::attack::{SLOTS, Tables};
+use super::super::attack::Tables;
 use super::super::moves::Frame;
 use super::super::plausible::sort::exchange_sort;
 use super::super::position::Position;
@@ -61,8 +61,7 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
     let at = position.square(taken);
     let (attackers, defenders) = (tables.count(side, at), tables.count(!side, at));
     let victim = position.fixed(taken);
-    for slot in 0..SLOTS {
-        let piece = tables.slot(at, slot);
+    for (slot, piece) in tables.slots(at).iter() {
         if !piece.is_of(side) {
             continue;
         }
