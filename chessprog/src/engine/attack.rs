@@ -143,7 +143,7 @@ impl Default for Tables {
             attacks: [PerSquare::filled(Attack::NONE); 2],
             slots: [0; STRIDE * 128],
             passant: (Square::NONE, 0),
-            first: [[0; 8]; Piece::COUNT],
+            first: [[0; 8]; Piece::TABLE],
             candidates: Vec::with_capacity(32),
             pinned: 0,
             pawns: PawnFacts::default(),
@@ -158,7 +158,7 @@ impl Tables {
         // Nobody asks what arrives off the board.
         self.slots[STRIDE * ON_BOARD.start..STRIDE * ON_BOARD.end].fill(0);
         self.passant = (Square::NONE, 0);
-        self.first = [[0; 8]; Piece::COUNT];
+        self.first[..Piece::COUNT].fill([0; 8]);
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         // No two pieces arrive on a square in one slot, but sliders one behind the other: their order alone is seen.
@@ -225,19 +225,24 @@ impl Tables {
     #[inline]
     fn slider(&mut self, position: &Position, piece: Piece, side: Side, candidates: &mut Vec<Candidate>) {
         let (start, kind) = (position.square(piece), position.kind(piece));
+        let word = Attack::by(kind).0;
         for direction in kind.directions() {
             let step = DIRECTIONS[direction];
-            let mut at = start.step(step);
-            let mut met = position.at(at);
-            while met.is_none() {
-                self.add(side, at, piece, kind, direction);
+            let mut at = start;
+            let met = loop {
                 at = at.step(step);
-                met = position.at(at);
-            }
+                let met = position.at(at);
+                if !met.is_none() {
+                    break met;
+                }
+                self.attacks[side.index()][at].0 += word;
+                self.set_slot(at, direction, piece);
+            };
             if met.is_off() {
                 continue;
             }
-            self.add(side, at, piece, kind, direction);
+            self.attacks[side.index()][at].0 += word;
+            self.set_slot(at, direction, piece);
             let stands = position.kind(met);
             if !met.is_of(side) {
                 self.set_first(met, direction, piece);

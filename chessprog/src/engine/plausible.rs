@@ -84,7 +84,7 @@ pub struct Counts {
     /// PCSWSM: pieces with safe moves.
     pub pieces_with_safe_moves: usize,
     /// NSM: safe moves by piece number.
-    pub safe_moves: [u8; Piece::COUNT],
+    pub safe_moves: [u8; Piece::TABLE],
     /// START and POS of the pieces that have a target, in order.
     pub starts: Vec<(Piece, i32, i32)>,
     /// The square values.
@@ -184,7 +184,7 @@ pub(super) fn generate<P: Probe>(
         counts: Counts {
             always: 0,
             pieces_with_safe_moves: 0,
-            safe_moves: [0; Piece::COUNT],
+            safe_moves: [0; Piece::TABLE],
             starts: Vec::new(),
             squares,
         },

@@ -7,7 +7,7 @@ use crate::parameters::values::{FIXED, FIXED_OF_NONE, KING_IN_RATIO, WORKING_OF_
 use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
 /// A table by piece number.
-pub(super) type PerPiece<T> = [T; Piece::COUNT];
+pub(super) type PerPiece<T> = [T; Piece::TABLE];
 
 /// A position with what its pieces have behind them: everything of specification 3.4 that can be taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,15 +64,15 @@ impl Position {
         }
         let mut position = Position {
             board,
-            squares: [Square::NONE; Piece::COUNT],
+            squares: [Square::NONE; Piece::TABLE],
             men: [SquareSet::EMPTY; 2],
             kinds_men: [[SquareSet::EMPTY; 6]; 2],
             alive: 0,
-            kinds: [Kind::Pawn; Piece::COUNT],
+            kinds: [Kind::Pawn; Piece::TABLE],
             sliders: 0,
-            fixed: [FIXED_OF_NONE; Piece::COUNT],
-            working: [WORKING_OF_NONE; Piece::COUNT],
-            moved: [0; Piece::COUNT],
+            fixed: [FIXED_OF_NONE; Piece::TABLE],
+            working: [WORKING_OF_NONE; Piece::TABLE],
+            moved: [0; Piece::TABLE],
             castlings: [0; 2],
             material: [0; 2],
             side: Side::White,

@@ -18,8 +18,10 @@ impl Piece {
     pub const NONE: Piece = Piece(0);
     /// What stands off the board.
     pub const OFF: Piece = Piece(0o377);
-    /// How long a table by piece number is.
+    /// How many numbers there are, 0 included.
     pub const COUNT: usize = 33;
+    /// How long a table by piece number is: no index leaves it.
+    pub const TABLE: usize = 64;
 
     /// The piece with a number 1-32; none for any other.
     #[inline]
@@ -95,7 +97,7 @@ impl Piece {
         self.0
     }
 
-    /// Its number as an index of a table of [`Piece::COUNT`].
+    /// Its number as an index of a table of [`Piece::TABLE`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
