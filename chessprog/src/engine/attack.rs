@@ -24,6 +24,15 @@ impl Attack {
         Attack(1 << 8 | CODE[kind as usize] as u16)
     }
 
+    /// One attacker more, as [`Attack::beyond`] counts.
+    pub(super) const ONE: i32 = 1 << 8;
+
+    /// The difference of two words as one number: (n,,w) - (n,,w).
+    #[inline]
+    pub(super) const fn beyond(self, other: Attack) -> i32 {
+        self.0 as i32 - other.0 as i32
+    }
+
     /// n, the number of attackers.
     #[inline]
     pub const fn count(self) -> i32 {
@@ -85,7 +94,8 @@ impl Slots {
     #[inline]
     pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
         let Slots { directions, knights, passant } = self;
-        let sixes = [(0, directions), (6, directions >> 48 | knights << 16), (12, knights >> 32 | passant << 32)];
+        let sixes =
+            [(0, directions), (6, directions >> 48 | knights << 16), (12, knights >> 32 | passant << 32)];
         for (first, six) in sixes {
             let mut word = six & ((1 << 48) - 1);
             while word != 0 {
@@ -350,7 +360,8 @@ impl Tables {
     #[inline]
     pub(super) fn slots(&self, square: Square) -> Slots {
         let sixteen = &self.slots[place(square, 0)..][..STRIDE];
-        let eight = |first: usize| sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let eight =
+            |first: usize| sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let passant = if self.passant.0 == square { self.passant.1.into() } else { 0 };
         Slots { directions: eight(0), knights: eight(8), passant }
     }

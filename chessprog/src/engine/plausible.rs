@@ -252,24 +252,21 @@ impl<P: Probe> Generator<'_, P> {
         self.from = position.square(piece);
         let mut start: Option<Start> = None;
         let is_king = position.kind(piece) == Kind::King;
-        // All targets first. MIDAS looks each up as it comes to it, which is the same: scoring puts the attack words back.
+        // All targets without an own piece first. MIDAS looks each up as it comes to it, which is the same: scoring puts the attack words back.
         let mut targets = [Square::NONE; 32];
         let mut count = 0;
-        let enemy = self.enemy;
+        let (side, enemy) = (self.side, self.enemy);
         let tables = &*self.tables;
         position.targets(
             piece,
             |to| is_king && tables.attacked(enemy, to),
             |to| {
-                targets[count] = to;
-                count += 1;
+                targets[count & 31] = to;
+                count += usize::from(!position.at(to).is_of(side));
                 true
             },
         );
-        for &to in &targets[..count] {
-            if position.at(to).is_of(self.side) {
-                continue;
-            }
+        for &to in &targets[..count.min(targets.len())] {
             if let Some(answers) = answers {
                 let pawn = position.kind(piece) == Kind::Pawn;
                 if answers[to] != Answer::Yes && !(pawn && answers[to] == Answer::ByPawn) {

@@ -184,33 +184,26 @@ fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
 
 fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
     let king = position.king(side);
-    let mut penalty = KING_SAFETY * (i32::from(side.relative(king.rank())) - 1);
-    let mut flights = 0;
+    let (mut holes, mut flights) = (0, 0);
+    // Sums without a branch: what stands round a king and who attacks it is a toss-up.
     for step in DIRECTIONS {
         let square = king.step(step);
         let piece = position.at(square);
-        if piece.is_off() || piece.is_some() && taken_for(piece) == side {
-            continue;
-        }
+        let counts = !(piece.is_off() | is_taken_for(piece, side));
         let (his, ours) = (tables.attack(!side, square), tables.attack(side, square));
-        if his == Attack::NONE {
-            flights += 1;
-            continue;
-        }
-        // The difference of the two words as one number: (n,,w) - (n,,w).
-        let more = ((his.count() - ours.count()) << 18) + his.codes() - ours.codes();
-        if more >= 1 << 18 {
-            penalty += KING_HOLE;
-        } else if more >= 0 {
-            flights -= 1;
-        }
+        let more = his.beyond(ours);
+        let (free, hole) = (his == Attack::NONE, more >= Attack::ONE);
+        holes += i32::from(counts & !free & hole);
+        flights += i32::from(counts & free) - i32::from(counts & !free & !hole & (more >= 0));
     }
-    penalty + KING_FLIGHT * (-flights).max(0)
+    let rank = i32::from(side.relative(king.rank()));
+    KING_SAFETY * (rank - 1) + KING_HOLE * holes + KING_FLIGHT * (-flights).max(0)
 }
 
-/// Fault F8: White's queen's rook is taken for a black piece.
-fn taken_for(piece: Piece) -> Side {
-    if piece == Piece::queens_rook(Side::White) { Side::Black } else { piece.side() }
+/// Whether this counts as a piece of a side. Fault F8: White's queen's rook is taken for a black piece.
+#[inline]
+fn is_taken_for(piece: Piece, side: Side) -> bool {
+    piece.is_of(side) != (piece == Piece::queens_rook(Side::White))
 }
 
 /// STATC: C, who has a pawn in the centre (P1).

@@ -14,6 +14,19 @@ pub const DIRECTIONS: [i8; 8] = [-1, 1, 10, -10, 9, 11, -9, -11];
 /// The steps of a knight, in the order of its targets (specification 4.2).
 pub const KNIGHT_STEPS: [i8; 8] = [21, 19, -21, -19, 12, 8, -12, -8];
 
+/// The index of each square of the board.
+static INDEXES: [u8; 128] = indexes();
+
+const fn indexes() -> [u8; 128] {
+    let mut indexes = [0; 128];
+    let mut index = 0;
+    while index < 64 {
+        indexes[Square::from_index(index).number() as usize] = index;
+        index += 1;
+    }
+    indexes
+}
+
 /// The line numbers of each place of the board.
 static LINES: [[i8; 8]; 128] = lines();
 
@@ -23,8 +36,7 @@ const fn lines() -> [[i8; 8]; 128] {
     while place < 128 {
         let square = Square(place);
         let (file, rank) = (square.file() as i8, square.0 as i8 / 10 - 1);
-        lines[place as usize] =
-            [rank, rank, file, file, file + rank, rank - file, file + rank, rank - file];
+        lines[place as usize] = [rank, rank, file, file, file + rank, rank - file, file + rank, rank - file];
         place += 1;
     }
     lines
@@ -63,8 +75,8 @@ impl Square {
 
     /// Its index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5).
     #[inline]
-    pub const fn index(self) -> u8 {
-        (self.0 / 10 - 2) * 8 + 8 - self.0 % 10
+    pub fn index(self) -> u8 {
+        INDEXES[(self.0 & 127) as usize] & 63
     }
 
     /// Its file, 1-8 from h to a.

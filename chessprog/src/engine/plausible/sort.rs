@@ -10,14 +10,37 @@ pub(crate) struct Sorting {
     settled: usize,
     ranges: [Range; BITS + 1],
     waiting: usize,
+    /// The keys of the first range have been looked at.
+    begun: bool,
 }
 
-/// Entries from one to before another that are alike in all bits of their keys from this number on.
+/// Entries from one to before another.
 #[derive(Clone, Copy, Debug, Default)]
 struct Range {
     from: usize,
     to: usize,
-    bits: usize,
+    keys: Keys,
+}
+
+/// What the keys of some entries have: the bits that are on in any, and those that are off in any.
+#[derive(Clone, Copy, Debug, Default)]
+struct Keys {
+    ones: i32,
+    zeros: i32,
+}
+
+impl Keys {
+    #[inline]
+    fn take(&mut self, key: i32) {
+        self.ones |= key;
+        self.zeros |= !key;
+    }
+
+    /// The bits, of those that are sorted, that are not the same in all.
+    #[inline]
+    fn varying(self) -> i32 {
+        self.ones & self.zeros & ((1 << BITS) - 1)
+    }
 }
 
 /// SORT: sorts entries by the low twelve bits of their keys, the greatest first; equal ones come to stand as the exchanges leave them.
@@ -29,8 +52,8 @@ impl Sorting {
     /// Of so many entries, none of which is in order yet.
     pub(crate) fn of(length: usize) -> Sorting {
         let mut ranges = [Range::default(); BITS + 1];
-        ranges[0] = Range { from: 0, to: length, bits: BITS };
-        Sorting { settled: 0, ranges, waiting: 1 }
+        ranges[0] = Range { from: 0, to: length, keys: Keys::default() };
+        Sorting { settled: 0, ranges, waiting: usize::from(length > 0), begun: false }
     }
 
     /// Sorts until so many entries, or all, stand where they belong.
@@ -41,6 +64,11 @@ impl Sorting {
         count: usize,
         key: impl Fn(&T) -> i32 + Copy,
     ) {
+        if !self.begun {
+            self.begun = true;
+            let Range { from, to, keys } = &mut self.ranges[0];
+            entries[*from..*to].iter().for_each(|entry| keys.take(key(entry)));
+        }
         while self.settled < count && self.waiting > 0 {
             self.waiting -= 1;
             self.part(entries, self.ranges[self.waiting], key);
@@ -49,31 +77,35 @@ impl Sorting {
 
     /// Brings those with a bit that is not the same in all keys of a range before the others; where there is none it is in order.
     fn part<T: Copy>(&mut self, entries: &mut [T], range: Range, key: impl Fn(&T) -> i32 + Copy) {
-        let Range { from, to, bits } = range;
-        let (ones, zeros) = entries[from..to]
-            .iter()
-            .fold((0, 0), |(ones, zeros), entry| (ones | key(entry), zeros | !key(entry)));
-        let varying = ones & zeros & ((1 << bits) - 1);
+        let Range { from, to, keys } = range;
+        let varying = keys.varying();
         if varying == 0 {
             self.settled = to;
             return;
         }
-        let bits = varying.ilog2() as usize;
-        let bit = 1 << bits;
+        let bit = 1 << varying.ilog2();
+        let (mut with, mut without) = (Keys::default(), Keys::default());
         let (mut i, mut j) = (from, to);
         while i != j {
-            if key(&entries[i]) & bit != 0 {
+            let one = key(&entries[i]);
+            if one & bit != 0 {
+                with.take(one);
                 i += 1;
                 continue;
             }
             j -= 1;
-            if key(&entries[j]) & bit != 0 {
+            let other = key(&entries[j]);
+            if other & bit != 0 {
                 entries.swap(i, j);
+                with.take(other);
+                without.take(one);
                 i += 1;
+            } else {
+                without.take(other);
             }
         }
-        self.ranges[self.waiting] = Range { from: i, to, bits };
-        self.ranges[self.waiting + 1] = Range { from, to: i, bits };
+        self.ranges[self.waiting] = Range { from: i, to, keys: without };
+        self.ranges[self.waiting + 1] = Range { from, to: i, keys: with };
         self.waiting += 2;
     }
 }
