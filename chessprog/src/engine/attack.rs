@@ -234,38 +234,57 @@ impl Tables {
     /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn.
     #[inline]
     fn slider(&mut self, position: &Position, piece: Piece, side: Side, candidates: &mut Vec<Candidate>) {
-        let (start, kind) = (position.square(piece), position.kind(piece));
-        let word = Attack::by(kind).0;
-        for direction in kind.directions() {
-            let step = DIRECTIONS[direction];
-            let mut at = start;
-            let met = loop {
-                at = at.step(step);
-                let met = position.at(at);
-                if !met.is_none() {
-                    break met;
-                }
-                self.attacks[side.index()][at].0 += word;
-                self.set_slot(at, direction, piece);
-            };
+        let kind = position.kind(piece);
+        if kind.is_rook_like() {
+            self.ray::<0>(position, piece, side, kind, candidates);
+            self.ray::<1>(position, piece, side, kind, candidates);
+            self.ray::<2>(position, piece, side, kind, candidates);
+            self.ray::<3>(position, piece, side, kind, candidates);
+        }
+        if kind.is_bishop_like() {
+            self.ray::<4>(position, piece, side, kind, candidates);
+            self.ray::<5>(position, piece, side, kind, candidates);
+            self.ray::<6>(position, piece, side, kind, candidates);
+            self.ray::<7>(position, piece, side, kind, candidates);
+        }
+    }
+
+    /// One of its rays. Each direction is compiled by itself.
+    #[inline(always)]
+    fn ray<const DIRECTION: usize>(
+        &mut self,
+        position: &Position,
+        piece: Piece,
+        side: Side,
+        kind: Kind,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        let (step, word) = (DIRECTIONS[DIRECTION], Attack::by(kind).0);
+        let mut at = position.square(piece);
+        let met = loop {
+            at = at.step(step);
+            let met = position.at(at);
             if met.is_off() {
-                continue;
+                return;
             }
             self.attacks[side.index()][at].0 += word;
-            self.set_slot(at, direction, piece);
-            let stands = position.kind(met);
-            if !met.is_of(side) {
-                self.set_first(met, direction, piece);
-                // A king is never pinned.
-                if stands != Kind::King {
-                    candidates.push(Candidate { slider: piece, direction: direction as u8, met: at });
-                }
-            } else if stands.moves_in(direction) {
-                self.through(position, piece, side, direction, at);
-            } else {
-                self.set_first(met, direction, piece);
-                self.beyond(side, at, kind, direction, stands);
+            self.set_slot(at, DIRECTION, piece);
+            if met.is_some() {
+                break met;
             }
+        };
+        let stands = position.kind(met);
+        if !met.is_of(side) {
+            self.set_first(met, DIRECTION, piece);
+            // A king is never pinned.
+            if stands != Kind::King {
+                candidates.push(Candidate { slider: piece, direction: DIRECTION as u8, met: at });
+            }
+        } else if stands.moves_in(DIRECTION) {
+            self.through(position, piece, side, DIRECTION, at);
+        } else {
+            self.set_first(met, DIRECTION, piece);
+            self.beyond(side, at, kind, DIRECTION, stands);
         }
     }
 
@@ -426,6 +445,23 @@ impl Position {
         }
         let pawn = ray & self.men_of(side, Kind::Pawn);
         pawn.iter().fold(ray, |ray, pawn| ray | SquareSet::of(pawn.step(DIRECTIONS[direction])))
+    }
+
+    /// The squares of all see-through rays of a side's slider.
+    #[inline]
+    pub(super) fn seen_by(&self, side: Side, kind: Kind, from: Square) -> SquareSet {
+        let mut all = SquareSet::EMPTY;
+        if kind.is_rook_like() {
+            for direction in 0..4 {
+                all |= self.see_through(side, from, direction);
+            }
+        }
+        if kind.is_bishop_like() {
+            for direction in 4..8 {
+                all |= self.see_through(side, from, direction);
+            }
+        }
+        all
     }
 
     /// Walks along such a ray. `visit` gives false to end it; gives whether it never did.

@@ -163,12 +163,10 @@ impl SquareSet {
         let ray = rays[usize::from(bit_of(from))];
         let met = ray & stops.0;
         // From the last square on there is nothing more: it stands for no stop at all.
-        let last = if DIRECTIONS[direction & 7] > 0 {
-            (met | 1 << 63).trailing_zeros()
-        } else {
-            63 - (met | 1).leading_zeros()
-        };
-        SquareSet(ray & !rays[(last & 63) as usize])
+        let (up, down) = ((met | 1 << 63).trailing_zeros(), 63 - (met | 1).leading_zeros());
+        // Chosen without a branch: who asks for one direction after the other would not guess it.
+        let is_up = u32::from(DIRECTIONS[direction & 7] > 0).wrapping_neg();
+        SquareSet(ray & !rays[((up & is_up | down & !is_up) & 63) as usize])
     }
 }
 

@@ -72,16 +72,14 @@ impl<P: Probe> Generator<'_, P> {
             }
             slider => {
                 let enemies = position.men(self.enemy);
-                let mut all = SquareSet::EMPTY;
-                for direction in slider.directions() {
-                    let ray = position.see_through(self.side, at, direction);
-                    all |= ray;
-                    // Only the last square can have one. In which order they are met is seen by who listens alone.
-                    if P::ACTIVE {
+                let all = position.seen_by(self.side, slider, at);
+                // In which order they are met is seen by who listens alone.
+                if P::ACTIVE {
+                    for direction in slider.directions() {
+                        let ray = position.see_through(self.side, at, direction);
                         self.attack_all(piece, ray & enemies, age);
                     }
-                }
-                if !P::ACTIVE {
+                } else {
                     self.attack_all(piece, all & enemies, age);
                 }
                 pos = self.counts.squares.sum(all);

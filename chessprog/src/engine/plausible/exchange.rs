@@ -5,7 +5,7 @@ use super::Generator;
 use super::trace::About;
 use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
-use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square, SquareSet};
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
 
 /// How the exchange on the target ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,11 +163,7 @@ impl<P: Probe> Generator<'_, P> {
                 sum
             }
             Kind::Knight => KNIGHT_STEPS.iter().map(|&step| squares[at.step(step)]).sum(),
-            kind => {
-                let rays =
-                    kind.directions().map(|direction| position.see_through(taken.side(), at, direction));
-                squares.sum(rays.fold(SquareSet::EMPTY, |all, ray| all | ray))
-            }
+            kind => squares.sum(position.seen_by(taken.side(), kind, at)),
         }
     }
 }
