@@ -90,16 +90,12 @@ impl Slots {
         eight(0, self.directions).chain(eight(8, self.knights)).chain(eight(16, self.passant))
     }
 
-    /// Visits the slots that are not empty, in the order in which they are looked at: 5 to 0, 11 to 6, 17 to 12.
+    /// Visits the slots that are not empty.
     #[inline]
     pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
-        let Slots { directions, knights, passant } = self;
-        let sixes =
-            [(0, directions), (6, directions >> 48 | knights << 16), (12, knights >> 32 | passant << 32)];
-        for (first, six) in sixes {
-            let mut word = six & ((1 << 48) - 1);
+        for (first, mut word) in [(0, self.directions), (8, self.knights), (16, self.passant)] {
             while word != 0 {
-                let bits = word.ilog2() & 56;
+                let bits = word.trailing_zeros() & 56;
                 let piece = (word >> bits) as u8;
                 word &= !(0xff << bits);
                 visit(first + bits as usize / 8, Piece::new(piece));

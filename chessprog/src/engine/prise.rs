@@ -22,28 +22,30 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
-/// The cheapest piece of each side that was met; of equals the first.
+/// The cheapest piece of each side that was met; of equals the one that is looked at first.
 struct Cheapest {
     side: Side,
-    /// The value of each, then how many were met before it, then its number, as one number.
-    own: u64,
-    other: u64,
-    met: u64,
+    /// The value of each, then when its slot is looked at, then its number, as one number.
+    own: u32,
+    other: u32,
 }
+
+/// When each slot is looked at: 5 to 0, 11 to 6, 17 to 12 (specification 5.6).
+const TURNS: [u8; 18] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
 impl Cheapest {
     #[inline]
     fn of(side: Side) -> Cheapest {
-        Cheapest { side, own: u64::MAX, other: u64::MAX, met: 0 }
+        Cheapest { side, own: u32::MAX, other: u32::MAX }
     }
 
     #[inline]
-    fn meet(&mut self, piece: Piece, worth: i32) {
-        let one = (worth as u64) << 32 | self.met << 8 | u64::from(piece.number());
-        let is_own = piece.is_of(self.side);
-        self.own = self.own.min(if is_own { one } else { u64::MAX });
-        self.other = self.other.min(if is_own { u64::MAX } else { one });
-        self.met += 1;
+    fn meet(&mut self, slot: usize, piece: Piece, worth: i32) {
+        let one = (worth as u32) << 16 | u32::from(TURNS[slot]) << 8 | u32::from(piece.number());
+        // All bits of one that is not of the side.
+        let other = u32::from(!piece.is_of(self.side)).wrapping_neg();
+        self.own = self.own.min(one | other);
+        self.other = self.other.min(one | !other);
     }
 
     /// That of the side, and of the other one; none where none was met.
@@ -71,7 +73,7 @@ impl Seen<'_> {
                 piece = behind;
             }
             if left_out >> piece.number() & 1 == 0 {
-                cheapest.meet(piece, position.working(piece));
+                cheapest.meet(slot, piece, position.working(piece));
             }
         });
         cheapest.both()
@@ -108,7 +110,7 @@ impl Seen<'_> {
             if piece.is_none() {
                 return;
             }
-            after.meet(piece, position.working(piece));
+            after.meet(slot, piece, position.working(piece));
         });
         after.both()
     }

@@ -4,7 +4,7 @@ use super::prise::Seen;
 use crate::parameters::squares::{SQUARE_BASE, SQUARE_PLANES, SQUARE_UNIT};
 use crate::parameters::values::DEAR;
 use crate::parameters::weights::{SQUARE_KING, SQUARE_OWN};
-use crate::vocabulary::{DIRECTIONS, PerSquare, Piece, Side, Square, SquareSet};
+use crate::vocabulary::{PerSquare, Piece, Side, Square, SquareSet};
 
 /// SQV, the square values; nothing off the board.
 #[derive(Clone, Debug)]
@@ -67,9 +67,7 @@ pub(super) fn values(seen: Seen<'_>) -> SquareValues {
     let position = seen.position;
     let side = position.side();
     let mut values = SquareValues::new(side);
-    let king = position.king(!side);
-    let around = DIRECTIONS.map(|step| SquareSet::of(king.step(step)));
-    values.add(around.into_iter().fold(SquareSet::EMPTY, |set, square| set | square), KING_BIT);
+    values.add(SquareSet::king(position.king(!side)), KING_BIT);
     let cheap = |piece: &Piece| position.working(*piece) < DEAR;
     let own = position.living(side).filter(cheap).map(|piece| SquareSet::of(position.square(piece)));
     values.add(own.fold(SquareSet::EMPTY, |set, square| set | square), OWN_BIT);

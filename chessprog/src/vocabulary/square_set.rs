@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
-use super::{DIRECTIONS, Side, Square};
+use super::{DIRECTIONS, KNIGHT_STEPS, Side, Square};
 
 /// A set of the 64 squares, a bit for each: h1 the lowest, then g1 to a1, h2, ... a8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -16,6 +16,25 @@ static BITS: [u64; 128] = bits();
 
 /// The squares beyond each square in each direction.
 static RAYS: [[u64; 64]; 8] = rays();
+
+/// The squares that a knight's steps lead to from each square, and a king's.
+static KNIGHTS: [u64; 64] = leaps(KNIGHT_STEPS);
+static KINGS: [u64; 64] = leaps(DIRECTIONS);
+
+const fn leaps(steps: [i8; 8]) -> [u64; 64] {
+    let bits = bits();
+    let mut leaps = [0; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        let mut step = 0;
+        while step < 8 {
+            leaps[bit as usize] |= bits[square_of(bit).step(steps[step]).number() as usize & 127];
+            step += 1;
+        }
+        bit += 1;
+    }
+    leaps
+}
 
 const fn bits() -> [u64; 128] {
     let mut bits = [0; 128];
@@ -156,6 +175,18 @@ impl SquareSet {
         SquareSet(set)
     }
 
+    /// The squares a knight's step from one.
+    #[inline]
+    pub fn knight(from: Square) -> SquareSet {
+        SquareSet(KNIGHTS[usize::from(bit_of(from))])
+    }
+
+    /// The squares round one.
+    #[inline]
+    pub fn king(from: Square) -> SquareSet {
+        SquareSet(KINGS[usize::from(bit_of(from))])
+    }
+
     /// The squares from one in a direction, up to and with the first that is in `stops`.
     #[inline]
     pub fn ray(from: Square, direction: usize, stops: SquareSet) -> SquareSet {
@@ -249,6 +280,21 @@ mod tests {
         assert_eq!(set("e7 d2").ahead(Side::White, -1), set("e6 d1"));
         assert_eq!(set("c6").and_all_ahead(Side::White), set("c6 c7 c8"));
         assert_eq!(set("c3").and_all_ahead(Side::Black), set("c3 c2 c1"));
+    }
+
+    /// A leap is a step, where that stays on the board.
+    #[test]
+    fn leaps_are_the_steps_that_stay_on_the_board() {
+        let all = |from: Square, steps: [i8; 8]| {
+            let squares = steps.into_iter().map(|step| SquareSet::of(from.step(step)));
+            squares.fold(SquareSet::EMPTY, |set, square| set | square)
+        };
+        for from in Square::all() {
+            assert_eq!(SquareSet::knight(from), all(from, KNIGHT_STEPS));
+            assert_eq!(SquareSet::king(from), all(from, DIRECTIONS));
+        }
+        assert_eq!(SquareSet::knight(Square::at(1, 1)), set("g3 f2"));
+        assert_eq!(SquareSet::king(Square::at(8, 4)), set("a5 b5 b4 b3 a3"));
     }
 
     /// A ray is what a step after the other comes upon.

@@ -60,27 +60,18 @@ impl<P: Probe> Generator<'_, P> {
                     }
                 }
             }
-            Kind::Knight => {
-                for step in KNIGHT_STEPS {
-                    pos += self.square_term(piece, at.step(step), age);
-                }
-            }
-            Kind::King => {
-                for step in KING_STEPS {
-                    pos += self.square_term(piece, at.step(step), age);
-                }
-            }
-            slider => {
-                let enemies = position.men(self.enemy);
-                let all = position.seen_by(self.side, slider, at);
+            kind => {
+                let all = match kind {
+                    Kind::Knight => SquareSet::knight(at),
+                    Kind::King => SquareSet::king(at),
+                    slider => position.seen_by(self.side, slider, at),
+                };
+                let hits = all & position.men(self.enemy);
                 // In which order they are met is seen by who listens alone.
                 if P::ACTIVE {
-                    for direction in slider.directions() {
-                        let ray = position.see_through(self.side, at, direction);
-                        self.attack_all(piece, ray & enemies, age);
-                    }
+                    self.attack_in_order(piece, kind, at, hits, age);
                 } else {
-                    self.attack_all(piece, all & enemies, age);
+                    self.attack_all(piece, hits, age);
                 }
                 pos = self.counts.squares.sum(all);
             }
@@ -121,6 +112,22 @@ impl<P: Probe> Generator<'_, P> {
             self.attack(piece, met, square, age);
         }
         self.counts.squares[square]
+    }
+
+    /// What stands on these squares, in the order of the steps or rays on which it is met.
+    fn attack_in_order(&mut self, piece: Piece, kind: Kind, at: Square, squares: SquareSet, age: Age) {
+        let position = self.position;
+        match kind {
+            Kind::Knight => KNIGHT_STEPS.map(|step| SquareSet::of(at.step(step))),
+            Kind::King => KING_STEPS.map(|step| SquareSet::of(at.step(step))),
+            // Only the last square of a ray can have one.
+            slider => std::array::from_fn(|direction| {
+                let goes = slider.moves_in(direction);
+                if goes { position.see_through(self.side, at, direction) } else { SquareSet::EMPTY }
+            }),
+        }
+        .into_iter()
+        .for_each(|line| self.attack_all(piece, line & squares, age));
     }
 
     /// What stands on each of these squares.

@@ -5,7 +5,7 @@ use super::Generator;
 use super::trace::About;
 use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
-use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
+use crate::vocabulary::{DIRECTIONS, Kind, Move, Piece, Square, SquareSet};
 
 /// How the exchange on the target ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,7 +162,7 @@ impl<P: Probe> Generator<'_, P> {
                 });
                 sum
             }
-            Kind::Knight => KNIGHT_STEPS.iter().map(|&step| squares[at.step(step)]).sum(),
+            Kind::Knight => squares.sum(SquareSet::knight(at)),
             kind => squares.sum(position.seen_by(taken.side(), kind, at)),
         }
     }
