@@ -168,19 +168,8 @@ impl Tables {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         // No two pieces arrive on a square in one slot, but sliders one behind the other: their order alone is seen.
-        for side in Side::BOTH {
-            for at in position.men_of(side, Kind::Pawn).iter() {
-                self.pawn(position, side, at);
-            }
-            for at in position.men_of(side, Kind::Knight).iter() {
-                self.jumper(position.at(at), side, at, Kind::Knight, KNIGHT_SLOTS, 8);
-            }
-            let king = Piece::king(side);
-            self.jumper(king, side, position.square(king), Kind::King, DIRECTIONS, 0);
-            for piece in position.living_sliders(side) {
-                self.slider(position, piece, side, &mut candidates);
-            }
-        }
+        self.attackers(position, Side::White, &mut candidates);
+        self.attackers(position, Side::Black, &mut candidates);
         self.pins(position, &candidates);
         self.candidates = candidates;
         // Fault F2: the mark of piece 32 is never cleared.
@@ -190,6 +179,22 @@ impl Tables {
             self.pinned |= queens_rook;
         }
         self.pawns.make(position, carried, in_tree);
+    }
+
+    /// What a side's pieces attack, compiled for each.
+    #[inline(always)]
+    fn attackers(&mut self, position: &Position, side: Side, candidates: &mut Vec<Candidate>) {
+        for at in position.men_of(side, Kind::Pawn).iter() {
+            self.pawn(position, side, at);
+        }
+        for at in position.men_of(side, Kind::Knight).iter() {
+            self.jumper(position.at(at), side, at, Kind::Knight, KNIGHT_SLOTS, 8);
+        }
+        let king = Piece::king(side);
+        self.jumper(king, side, position.square(king), Kind::King, DIRECTIONS, 0);
+        for piece in position.living_sliders(side) {
+            self.slider(position, piece, side, candidates);
+        }
     }
 
     /// TABWP: a pawn's two squares, and the pawn that it may take en passant.

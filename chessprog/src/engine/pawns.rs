@@ -30,6 +30,7 @@ struct View {
 }
 
 impl View {
+    #[inline(always)]
     fn new(position: &Position, carried: &Carried, side: Side) -> View {
         let pawns = |of: Side| match of {
             Side::White => position.men_of(of, Kind::Pawn) | also_white(position, carried),
@@ -79,20 +80,25 @@ impl PawnFacts {
     /// PAWNS: the facts of all pawns.
     pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
         *self = PawnFacts::default();
-        for side in Side::BOTH {
-            let view = View::new(position, carried, side);
-            self.pawns[side.index()] = view.pawns;
-            let protected = view.pawns & view.either(-1);
-            self.protected |= protected;
-            for square in (view.pawns & !stopped_on_board(&view)).iter() {
-                let pawn = position.at(square);
-                if passes_home_files(position, pawn, in_tree) {
-                    self.passed |= 1 << pawn.number();
-                }
+        self.of_side(position, carried, in_tree, Side::White);
+        self.of_side(position, carried, in_tree, Side::Black);
+    }
+
+    /// Those of a side, compiled for each.
+    #[inline(always)]
+    fn of_side(&mut self, position: &Position, carried: &Carried, in_tree: bool, side: Side) {
+        let view = View::new(position, carried, side);
+        self.pawns[side.index()] = view.pawns;
+        let protected = view.pawns & view.either(-1);
+        self.protected |= protected;
+        for square in (view.pawns & !stopped_on_board(&view)).iter() {
+            let pawn = position.at(square);
+            if passes_home_files(position, pawn, in_tree) {
+                self.passed |= 1 << pawn.number();
             }
-            for square in backward(&view, view.pawns & !protected).iter() {
-                self.backward |= 1 << position.at(square).number();
-            }
+        }
+        for square in backward(&view, view.pawns & !protected).iter() {
+            self.backward |= 1 << position.at(square).number();
         }
     }
 
@@ -135,6 +141,7 @@ impl PawnFacts {
 
 /// The board test: the squares before which enemy pawns stand on their file or a neighbouring one. White does not look at the rank directly
 /// ahead, Black at his own rank too but not at his own file (fault F4).
+#[inline(always)]
 fn stopped_on_board(view: &View) -> SquareSet {
     let beside = view.enemy_pawns.beside();
     match view.side {
@@ -188,6 +195,7 @@ fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
 }
 
 /// Those of the unprotected pawns that are backward.
+#[inline(always)]
 fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
     let blocked = view.before(view.enemies, 1);
     let beside = view.either(0);

@@ -30,8 +30,9 @@ struct Cheapest {
     other: u32,
 }
 
-/// When each slot is looked at: 5 to 0, 11 to 6, 17 to 12 (specification 5.6).
-const TURNS: [u8; 18] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
+/// When each slot is looked at: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). There are no others.
+const TURNS: [u8; 24] =
+    [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12, 18, 19, 20, 21, 22, 23];
 
 impl Cheapest {
     #[inline]
