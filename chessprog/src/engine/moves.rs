@@ -21,6 +21,15 @@ pub struct Frame {
     working: i32,
 }
 
+/// The kings and their rooks, a bit by number.
+const WITH_RIGHTS: u64 = with_rights(Side::White) | with_rights(Side::Black);
+
+const fn with_rights(side: Side) -> u64 {
+    1 << Piece::king(side).number()
+        | 1 << Piece::kings_rook(side).number()
+        | 1 << Piece::queens_rook(side).number()
+}
+
 impl Position {
     /// MAKE: makes a pseudo-legal move (specification 4.3).
     pub fn make(&mut self, mv: Move, carried: &mut Carried) -> Frame {
@@ -37,8 +46,9 @@ impl Position {
         };
         let is_pawn = self.kind(piece) == Kind::Pawn;
         let taken = mv.captured();
-        // Rights go with the first move of a piece, or with a piece.
-        let rights = (self.moved[index] == 0 || taken.is_some()).then(|| self.rights_key());
+        // Rights go with the first move of a king or corner rook, or with that rook.
+        let moves_first = u64::from(self.moved[index] == 0) << piece.number();
+        let rights = (WITH_RIGHTS & (moves_first | 1 << taken.number()) != 0).then(|| self.rights_key());
         let mut key = self.key ^ KEYS[KEY_BLACK] ^ self.ghost_key();
         self.ghost = Square::NONE;
         if taken.is_some() {

@@ -359,3 +359,47 @@ enum Answer {
     /// Only a pawn that goes there: it takes the checker en passant.
     ByPawn,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::attack::Tables;
+    use crate::engine::game::Game;
+    use crate::engine::moves::legal;
+    use crate::engine::search::root_of;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whoever listens, has terms and what is met in its order: the list is the same, and the terms of a move are its score.
+        #[test]
+        fn the_list_is_the_same_for_him_who_listens(
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
+        ) {
+            let mut game = Game::default();
+            for choice in choices {
+                let (position, carried) = (game.position(), *game.carried());
+                let root = root_of(position);
+                let question = Question { level: 2, capture_levels: 1, root: &root };
+                let list = |traces| {
+                    let (mut tables, mut carried) = (Tables::default(), carried);
+                    tables.make(position, &mut carried, true);
+                    let (list, generated) = listed(position, &mut tables, &mut carried, question, traces);
+                    (list, generated.traced, generated.counts.always, carried)
+                };
+                let (heard, traced, always, after) = list(true);
+                let (silent, nothing, also_always, also_after) = list(false);
+                prop_assert_eq!((&heard, always, after), (&silent, also_always, also_after));
+                prop_assert!(nothing.is_empty() && traced.len() >= heard.len());
+                for Traced { terms, entry, .. } in traced {
+                    let sum: i32 = terms.iter().map(|term| term.amount).sum();
+                    prop_assert!(entry.is_none_or(|entry| entry.plausibility == sum));
+                }
+                let moves = legal(position);
+                if moves.is_empty() || game.is_full() {
+                    break;
+                }
+                game.make(*choice.get(&moves));
+            }
+        }
+    }
+}

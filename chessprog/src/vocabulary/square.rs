@@ -171,3 +171,19 @@ impl<T> std::ops::IndexMut<Square> for PerSquare<T> {
         &mut self.0[(square.0 & 127) as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables of index and lines say what file and rank say.
+    #[test]
+    fn index_and_lines_follow_from_file_and_rank() {
+        for (index, square) in (0..).zip(Square::all()) {
+            let (file, rank) = (square.file() as i8, square.rank() as i8);
+            assert_eq!((square.index(), index), (index, 8 * (square.rank() - 1) + 8 - square.file()));
+            let lines = [rank, rank, file, file, file + rank, rank - file, file + rank, rank - file];
+            assert_eq!(std::array::from_fn(|direction| square.line(direction)), lines, "{square}");
+        }
+    }
+}
