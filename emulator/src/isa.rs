@@ -238,6 +238,12 @@ pub(crate) const fn jumps(opcode: u16) -> bool {
     matches!(opcode, 0o252..=0o256 | 0o260 | 0o263..=0o267 | 0o320..=0o327 | 0o340..=0o347 | 0o360..=0o367)
 }
 
+/// Whether an instruction can pass over the next one, and does little else.
+#[cfg(feature = "machine")]
+pub(crate) const fn skips(opcode: u16) -> bool {
+    matches!(opcode, 0o300..=0o317 | 0o330..=0o337 | 0o350..=0o357 | 0o370..=0o377 | 0o600..=0o677)
+}
+
 /// Whether an instruction can set AR OV.
 #[cfg(feature = "machine")]
 pub(crate) const fn may_overflow(opcode: u16) -> bool {

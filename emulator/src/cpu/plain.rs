@@ -20,7 +20,7 @@ use guard::Guard;
 use space::{Space, Survey, Use, Window};
 use std::cell::Cell;
 use std::mem;
-use step::{Flow, Remaining, Texts, execute_alone, follow};
+use step::{After, Flow, Remaining, Texts, execute_alone, follow};
 
 /// The words of memory. Who looks at some of them need not be the only one.
 type Words = [Cell<Word>; Address::COUNT];
@@ -242,7 +242,7 @@ fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<
             && let Some(next) = may_follow::<C>(registers, pc, &guard)
         {
             registers.follow_until(C::time(next) + longest);
-            let next = follow::<C>(registers, pc.get(), true, next);
+            let next = follow::<C>(registers, pc.get(), After::Jump, next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() && !registers.alone {
