@@ -37,6 +37,8 @@ static NONE: Bits = [0; Address::COUNT / 64];
 
 /// So far it is looked around an address where something may be anybody's business; less than a page.
 const REACH: u32 = 256;
+/// So many pages are looked at to either side of one in which nothing is anybody's business.
+const PAGES_AROUND: usize = 16;
 
 /// A stretch of addresses from which instructions are fetched without a closer look.
 #[derive(Clone, Copy, Default)]
@@ -226,6 +228,9 @@ impl<'a> Space<'a> {
         if pc < 0o20 || moved & FORBIDDEN != 0 {
             return 0..0;
         }
+        if let Some(pages) = self.open_pages(pc) {
+            return pages;
+        }
         let (mut first, mut end) =
             (pc.saturating_sub(REACH).max(0o20), (pc + REACH).min(Address::COUNT as u32));
         if added(first) != moved {
@@ -247,6 +252,26 @@ impl<'a> Space<'a> {
         let places = place.saturating_sub(before)..(place + after).min(Address::COUNT as u32);
         let read = gap(self.wanted[Use::Read as usize], place, places);
         if read.contains(&place) { pc - (place - read.start)..pc + (read.end - place) } else { 0..0 }
+    }
+
+    /// The pages around an address in which nothing is anybody's business, if its own is one, without the accumulators.
+    fn open_pages(&self, pc: u32) -> Option<Range<u32>> {
+        let own = (pc / PAGE) as usize;
+        let moved = self.pages[own];
+        let is_open = |page: &usize| {
+            let first = *page as u32 * PAGE;
+            self.pages[*page] == moved
+                && moved & (GUARDED | FORBIDDEN) == 0
+                && first + moved + PAGE <= Address::COUNT as u32
+                && self.breakpoints.is_none_or(|set| !has_any(set.bits(), first..first + PAGE))
+        };
+        if !is_open(&own) {
+            return None;
+        }
+        let before = (own.saturating_sub(PAGES_AROUND)..own).rev().take_while(is_open).count();
+        let behind = (own + 1..PAGES.min(own + 1 + PAGES_AROUND)).take_while(is_open).count();
+        let (first, end) = ((own - before) as u32 * PAGE, (own + 1 + behind) as u32 * PAGE);
+        Some(first.max(0o20)..end)
     }
 
     /// Whether an in-out instruction is to be left to the full way, by whatever it is executed: what a device has done is not
