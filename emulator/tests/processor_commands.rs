@@ -31,11 +31,13 @@ fn modes_are_measured_beside_the_plain_one() {
     let report = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let lines: Vec<Vec<&str>> = report.lines().map(|line| line.split_whitespace().collect()).collect();
-    let titles =
-        ["program", "Minstr/s", "user", "small", "break", "watch", "opcode", "lights", "traced", "refs"];
+    let titles = [
+        "program", "Minstr/s", "user", "small", "break", "watch", "opcode", "lights", "past", "traced",
+        "refs",
+    ];
     assert_eq!(lines[1], titles);
     let percent = lines[2][2..].chunks(2).map(|pair| (pair[0].parse::<u32>().unwrap(), pair[1]));
-    assert_eq!(percent.filter(|&(figure, unit)| figure > 0 && unit == "%").count(), 8, "{report}");
+    assert_eq!(percent.filter(|&(figure, unit)| figure > 0 && unit == "%").count(), 9, "{report}");
 
     let halts = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(halts.path(), "start: 001000\n001000: 254200001000\n").unwrap();

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::engine::{EngineChoice, Maker, assembled};
+use crate::compare::pair::Level;
 use crate::emulated::Emulated;
 use crate::program::{Case, ChessProgram, Cost};
 use crate::reference::{Printed, ReferenceSearch, ReferenceSet, SEARCHES};
@@ -18,6 +19,7 @@ use crate::vectors::{Instructions, files, run_file};
 /// Every search must give the move, the value and the counters that the specification prints; the sum of the nodes is the program's
 /// signature, which the last line tells with the speed of the first program measured. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio, of the moves that each tries in a second, is taken over the
 /// searches that both have done. The program of 1967 itself (--engine original) is asked for those of the initial position under ORIG.
+/// With --probes the small searches are made on the machine once more, with somebody who is told of every node.
 /// With --vectors the instructions that the MIDAS program executes are held against those of the
 /// program of 1967, of which the records tell.
 #[derive(clap::Args, Debug)]
@@ -32,6 +34,9 @@ pub(crate) struct Args {
     /// Give the emulated machine only the small searches: for builds without optimisation.
     #[arg(long)]
     pub quick: bool,
+    /// Tell how fast the emulated machine is where the probes of every node are observed, in percent of its speed without.
+    #[arg(long)]
+    pub probes: bool,
     /// Files or folders of reference values with the instructions of the program of 1967.
     #[arg(long, value_name = "PATH")]
     pub vectors: Vec<PathBuf>,
@@ -40,7 +45,7 @@ pub(crate) struct Args {
 impl Args {
     /// The native program alone.
     pub(crate) fn native() -> Args {
-        Args { engine: Some(EngineChoice::Native), quick: false, vectors: Vec::new() }
+        Args { engine: Some(EngineChoice::Native), quick: false, probes: false, vectors: Vec::new() }
     }
 }
 
@@ -69,9 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     for choice in choices {
         let can = |search: &&ReferenceSearch| match choice {
             EngineChoice::Native => true,
-            EngineChoice::Emulated => {
-                !args.quick || matches!(search.set, ReferenceSet::Orig { depth: 1..=3 })
-            }
+            EngineChoice::Emulated => !args.quick || is_small(search),
             EngineChoice::Original => search.letter == 'A' && search.set.is_original(),
         };
         let run = measure(choice, SEARCHES.iter().filter(can).copied())?;
@@ -108,6 +111,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             native / emulated
         )?;
     }
+    if args.probes {
+        observed(out)?;
+    }
     if !args.vectors.is_empty() {
         against_the_original(&args.vectors, out)?;
     }
@@ -117,6 +123,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The searches as in 1967 at depths 1 to 3.
+fn is_small(search: &ReferenceSearch) -> bool {
+    matches!(search.set, ReferenceSet::Orig { depth: 1..=3 })
+}
+
+/// The small searches on the machine, each without and with the probes of every node.
+fn observed(out: &mut dyn Write) -> Result<()> {
+    let mut program = Emulated::load(assembled()?)?;
+    let points = Level::Node.points();
+    let (mut alone, mut told, mut events) = (Duration::ZERO, Duration::ZERO, 0_u64);
+    for search in SEARCHES.iter().filter(|search| is_small(search)) {
+        alone += check(&mut program, search)?.1;
+        program.set_case(&search.position().case())?;
+        let began = Instant::now();
+        let probes = program.start_probed(&search.settings(), &points)?;
+        while program.next_probe(&probes)?.is_some() {
+            events += 1;
+        }
+        told += began.elapsed();
+        program.stop_probes(&probes)?;
+    }
+    let percent = 100.0 * alone.as_secs_f64() / told.as_secs_f64();
+    Ok(writeln!(out, "probes    {events} of nodes observed: {percent:.0} % of the emulated speed without")?)
 }
 
 /// Instructions against those of the program of 1967 over the searches of vector files.

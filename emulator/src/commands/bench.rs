@@ -33,7 +33,8 @@ const COUNT: Address = Address::new(0o1777);
 #[command(after_help = "\
 Columns of --modes, in percent of the plain figure of the same run: user mode, 128K words of core, a breakpoint,
 a watched word and a trapped opcode that are never met, the address switches at a word that is never referred to,
-an observer who is told of every instruction, and one who is told of every memory reference, too.
+the debugger with all that going back needs, an observer who is told of every instruction, and one who is told of
+every memory reference, too.
 
 Exit status: 0 fine, 1 a program did not end as it should, 2 wrong usage.
 
@@ -55,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "short")]
     instructions: Option<u64>,
 
-    /// Measure what user mode, less core, breakpoints and whoever watches cost, without checking final states.
+    /// Measure what user mode, less core, breakpoints, a past that is kept and whoever watches cost, without checking final states.
     #[arg(long, conflicts_with = "short")]
     modes: bool,
 }

@@ -1,11 +1,14 @@
-//! `pdp6 bench --modes`: what user mode, less core, breakpoints and whoever watches cost.
+//! `pdp6 bench --modes`: what user mode, less core, breakpoints, a past that is kept and whoever watches cost.
 
 use super::{COUNT, Clock};
 use crate::address::Address;
 use crate::cpu::{Observer, Wanted, flag};
+use crate::debug::{Goal, Session};
 use crate::formats::Image;
 use crate::machine::{Config, Machine, Until};
 use crate::memory::MemorySet;
+use crate::remote::Desk;
+use crate::symbols::Symbols;
 use crate::word::Word;
 use anyhow::bail;
 use std::io::Write;
@@ -27,12 +30,13 @@ enum Mode {
     Watch,
     Opcode,
     Lights,
+    Past,
     Traced,
     References,
 }
 
 /// All of them, with what stands above their columns.
-const MODES: [(Mode, &str); 9] = [
+const MODES: [(Mode, &str); 10] = [
     (Mode::Plain, "Minstr/s"),
     (Mode::User, "user"),
     (Mode::Small, "small"),
@@ -40,6 +44,7 @@ const MODES: [(Mode, &str); 9] = [
     (Mode::Watch, "watch"),
     (Mode::Opcode, "opcode"),
     (Mode::Lights, "lights"),
+    (Mode::Past, "past"),
     (Mode::Traced, "traced"),
     (Mode::References, "refs"),
 ];
@@ -104,6 +109,9 @@ fn median(mut times: Vec<f64>) -> f64 {
 fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyhow::Result<f64> {
     let mut machine = machine(image, memory, mode);
     let stop = Until::never().or_instructions(&machine, instructions);
+    if mode == Mode::Past {
+        return run_kept(machine, stop, instructions);
+    }
     let mut wanted = Wanted::default();
     let begun = Clock::now();
     match mode {
@@ -119,6 +127,19 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
         }
         _ => machine.run_until(stop),
     };
+    measured(begun, &machine, instructions)
+}
+
+/// The seconds that they take in the debugger, which keeps all that is needed to go back.
+fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<f64> {
+    let mut session = Session::new(machine, Symbols::default());
+    session.keep_past(1);
+    let begun = Clock::now();
+    session.drive(Goal { stop, ..Goal::endless() }, &mut Desk::default());
+    measured(begun, &session.machine, instructions)
+}
+
+fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Result<f64> {
     let seconds = begun.seconds();
     if machine.instructions() != instructions {
         bail!("it stops after {} instructions, too soon to be measured", machine.instructions());
@@ -143,7 +164,13 @@ fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
             machine.cpu.switches.address = ASIDE;
             machine.cpu.mi = Word::ONES;
         }
-        Mode::Plain | Mode::Small | Mode::Watch | Mode::Opcode | Mode::Traced | Mode::References => {}
+        Mode::Plain
+        | Mode::Small
+        | Mode::Watch
+        | Mode::Opcode
+        | Mode::Past
+        | Mode::Traced
+        | Mode::References => {}
     }
     machine
 }
