@@ -427,6 +427,16 @@ mod tests {
         assert_eq!(by_mnemonic(""), None);
     }
 
+    /// Those that compare, test, or count in memory.
+    #[test]
+    fn what_skips_has_the_names_of_the_manual() {
+        let families = ["CAI", "CAM", "SKIP", "AOS", "SOS", "TR", "TL", "TD", "TS"];
+        for row in named().filter(|row| row.opcode < 0o700) {
+            let named_so = families.iter().any(|family| row.mnemonic.starts_with(family));
+            assert_eq!(skips(row.opcode), named_so, "{}", row.mnemonic);
+        }
+    }
+
     #[test]
     fn aliases_of_opcodes_are_opcodes() {
         for alias in &ALIASES {
