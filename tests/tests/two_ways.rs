@@ -3,10 +3,12 @@
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd, Wanted, flag};
+use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use proptest::prelude::*;
+use std::collections::HashSet;
 use system_tests::processor::{Asker, shown};
 
 /// Where the programs and most of their operands are: few places, so that much happens among them.
@@ -331,6 +333,33 @@ proptest! {
         prop_assert_eq!(shown(&stepped), shown(&run));
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// A program that goes round in jumps over forty pages stops at each breakpoint in turn, the one where it begins first, whatever
+    /// pages others are in.
+    #[test]
+    fn breakpoints_are_met_wherever_a_program_goes(
+        round in prop::collection::btree_set(0o20u32..0o120000, 2..60).prop_map(Vec::from_iter).prop_shuffle(),
+        stops in prop::collection::vec(any::<prop::sample::Index>(), 1..6),
+        others in prop::collection::vec(0o20u32..0o120000, 0..4),
+    ) {
+        let mut machine = Machine::new(Config::default());
+        for (turn, &place) in round.iter().enumerate() {
+            let next = round[(turn + 1) % round.len()];
+            machine.deposit(Address::new(place), Word::halves(0o254000, next));
+        }
+        let stops: HashSet<u32> = stops.iter().map(|stop| round[stop.index(round.len())]).collect();
+        others.iter().chain(&stops).for_each(|&place| machine.set_breakpoint(Address::new(place)));
+        machine.start(Address::new(round[0]));
+        let met = round.iter().cycle().filter(|place| stops.contains(place) || others.contains(place));
+        for &place in met.take(8) {
+            let end = machine.run_until(Until::after_seconds(&machine, 1));
+            prop_assert_eq!(end, StopReason::Breakpoint(Address::new(place)));
+        }
     }
 }
 
