@@ -31,10 +31,11 @@ const COUNT: Address = Address::new(0o1777);
 /// days and hosts.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Columns of --modes, in percent of the plain figure of the same run: user mode, 128K words of core, a breakpoint,
-a watched word and a trapped opcode that are never met, the address switches at a word that is never referred to,
-the debugger with all that going back needs, an observer who is told of every instruction, and one who is told of
-every memory reference, too.
+Columns of --modes, in percent of the plain figure of the same run: user mode,
+128K words of core, a breakpoint, a watched word and a trapped opcode that are
+never met, the address switches at a word that is never referred to, the
+debugger with all that going back needs, an observer who is told of every
+instruction, and one who is told of every memory reference, too.
 
 Exit status: 0 fine, 1 a program did not end as it should, 2 wrong usage.
 
