@@ -206,8 +206,8 @@ impl Emulated {
         Passages::below(last.map_or(Address::new(0), Address::next))
     }
 
-    /// Lets somebody watch what drivers execute from now on.
-    pub(crate) fn let_watch(&mut self, observer: Box<dyn Observer + Send>) {
+    /// Lets somebody watch what drivers execute from now on, searches among it.
+    pub fn let_watch(&mut self, observer: Box<dyn Observer + Send>) {
         self.observer = Some(observer);
     }
 

@@ -238,12 +238,6 @@ pub(crate) const fn jumps(opcode: u16) -> bool {
     matches!(opcode, 0o252..=0o256 | 0o260 | 0o263..=0o267 | 0o320..=0o327 | 0o340..=0o347 | 0o360..=0o367)
 }
 
-/// Whether an instruction can pass over the next one, and does little else.
-#[cfg(feature = "machine")]
-pub(crate) const fn skips(opcode: u16) -> bool {
-    matches!(opcode, 0o300..=0o317 | 0o330..=0o337 | 0o350..=0o357 | 0o370..=0o377 | 0o600..=0o677)
-}
-
 /// Whether an instruction can set AR OV.
 #[cfg(feature = "machine")]
 pub(crate) const fn may_overflow(opcode: u16) -> bool {
@@ -425,16 +419,6 @@ mod tests {
         }
         assert_eq!(by_mnemonic("UFA"), None);
         assert_eq!(by_mnemonic(""), None);
-    }
-
-    /// Those that compare, test, or count in memory.
-    #[test]
-    fn what_skips_has_the_names_of_the_manual() {
-        let families = ["CAI", "CAM", "SKIP", "AOS", "SOS", "TR", "TL", "TD", "TS"];
-        for row in named().filter(|row| row.opcode < 0o700) {
-            let named_so = families.iter().any(|family| row.mnemonic.starts_with(family));
-            assert_eq!(skips(row.opcode), named_so, "{}", row.mnemonic);
-        }
     }
 
     #[test]

@@ -35,6 +35,26 @@ fn pointing() -> impl Strategy<Value = Word> {
     })
 }
 
+/// The instructions of which most programs consist. What comes most often behind each goes by the shortest way.
+fn common() -> impl Strategy<Value = Word> {
+    let address = prop_oneof![4 => FIRST..FIRST + LENGTH, 1 => 0u32..0o20];
+    (prop::sample::select(COMMON.to_vec()), 0u64..16, address, any::<bool>()).prop_map(
+        |(opcode, ac, address, indexed)| {
+            // JRST with an accumulator does something else.
+            let ac = if opcode == 0o254 { 0 } else { ac };
+            let word =
+                Word::ZERO.with_field(0, 8, u64::from(opcode)).with_field(9, 12, ac).with_right(address);
+            if indexed { word.with_field(14, 17, ac | 1) } else { word }
+        },
+    )
+}
+
+/// MOVE, JRST, ADD, AOBJN, tests and the like.
+const COMMON: [u16; 20] = [
+    0o200, 0o201, 0o202, 0o242, 0o253, 0o254, 0o270, 0o271, 0o272, 0o302, 0o306, 0o312, 0o323, 0o326, 0o332,
+    0o336, 0o350, 0o434, 0o602, 0o616,
+];
+
 /// A pointer into the accumulators, beside them, or into the program: as one to a byte, or as a list has it.
 fn pointer() -> impl Strategy<Value = Word> {
     let address = prop_oneof![3 => 0u32..0o22, 1 => FIRST..FIRST + LENGTH, 1 => Just(0o777777u32)];
@@ -235,21 +255,48 @@ proptest! {
         breakpoint in prop::option::of((FIRST..FIRST + LENGTH).prop_map(Address::new)),
         (reads, opcode) in (any::<bool>(), 0o200u16..0o700),
     ) {
-        let breakpoints = breakpoint.map(|breakpoint| AddressSet::from_iter([breakpoint]));
-        let run = |says: bool| {
-            let (mut cpu, mut memory, mut bus) = machine(&words, &accumulators, set, None);
+        let waits = |memory: &Memory, says| Waiter::new(place, reads, opcode, memory, says);
+        is_told(|| {
+            let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, None);
             unusual.make(&mut cpu, &mut memory, &words);
-            let mut waiter = Waiter::new(place, reads, opcode, &memory, says);
-            let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut waiter);
-            (end, cpu, memory, waiter.seen)
-        };
-        let ((end_1, cpu_1, memory_1, seen_1), (end_2, cpu_2, memory_2, seen_2)) = (run(false), run(true));
-        prop_assert_eq!(end_1, end_2);
-        prop_assert_eq!(seen_1, seen_2, "{:?}", unusual);
-        prop_assert_eq!(shown(&cpu_1), shown(&cpu_2), "{:?}", unusual);
-        prop_assert!(memory_1.words() == memory_2.words());
-        prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+            (cpu, memory, bus)
+        }, (limit, breakpoint), waits)?;
     }
+
+    /// The same where one instruction mostly follows another as in most programs.
+    #[test]
+    fn what_is_wanted_of_common_instructions_is_told(
+        words in prop::collection::vec(common(), LENGTH as usize),
+        accumulators in prop::collection::vec((0..LENGTH).prop_map(|address| Word::halves(0, address)), 16),
+        place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
+        limit in 1u64..1_000_000,
+        (reads, opcode) in (any::<bool>(), prop::sample::select(COMMON.to_vec())),
+    ) {
+        let waits = |memory: &Memory, says| Waiter::new(place, reads, opcode, memory, says);
+        is_told(|| machine(&words, &accumulators, MemorySet::Moby, None), (limit, None), waits)?;
+    }
+}
+
+/// Who says what he wants, and who does not, see the same.
+fn is_told(
+    machine: impl Fn() -> (Cpu, Memory, Asker),
+    (limit, breakpoint): (u64, Option<Address>),
+    waits: impl Fn(&Memory, bool) -> Waiter,
+) -> Result<(), TestCaseError> {
+    let breakpoints = breakpoint.map(|breakpoint| AddressSet::from_iter([breakpoint]));
+    let run = |says: bool| {
+        let (mut cpu, mut memory, mut bus) = machine();
+        let mut waiter = waits(&memory, says);
+        let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut waiter);
+        (end, cpu, memory, waiter.seen)
+    };
+    let ((end_1, cpu_1, memory_1, seen_1), (end_2, cpu_2, memory_2, seen_2)) = (run(false), run(true));
+    prop_assert_eq!(end_1, end_2);
+    prop_assert_eq!(seen_1, seen_2);
+    prop_assert_eq!(shown(&cpu_1), shown(&cpu_2));
+    prop_assert!(memory_1.words() == memory_2.words());
+    prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    Ok(())
 }
 
 /// Sixty steps, and a run for as long.
@@ -282,6 +329,16 @@ proptest! {
     fn running_is_stepping(
         words in prop::collection::vec(instruction(), LENGTH as usize),
         accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
+        set in prop::sample::select(MemorySet::ALL.to_vec()),
+        request in prop::option::of((0u64..500_000, 1u8..0o200)),
+    ) {
+        runs_as_it_steps(&words, &accumulators, set, request)?;
+    }
+
+    #[test]
+    fn running_is_stepping_through_common_instructions(
+        words in prop::collection::vec(common(), LENGTH as usize),
+        accumulators in prop::collection::vec((0..LENGTH).prop_map(|address| Word::halves(0, address)), 16),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
         request in prop::option::of((0u64..500_000, 1u8..0o200)),
     ) {

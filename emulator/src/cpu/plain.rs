@@ -5,9 +5,12 @@
 //! instructions themselves are the same in user mode, with a word watched or a breakpoint set.
 
 pub(super) mod core;
+mod follow;
 mod guard;
 pub(super) mod space;
 mod step;
+mod successors;
+mod texts;
 
 use self::core::{Boxes, Limit, Moby, Rest};
 use super::{AddressSet, Cpu, Pi, Wanted, flag};
@@ -16,11 +19,13 @@ use crate::bus::Bus;
 use crate::memory::{MODULES, Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
+use follow::{Anything, Flow, follow};
 use guard::Guard;
 use space::{Space, Survey, Use, Window};
 use std::cell::Cell;
 use std::mem;
-use step::{After, Flow, Remaining, Texts, execute_alone, follow};
+use step::execute_alone;
+use texts::{Remaining, Texts};
 
 /// The words of memory. Who looks at some of them need not be the only one.
 type Words = [Cell<Word>; Address::COUNT];
@@ -29,6 +34,8 @@ type Words = [Cell<Word>; Address::COUNT];
 struct Registers<'a> {
     core: Rest,
     texts: &'a Texts,
+    /// What [`Texts::nameless`] says of them.
+    nameless: u64,
     /// The flags that ask for an interrupt when an instruction sets them.
     asking: u32,
     space: Space<'a>,
@@ -191,6 +198,7 @@ fn run_with(
     let mut registers = Registers {
         core,
         texts,
+        nameless: texts.nameless,
         asking: guard::asking(cpu) & flag::AR_OV,
         accumulators: std::array::from_fn(|ac| words[ac].get()),
         flags: cpu.flags,
@@ -242,7 +250,7 @@ fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<
             && let Some(next) = may_follow::<C>(registers, pc, &guard)
         {
             registers.follow_until(C::time(next) + longest);
-            let next = follow::<C>(registers, pc.get(), After::Jump, next);
+            let next = follow::<C, Anything>(registers, pc.get(), next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() && !registers.alone {

@@ -1,24 +1,20 @@
 //! One instruction in the plain way.
 
-use super::core::{Accepted, Boxes, Core, INDEXED, Moby, Rest, SAMPLING};
+use super::core::{Boxes, Core, Rest, SAMPLING};
+use super::follow::{Flow, Opcode, decoded, follow, opcode};
 use super::space::Use;
+use super::texts::Next;
 use super::{Bail, EXECUTING, IN_OUT_LONGEST, Registers};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
-use crate::cpu::observe::OpcodeSet;
 use crate::cpu::path::{Path, seldom};
-use crate::cpu::{Wanted, block, io, jump};
+use crate::cpu::{block, io, jump};
 use crate::isa::{self, DeviceCode, Instruction};
 use crate::memory::{FAST_READ, FAST_WRITE};
 use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
-use std::ptr::fn_addr_eq;
-
-/// The bits that ask for more than the address in the word.
-const INDEX: u64 = 0o17_000000;
-const INDIRECT: u64 = 0o20_000000;
 
 /// An instruction that does its work on copies of the registers, which take effect at its end: one that is given up leaves
 /// nothing behind.
@@ -43,263 +39,6 @@ pub(super) struct Step<'x, 'a, C> {
     pdl_ov: bool,
 }
 
-/// Where the next instruction begins. A number, so that the compiler can make a jump of a call whose answer is passed on.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(super) struct Next(u32);
-
-/// The instruction at PC was given up.
-const GIVEN_UP: u32 = 1 << 31;
-
-impl Next {
-    #[inline(always)]
-    fn given_up(pc: u32) -> Next {
-        Next(pc | GIVEN_UP)
-    }
-
-    #[inline(always)]
-    pub(super) fn pc(self) -> Address {
-        Address::new(self.0)
-    }
-
-    #[inline(always)]
-    pub(super) fn is_given_up(self) -> bool {
-        self.0 & GIVEN_UP != 0
-    }
-}
-
-/// The text of an instruction: its word, the address at which it stands, and what [`Core::execute`] makes the clock of. The
-/// arguments are in registers of the host.
-type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, Word, u32, <C as Core>::At) -> Next;
-
-/// The texts of instructions that follow each other, one for each opcode.
-#[derive(Clone)]
-pub(super) struct Texts {
-    /// In the one large memory twice, so that the time of adding an index register is known when this is compiled: of those
-    /// with the address in the word,
-    plain: [Text<Moby>; 512],
-    /// and of the others.
-    indexed: [Text<Moby>; 512],
-    /// In boxes of 16K.
-    boxes: [Text<Boxes>; 512],
-}
-
-/// All of them.
-static ALL: Texts = Texts {
-    plain: dispatch::table!(text, Moby),
-    indexed: dispatch::table!(indexed, Moby),
-    boxes: dispatch::table!(text, Boxes),
-};
-
-impl Texts {
-    /// All but some: they are given up.
-    fn without(opcodes: &OpcodeSet) -> Box<Texts> {
-        let mut texts = Box::new(ALL.clone());
-        for opcode in (0..0o1000).filter(|&opcode| opcodes[opcode / 64] >> (opcode % 64) & 1 != 0) {
-            texts.plain[opcode] = give_up::<Moby>;
-            texts.indexed[opcode] = give_up::<Moby>;
-            texts.boxes[opcode] = give_up::<Boxes>;
-        }
-        texts
-    }
-}
-
-/// The texts without those that somebody wants to be told of, once they have been asked for.
-#[derive(Default)]
-pub(super) struct Remaining(Option<(OpcodeSet, Box<Texts>)>);
-
-impl Remaining {
-    /// All, or those without the opcodes that somebody wants.
-    pub(super) fn texts(&mut self, wanted: Option<&Wanted>) -> &Texts {
-        let Some(opcodes) = wanted.and_then(Wanted::opcodes) else { return &ALL };
-        let kept = self.0.take().filter(|(of, _)| of == opcodes);
-        &self.0.insert(kept.unwrap_or_else(|| (*opcodes, Texts::without(opcodes)))).1
-    }
-}
-
-fn give_up<C: Core>(registers: &mut Registers<'_>, _: Word, pc: u32, at: C::At) -> Next {
-    C::execute(at).give_up(&mut registers.core, at);
-    Next::given_up(pc)
-}
-
-/// An instruction whose right half is its effective address.
-fn text<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
-    // The last address of an address calculation, if there was one that went beyond the word.
-    let ma = if word.bits() & INDIRECT == 0 { Address::new(pc) } else { registers.reached };
-    let x = Step::new(registers, C::execute(at), pc, ma);
-    x.begin::<OP>(word, Address::of(word), at)
-}
-
-/// An instruction that adds an index register.
-fn indexed<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
-    let (index, e) = sum(registers, word);
-    let mut clock = C::execute(at);
-    clock.spend(INDEXED);
-    Step::new(registers, clock, pc, index).begin::<OP>(word, e, at)
-}
-
-/// The accumulator in the index field, and the address with it.
-#[inline(always)]
-fn sum(registers: &Registers<'_>, word: Word) -> (Address, Address) {
-    let index = Address::new(word.left() & 0o17);
-    (index, Address::of(word.wrapping_add(registers.accumulators[index.index() & 0o17])))
-}
-
-/// Executes the instruction at an address, and those that follow it, as long as that needs no look at anything else. Each goes
-/// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough. Without a jump it comes
-/// soon after one that was fetched without a look.
-#[inline(always)]
-pub(super) fn follow<C: Flow>(registers: &mut Registers<'_>, pc: u32, after: After, next: C::Next) -> Next {
-    let space = &registers.space;
-    let fetched = if after == After::Jump { space.fetched(pc) } else { space.fetched_after(pc) };
-    let Some((word, place)) = fetched else { return leave::<C>(registers, pc, next) };
-    let Some(at) = C::fetch(&mut registers.core, place, next, registers.limit) else {
-        return leave::<C>(registers, pc, next);
-    };
-    C::follow(registers, word, pc, at, after)
-}
-
-/// None follows.
-#[inline(always)]
-fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next {
-    C::leave(&mut registers.core, next);
-    Next(pc)
-}
-
-/// What went before an instruction, as far as that says something about it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum After {
-    /// It may be anywhere.
-    Jump,
-    /// It is the next one or that after the next, and is often a JRST.
-    Skip,
-    Other,
-}
-
-impl After {
-    const fn of(opcode: u16) -> After {
-        match opcode {
-            _ if isa::jumps(opcode) => After::Jump,
-            _ if isa::skips(opcode) => After::Skip,
-            _ => After::Other,
-        }
-    }
-}
-
-/// What comes most often after a skip, and the opcode that comes most often with an index: in the chess program each is nearly
-/// every tenth instruction.
-const JRST: u16 = 0o254;
-const MOVE: u16 = 0o200;
-
-/// Goes on with a text, which is often the usual one. That one is called by its name: in a large program the host waits most for
-/// its guesses of the next text, and a choice between two places it guesses better than one among hundreds.
-#[inline(always)]
-fn go_on(
-    text: Text<Moby>,
-    usual: Text<Moby>,
-    registers: &mut Registers<'_>,
-    word: Word,
-    pc: u32,
-    at: Accepted,
-) -> Next {
-    if fn_addr_eq(text, usual) {
-        return usual(registers, word, pc, at);
-    }
-    seldom();
-    text(registers, word, pc, at)
-}
-
-/// How instructions follow each other.
-pub(super) trait Flow: Core {
-    /// Executes one that has been fetched.
-    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: Self::At, after: After) -> Next;
-}
-
-impl Flow for Moby {
-    #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted, after: After) -> Next {
-        if word.bits() & (INDEX | INDIRECT) == 0 {
-            let next = registers.texts.plain[opcode(word)];
-            return match after {
-                After::Skip => go_on(next, text::<Moby, JRST>, registers, word, pc, at),
-                After::Jump | After::Other => next(registers, word, pc, at),
-            };
-        }
-        seldom();
-        if word.bits() & INDIRECT == 0 {
-            let next = registers.texts.indexed[opcode(word)];
-            return go_on(next, indexed::<Moby, MOVE>, registers, word, pc, at);
-        }
-        indirect(registers, word, pc, at)
-    }
-}
-
-impl Flow for Boxes {
-    #[inline(always)]
-    fn follow(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64, _: After) -> Next {
-        if word.bits() & (INDEX | INDIRECT) == 0 {
-            return registers.texts.boxes[opcode(word)](registers, word, pc, at);
-        }
-        seldom();
-        if word.bits() & INDIRECT == 0 {
-            let (index, e) = sum(registers, word);
-            registers.reached = index;
-            return registers.texts.boxes[opcode(word)](registers, decoded(word, e), pc, at + INDEXED);
-        }
-        indirect_in_boxes(registers, word, pc, at)
-    }
-}
-
-/// Executes an instruction with indirect addresses.
-///
-/// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
-#[inline(never)]
-fn indirect(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) -> Next {
-    let (mut word, mut last) = (word, at);
-    let mut reached = Address::of(word);
-    while word.bits() & INDIRECT != 0 {
-        let mut clock = Moby::execute(last);
-        reached = Address::of(word);
-        if word.bits() & INDEX != 0 {
-            clock.spend(INDEXED);
-            (_, reached) = sum(registers, word);
-        }
-        let found =
-            if reached.is_accumulator() { Err(Bail) } else { registers.space.word(reached, Use::Read) };
-        let Ok((address, _)) = found else { return leave::<Moby>(registers, pc, at) };
-        last = clock.accepted(&registers.core, 0);
-        if last >= registers.limit.counted {
-            return leave::<Moby>(registers, pc, at);
-        }
-        word = Word::new(word.bits() & OPERATION | address.get().bits() & !OPERATION);
-    }
-    // What went before was before the first fetch, not before this one.
-    registers.core.end_at(at);
-    registers.reached = reached;
-    if word.bits() & INDEX != 0 {
-        return registers.texts.indexed[opcode(word)](registers, word, pc, last);
-    }
-    let word = Word::new(word.bits() | INDIRECT);
-    registers.texts.plain[opcode(word)](registers, word, pc, last)
-}
-
-/// Executes an instruction with indirect addresses in boxes of 16K, and those that follow it.
-#[inline(never)]
-fn indirect_in_boxes(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64) -> Next {
-    let (busy, enough) = (registers.core.busy, registers.enough);
-    registers.follow_until(0);
-    let done = execute_sampled(registers, word, pc, (Address::new(pc), Boxes::execute(at)));
-    registers.follow_until(enough);
-    match done {
-        Ok(pc) => follow::<Boxes>(registers, pc.get(), After::Jump, Boxes::next(&registers.core)),
-        Err(Bail) => {
-            registers.core.busy = busy;
-            Boxes::execute(at).give_up(&mut registers.core, at);
-            Next::given_up(pc)
-        }
-    }
-}
-
 /// Executes an instruction whose word has arrived, and none that follows it, in any memory: where the next one is. `ma` is the
 /// last address, in the middle of an instruction that executes this one. If it is given up, what it has changed of the clock
 /// is left to the caller.
@@ -318,7 +57,7 @@ pub(super) fn execute_alone(
 }
 
 /// The same, once the requests for interrupts have been looked at.
-fn execute_sampled(
+pub(super) fn execute_sampled(
     registers: &mut Registers<'_>,
     word: Word,
     pc: u32,
@@ -332,23 +71,9 @@ fn execute_sampled(
     if next.is_given_up() { Err(Bail) } else { Ok(next.pc()) }
 }
 
-/// With the effective address in it, and as if it were indirect: the last address need not be that of the instruction.
-#[inline(always)]
-fn decoded(word: Word, e: Address) -> Word {
-    Word::new(word.with_right(e.get()).bits() | INDIRECT)
-}
-
-/// The opcode and the accumulator.
-const OPERATION: u64 = 0o777740_000000;
-
-#[inline(always)]
-fn opcode(word: Word) -> usize {
-    (word.bits() >> 27 & 0o777) as usize
-}
-
 impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
-    fn new(registers: &'x mut Registers<'a>, clock: C, pc: u32, ma: Address) -> Step<'x, 'a, C> {
+    pub(super) fn new(registers: &'x mut Registers<'a>, clock: C, pc: u32, ma: Address) -> Step<'x, 'a, C> {
         let ar = registers.ar;
         Step {
             registers,
@@ -366,18 +91,18 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     }
 
     #[inline(always)]
-    fn begin<const OP: u16>(self, word: Word, e: Address, at: C::At) -> Next {
+    pub(super) fn begin<const OP: u16, const INDEXED: bool>(self, word: Word, e: Address, at: C::At) -> Next {
         // Twice, so that what is known of the two kinds of memory when this is compiled stays known to the end.
         match isa::refers(OP) && e.is_accumulator() {
-            true => self.carry_out::<OP>(word, Address::new(e.get() & 0o17), at),
-            false => self.carry_out::<OP>(word, e, at),
+            true => self.carry_out::<OP, INDEXED>(word, Address::new(e.get() & 0o17), at),
+            false => self.carry_out::<OP, INDEXED>(word, e, at),
         }
     }
 
     #[inline(always)]
-    fn carry_out<const OP: u16>(mut self, word: Word, e: Address, at: C::At) -> Next {
+    fn carry_out<const OP: u16, const INDEXED: bool>(mut self, word: Word, e: Address, at: C::At) -> Next {
         match dispatch::execute::<OP, _>(&mut self, word, e, word) {
-            Ok(None) => self.end::<OP>(),
+            Ok(None) => self.end::<OP, INDEXED>(),
             Ok(Some(next)) => self.execute_in_turn(next, at),
             Err(Bail) => {
                 self.clock.give_up(&mut self.registers.core, at);
@@ -387,7 +112,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     }
 
     #[inline(always)]
-    fn end<const OP: u16>(self) -> Next {
+    fn end<const OP: u16, const INDEXED: bool>(self) -> Next {
         let flags = self.flags();
         let Step { registers, clock, begun, pc, ar, ma, pdl_ov, .. } = self;
         debug_assert!(isa::jumps(OP) || pc - begun <= 2, "the opcode {OP:03o} jumps");
@@ -405,7 +130,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
                 registers.set_quiet(0);
             }
         }
-        follow::<C>(registers, pc, After::of(OP), next)
+        follow::<C, Opcode<OP, INDEXED>>(registers, pc, next)
     }
 
     /// The instruction executes another one.
@@ -425,7 +150,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         match done {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
-                Next(pc.get())
+                Next::at(pc.get())
             }
             Err(Bail) => {
                 (registers.ar, registers.core) = (ar_before, core_before);
