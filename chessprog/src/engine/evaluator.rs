@@ -15,7 +15,7 @@ use super::search::{Outcome, Search};
 use super::statics;
 use crate::parameters::limits::MAX_LEVEL;
 use crate::vocabulary::probe::{CAPTURE, FEEDOVER, NoProbe, Probe};
-use crate::vocabulary::{Piece, Side};
+use crate::vocabulary::{DIRECTIONS, Piece, Side};
 
 impl<P: Probe> Search<'_, P> {
     /// EVALUA: the value of the position at hand, at the present level and window. With PAPER 0 mate and stalemate are not seen
@@ -146,11 +146,25 @@ enum Scanned {
     OwnAlone,
 }
 
-/// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can open.
+/// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can open,
+/// or in check of the king.
 pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> bool {
     let side = position.side();
     let free = |piece: Piece| {
         piece != Piece::king(side) && tables.no_first_slider(piece) && position.has_plain_target(piece)
     };
-    !in_check && position.living(side).any(free) || has_legal_move(position)
+    let seen = if in_check { king_escapes(position, tables) } else { position.living(side).any(free) };
+    seen || has_legal_move(position)
+}
+
+/// Whether the king has a step to where nobody attacks, not along a line on which a slider meets him.
+fn king_escapes(position: &Position, tables: &Tables) -> bool {
+    let side = position.side();
+    let at = position.king(side);
+    DIRECTIONS.iter().enumerate().any(|(direction, &step)| {
+        let to = at.step(step);
+        let met = position.at(to);
+        let goes = met.is_none() || met.is_of(!side);
+        goes && !tables.attacked(!side, to) && tables.first_slider(Piece::king(side), direction).is_none()
+    })
 }
