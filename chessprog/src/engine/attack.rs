@@ -51,8 +51,8 @@ impl Attack {
 pub struct Tables {
     /// ATW, ATB: the attack words by side and square.
     attacks: [PerSquare<Attack>; 2],
-    /// SL0 to SL2: the slots of each square.
-    slots: AllSlots,
+    /// SL0 to SL2: slots 0 to 15 of each square, piece numbers.
+    slots: PerSquare<Sixteen>,
     /// Slots 16 and 17, which one square at the most can have, and that square.
     passant: (Square, u16),
     /// FS0, FS1: the first slider in each direction that is stopped by a piece.
@@ -65,51 +65,61 @@ pub struct Tables {
     pub pawns: PawnFacts,
 }
 
-/// The bytes that a square has for its slots 0 to 15.
-const STRIDE: usize = 16;
+/// Slots 0 to 15 of a square.
+type Sixteen = [u8; 16];
 
-/// Slots 0 to 15 of all squares, a byte each.
-type AllSlots = [u8; STRIDE * 128];
-
-/// The slots of a square, as numbers: the first in the low byte.
+/// The slots of a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slots {
-    /// 0-7.
-    directions: u64,
-    /// 8-15.
-    knights: u64,
-    /// 16 and 17.
-    passant: u64,
+pub(super) struct Slots<'a> {
+    sixteen: &'a Sixteen,
+    /// 16 and 17, the first in the low byte.
+    passant: u16,
 }
 
-impl Slots {
+impl Slots<'_> {
+    /// Eight slots from one on, the first in the low byte.
+    #[inline]
+    fn eight(self, first: usize) -> u64 {
+        self.sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
     /// The slots that are not empty, ascending.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = (usize, Piece)> {
         let eight = |first: usize, word: u64| each(word).map(move |(slot, piece)| (first + slot, piece));
-        eight(0, self.directions).chain(eight(8, self.knights)).chain(eight(16, self.passant))
+        eight(0, self.eight(0)).chain(eight(8, self.eight(8))).chain(eight(16, self.passant.into()))
     }
 
     /// Visits the slots that are not empty.
     #[inline]
     pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
-        for (first, mut word) in [(0, self.directions), (8, self.knights), (16, self.passant)] {
-            while word != 0 {
-                let bits = word.trailing_zeros() & 56;
-                let piece = (word >> bits) as u8;
-                word &= !(0xff << bits);
-                visit(first + bits as usize / 8, Piece::new(piece));
-            }
+        let mut left = there(self.eight(0)) | there(self.eight(8)) << 8;
+        while left != 0 {
+            let slot = left.trailing_zeros() as usize;
+            left &= left - 1;
+            visit(slot, Piece::known(self.sixteen[slot & 15]));
+        }
+        if self.passant != 0 {
+            each(self.passant.into()).for_each(|(slot, piece)| visit(16 + slot, piece));
         }
     }
 
     /// Who arrives in the eight directions but those in which a type moves, ascending.
     #[inline]
     pub(super) fn arriving_across(self, kind: Kind) -> impl Iterator<Item = (usize, Piece)> + use<> {
-        let straight = if kind.is_rook_like() { 0xffff_ffff } else { 0 };
-        let diagonal = if kind.is_bishop_like() { 0xffff_ffff << 32 } else { 0 };
-        each(self.directions & !(straight | diagonal))
+        each(self.eight(0) & ACROSS[kind as usize])
     }
+}
+
+/// The bytes of the directions in which each type does not move.
+const ACROSS: [u64; 6] = [u64::MAX, u64::MAX, 0xffff_ffff, 0xffff_ffff << 32, 0, u64::MAX];
+
+/// Which of eight pieces are there, a bit for each.
+#[inline]
+const fn there(pieces: u64) -> u32 {
+    // No number has the high bit of its byte: there it is on now for all but 0. The product puts these bits side by side.
+    let high = (pieces + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
 
 /// Those of eight pieces that are there, each with its place, ascending.
@@ -119,17 +129,11 @@ fn each(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
     std::iter::from_fn(move || {
         let bits = left.trailing_zeros() & 56;
         (left != 0).then(|| {
-            let piece = Piece::new((left >> bits) as u8);
+            let piece = Piece::known((left >> bits) as u8);
             left &= !(0xff << bits);
             (bits as usize / 8, piece)
         })
     })
-}
-
-/// Where a slot of a square stands.
-#[inline]
-fn place(square: Square, slot: usize) -> usize {
-    STRIDE * usize::from(square.number() & 127) + (slot & 15)
 }
 
 /// The first place of the board and the one after the last that any piece can stand on.
@@ -147,7 +151,7 @@ impl Default for Tables {
     fn default() -> Tables {
         Tables {
             attacks: [PerSquare::filled(Attack::NONE); 2],
-            slots: [0; STRIDE * 128],
+            slots: PerSquare::filled([0; 16]),
             passant: (Square::NONE, 0),
             first: [[0; 8]; Piece::TABLE],
             candidates: Vec::with_capacity(32),
@@ -162,7 +166,7 @@ impl Tables {
     pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
         self.attacks = [PerSquare::filled(Attack::NONE); 2];
         // Nobody asks what arrives off the board.
-        self.slots[STRIDE * ON_BOARD.start..STRIDE * ON_BOARD.end].fill(0);
+        self.slots.0[ON_BOARD].as_flattened_mut().fill(0);
         self.passant = (Square::NONE, 0);
         self.first[..Piece::COUNT].fill([0; 8]);
         let mut candidates = std::mem::take(&mut self.candidates);
@@ -192,8 +196,11 @@ impl Tables {
         }
         let king = Piece::king(side);
         self.jumper(king, side, position.square(king), Kind::King, DIRECTIONS, 0);
-        for piece in position.living_sliders(side) {
-            self.slider(position, piece, side, candidates);
+        for piece in position.living_sliders(side, 0) {
+            self.slider_straight(position, piece, side, candidates);
+        }
+        for piece in position.living_sliders(side, 4) {
+            self.slider_diagonal(position, piece, side, candidates);
         }
     }
 
@@ -232,22 +239,34 @@ impl Tables {
         }
     }
 
-    /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn.
-    #[inline]
-    fn slider(&mut self, position: &Position, piece: Piece, side: Side, candidates: &mut Vec<Candidate>) {
-        let kind = position.kind(piece);
-        if kind.is_rook_like() {
-            self.ray::<0>(position, piece, side, kind, candidates);
-            self.ray::<1>(position, piece, side, kind, candidates);
-            self.ray::<2>(position, piece, side, kind, candidates);
-            self.ray::<3>(position, piece, side, kind, candidates);
-        }
-        if kind.is_bishop_like() {
-            self.ray::<4>(position, piece, side, kind, candidates);
-            self.ray::<5>(position, piece, side, kind, candidates);
-            self.ray::<6>(position, piece, side, kind, candidates);
-            self.ray::<7>(position, piece, side, kind, candidates);
-        }
+    /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn; first the rook's four directions.
+    #[inline(always)]
+    fn slider_straight(
+        &mut self,
+        position: &Position,
+        piece: Piece,
+        side: Side,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        self.ray::<0>(position, piece, side, candidates);
+        self.ray::<1>(position, piece, side, candidates);
+        self.ray::<2>(position, piece, side, candidates);
+        self.ray::<3>(position, piece, side, candidates);
+    }
+
+    /// The bishop's.
+    #[inline(always)]
+    fn slider_diagonal(
+        &mut self,
+        position: &Position,
+        piece: Piece,
+        side: Side,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        self.ray::<4>(position, piece, side, candidates);
+        self.ray::<5>(position, piece, side, candidates);
+        self.ray::<6>(position, piece, side, candidates);
+        self.ray::<7>(position, piece, side, candidates);
     }
 
     /// One of its rays. Each direction is compiled by itself.
@@ -257,23 +276,22 @@ impl Tables {
         position: &Position,
         piece: Piece,
         side: Side,
-        kind: Kind,
         candidates: &mut Vec<Candidate>,
     ) {
-        let (step, word) = (DIRECTIONS[DIRECTION], Attack::by(kind).0);
+        let kind = position.kind(piece);
         let mut at = position.square(piece);
+        // Off the board, where nobody asks, it may arrive as well: so there is one question for a square.
         let met = loop {
-            at = at.step(step);
+            at = at.step(DIRECTIONS[DIRECTION]);
+            self.add(side, at, piece, kind, DIRECTION);
             let met = position.at(at);
-            if met.is_off() {
-                return;
-            }
-            self.attacks[side.index()][at].0 += word;
-            self.set_slot(at, DIRECTION, piece);
-            if met.is_some() {
+            if !met.is_none() {
                 break met;
             }
         };
+        if met.is_off() {
+            return;
+        }
         let stands = position.kind(met);
         if !met.is_of(side) {
             self.set_first(met, DIRECTION, piece);
@@ -371,25 +389,22 @@ impl Tables {
     #[inline]
     pub(super) fn slot(&self, square: Square, slot: usize) -> Piece {
         match slot {
-            0..16 => Piece::new(self.slots[place(square, slot)]),
-            _ => Piece::new((self.slots(square).passant >> (8 * (slot - 16))) as u8),
+            0..16 => Piece::known(self.slots[square][slot]),
+            _ => Piece::known((self.slots(square).passant >> (8 * (slot - 16))) as u8),
         }
     }
 
     /// All slots of a square.
     #[inline]
-    pub(super) fn slots(&self, square: Square) -> Slots {
-        let sixteen = &self.slots[place(square, 0)..][..STRIDE];
-        let eight =
-            |first: usize| sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let passant = if self.passant.0 == square { self.passant.1.into() } else { 0 };
-        Slots { directions: eight(0), knights: eight(8), passant }
+    pub(super) fn slots(&self, square: Square) -> Slots<'_> {
+        let passant = if self.passant.0 == square { self.passant.1 } else { 0 };
+        Slots { sixteen: &self.slots[square], passant }
     }
 
     /// Puts a piece into a slot, 0-15.
     #[inline]
     pub(super) fn set_slot(&mut self, square: Square, slot: usize, piece: Piece) {
-        self.slots[place(square, slot)] = piece.number();
+        self.slots[square][slot & 15] = piece.number();
     }
 
     /// Counts one more attacker of a type.
@@ -406,7 +421,7 @@ impl Tables {
 
     /// F(x,d) where this piece stands on x.
     pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
-        Piece::new(self.first[piece.index()][direction])
+        Piece::known(self.first[piece.index()][direction])
     }
 
     /// F(x,d) in all directions in which there is one, ascending, where this piece stands on x.
@@ -656,6 +671,9 @@ mod tests {
                     prop_assert_eq!(slots, rule.slots[square]);
                     let there = (0..).zip(slots).filter(|(_, piece)| piece.is_some());
                     prop_assert!(tables.slots(square).iter().eq(there.clone()));
+                    let mut met = Vec::new();
+                    tables.slots(square).scan(|slot, piece| met.push((slot, piece)));
+                    prop_assert!(met.into_iter().eq(there.clone()));
                     for kind in Kind::ALL {
                         let across = there.clone().filter(|&(slot, _)| slot < 8 && !kind.moves_in(slot));
                         prop_assert!(tables.slots(square).arriving_across(kind).eq(across));

@@ -22,8 +22,8 @@ pub struct Position {
     alive: u64,
     /// TYP.
     kinds: PerPiece<Kind>,
-    /// Those that are bishops, rooks or queens, captured or not, a bit by number.
-    sliders: u64,
+    /// Those that move straight, rooks and queens, and those that move diagonally, captured or not, a bit by number.
+    sliders: [u64; 2],
     /// FV, fixed values.
     pub(super) fixed: PerPiece<i32>,
     /// PV, working values.
@@ -69,7 +69,7 @@ impl Position {
             kinds_men: [[SquareSet::EMPTY; 6]; 2],
             alive: 0,
             kinds: [Kind::Pawn; Piece::TABLE],
-            sliders: 0,
+            sliders: [0; 2],
             fixed: [FIXED_OF_NONE; Piece::TABLE],
             working: [WORKING_OF_NONE; Piece::TABLE],
             moved: [0; Piece::TABLE],
@@ -110,8 +110,10 @@ impl Position {
     #[inline]
     pub(super) fn set_kind(&mut self, piece: Piece, kind: Kind) {
         self.kinds[piece.index()] = kind;
-        self.sliders &= !(1 << piece.number());
-        self.sliders |= u64::from(kind.is_slider()) << piece.number();
+        for (sliders, direction) in self.sliders.iter_mut().zip([0, 4]) {
+            *sliders &= !(1 << piece.number());
+            *sliders |= u64::from(kind.moves_in(direction)) << piece.number();
+        }
     }
 
     /// Puts a piece on an empty square and counts its material. The key is left alone.
@@ -271,10 +273,11 @@ impl Position {
         Piece::of_bits(self.alive & Piece::bits_of(side))
     }
 
-    /// The living sliders of a side, ascending.
+    /// The living sliders of a side that move in a direction, ascending.
     #[inline]
-    pub(super) fn living_sliders(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
-        Piece::of_bits(self.alive & self.sliders & Piece::bits_of(side))
+    pub(super) fn living_sliders(&self, side: Side, direction: usize) -> impl Iterator<Item = Piece> + use<> {
+        let sliders = self.sliders[usize::from(direction >= 4)];
+        Piece::of_bits(self.alive & sliders & Piece::bits_of(side))
     }
 
     /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.
@@ -378,8 +381,10 @@ mod tests {
             }
             let alive = Piece::side_of(side).filter(|&piece| position.square(piece) != Square::NONE);
             assert!(position.living(side).eq(alive));
-            let slides = |piece: &Piece| position.kind(*piece).is_slider();
-            assert!(position.living_sliders(side).eq(position.living(side).filter(slides)));
+            for direction in 0..8 {
+                let moves = |piece: &Piece| position.kind(*piece).moves_in(direction);
+                assert!(position.living_sliders(side, direction).eq(position.living(side).filter(moves)));
+            }
         }
         assert_eq!(position.key(), position.computed_key());
     }

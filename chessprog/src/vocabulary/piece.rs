@@ -29,6 +29,13 @@ impl Piece {
         if number <= 32 { Piece(number) } else { Piece::NONE }
     }
 
+    /// The piece with a number that is known to be a piece's, or 0.
+    #[inline]
+    pub(crate) const fn known(number: u8) -> Piece {
+        debug_assert!(number <= 32);
+        Piece(number)
+    }
+
     /// The piece of a side with a number of White's, 1-16.
     #[inline]
     pub const fn of(side: Side, number: u8) -> Piece {
@@ -72,7 +79,7 @@ impl Piece {
         0xffff << (1 + 16 * side as u64)
     }
 
-    /// The pieces of which the bit of their number is set, ascending.
+    /// The pieces of which the bit of their number is set, ascending. No other bit is.
     #[inline]
     pub fn of_bits(bits: u64) -> impl Iterator<Item = Piece> {
         let mut left = bits;
@@ -80,7 +87,7 @@ impl Piece {
             let number = left.trailing_zeros() as u8;
             (left != 0).then(|| {
                 left &= left - 1;
-                Piece::new(number)
+                Piece::known(number)
             })
         })
     }
