@@ -2,7 +2,7 @@
 
 use super::pawns::PawnFacts;
 use super::position::{Carried, PerPiece, Position};
-use crate::parameters::values::CODE;
+use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
 /// The number of slots of a square: 0-7 what arrives in a direction, 8-15 knights, 16 and 17 en passant.
@@ -44,7 +44,24 @@ impl Attack {
     pub const fn codes(self) -> i32 {
         (self.0 & 0xff) as i32
     }
+
+    /// Whether there is exactly one, and of a type whose FV is at least this.
+    #[inline]
+    pub(super) fn is_one_worth(self, least: i32) -> bool {
+        self.count() == 1 && WORTH[(self.codes() & 7) as usize] >= least
+    }
 }
+
+/// FV of each type, by its code.
+const WORTH: [i32; 8] = {
+    let mut worth = [0; 8];
+    let mut kind = 0;
+    while kind < CODE.len() {
+        worth[CODE[kind] as usize] = FIXED[kind];
+        kind += 1;
+    }
+    worth
+};
 
 /// The tables of a position: they are made from scratch after every move tried (specification 4.4).
 #[derive(Clone, Debug)]

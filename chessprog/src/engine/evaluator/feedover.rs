@@ -49,7 +49,7 @@ pub(super) fn scan_own<P: Probe>(
         return None;
     }
     let mut own = 0;
-    for piece in position.living(side) {
+    for piece in seen.attacked(side) {
         if found(seen, piece, paper, probe).is_none() {
             continue;
         }
@@ -79,7 +79,7 @@ pub(super) fn scan_theirs<P: Probe>(
     captures::promotions(seen, paper, list);
     let mut theirs = 0;
     let mut last = Piece::NONE;
-    for piece in position.living(!position.side()) {
+    for piece in seen.attacked(!position.side()) {
         let Some(defender) = found(seen, piece, paper, probe) else { continue };
         captures::captures_of(seen, piece, defender, list);
         theirs += 1;
