@@ -122,8 +122,9 @@ pub(super) struct Generator<'a, P> {
     probe: &'a mut P,
     side: Side,
     enemy: Side,
-    /// The piece being moved, and its square.
+    /// The piece being moved, its type and its square.
     piece: Piece,
+    kind: Kind,
     from: Square,
     /// Of the move being scored.
     score: i32,
@@ -198,6 +199,7 @@ pub(super) fn generate<P: Probe>(
         side,
         enemy: !side,
         piece: Piece::NONE,
+        kind: Kind::Pawn,
         from: Square::NONE,
         score: 0,
         check: false,
@@ -249,9 +251,10 @@ impl<P: Probe> Generator<'_, P> {
             return;
         }
         self.piece = piece;
+        self.kind = position.kind(piece);
         self.from = position.square(piece);
         let mut start: Option<Start> = None;
-        let is_king = position.kind(piece) == Kind::King;
+        let is_king = self.kind == Kind::King;
         // All targets without an own piece first. MIDAS looks each up as it comes to it, which is the same: scoring puts the attack words back.
         let mut targets = [Square::NONE; 32];
         let mut count = 0;
@@ -268,7 +271,7 @@ impl<P: Probe> Generator<'_, P> {
         );
         for &to in &targets[..count.min(targets.len())] {
             if let Some(answers) = answers {
-                let pawn = position.kind(piece) == Kind::Pawn;
+                let pawn = self.kind == Kind::Pawn;
                 if answers[to] != Answer::Yes && !(pawn && answers[to] == Answer::ByPawn) {
                     continue;
                 }

@@ -21,7 +21,7 @@ pub(super) enum Exchange {
 impl<P: Probe> Generator<'_, P> {
     /// EXCHNG: H32 to H42.
     pub(super) fn exchange(&mut self, to: Square, mv: Move) -> Exchange {
-        let pawn = self.position.kind(self.piece) == Kind::Pawn;
+        let pawn = self.kind == Kind::Pawn;
         let empty = self.position.at(to).is_none();
         let own = self.tables.count(self.side, to) - i32::from(!(pawn && empty));
         if mv.is_capture() { self.capture(mv, own) } else { self.quiet(to, own) }

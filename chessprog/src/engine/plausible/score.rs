@@ -56,7 +56,7 @@ impl<P: Probe> Generator<'_, P> {
         let rank = |square: Square| i32::from(side.relative(square.rank()));
         if passed {
             self.term(18, PASSED_PUSH[rank(to) as usize], About::Square(to));
-        } else if position.kind(piece) == Kind::King && root.middle {
+        } else if self.kind == Kind::King && root.middle {
             let mut back = KING_BACK * (rank(self.from) - rank(to));
             if root.opening {
                 back *= 8;
@@ -68,7 +68,7 @@ impl<P: Probe> Generator<'_, P> {
         }
         self.interpose(to);
         self.term(22, CONSTANT, About::Nothing);
-        if position.at(to).is_none() && position.kind(piece) != Kind::Pawn {
+        if position.at(to).is_none() && self.kind != Kind::Pawn {
             for (heuristic, file) in [(23, 4), (24, 5)] {
                 // Fault F19: the pawn may have been captured.
                 let pawn = Piece::of(side, file);
@@ -82,8 +82,7 @@ impl<P: Probe> Generator<'_, P> {
     /// PLINTP: H20 and H21, the lines that a piece on the square cuts, occupied or not (fault F18).
     fn interpose(&mut self, to: Square) {
         let position = self.position;
-        let kind = position.kind(self.piece);
-        for (direction, slider) in self.tables.slots(to).arriving_across(kind) {
+        for (direction, slider) in self.tables.slots(to).arriving_across(self.kind) {
             if !position.kind(slider).is_slider() {
                 continue;
             }
@@ -99,9 +98,8 @@ impl<P: Probe> Generator<'_, P> {
     /// PLKLIN: H28 to H31, rooks that lose castling, and lines of the enemy king.
     fn lines_of_king(&mut self, to: Square) {
         let position = self.position;
-        let kind = position.kind(self.piece);
         let king = position.king(self.enemy);
-        if kind.is_rook_like() {
+        if self.kind.is_rook_like() {
             let unmoved = position.moved(Piece::king(self.side)) == 0 && position.moved(self.piece) == 0;
             // Fault F19: a queen too.
             if unmoved {
@@ -114,7 +112,7 @@ impl<P: Probe> Generator<'_, P> {
                 self.term(30, KING_FILE, About::Square(king));
             }
         }
-        if kind.is_bishop_like() {
+        if self.kind.is_bishop_like() {
             for diagonal in [4, 5] {
                 if to.line(diagonal) == king.line(diagonal) {
                     self.term(31, KING_DIAGONAL, About::Square(king));

@@ -17,7 +17,7 @@ pub(super) struct Start {
 impl<P: Probe> Generator<'_, P> {
     /// START: with the tables as they are, when the piece's first target comes up. May set *check* (fault F14).
     pub(super) fn start(&mut self) -> Start {
-        let (position, piece) = (self.position, self.piece);
+        let piece = self.piece;
         self.terms.clear();
         self.score = 0;
         if self.is_too_early() {
@@ -33,7 +33,7 @@ impl<P: Probe> Generator<'_, P> {
         if self.is_dear(piece) {
             self.term(12, whole - (whole >> 1), About::Nothing);
         }
-        if position.kind(piece) == Kind::King {
+        if self.kind == Kind::King {
             self.leave_castling();
         } else {
             let danger = self.seen().danger(piece);
@@ -52,11 +52,10 @@ impl<P: Probe> Generator<'_, P> {
     /// STEARL: H1, nothing attacks it and it is too early to move it.
     fn is_too_early(&self) -> bool {
         let ply = i32::from(self.position.game_ply());
-        let kind = self.position.kind(self.piece);
         let early = if ply < FIRST_PLIES {
-            kind != Kind::Pawn
+            self.kind != Kind::Pawn
         } else {
-            matches!(kind, Kind::Rook | Kind::Queen | Kind::King)
+            matches!(self.kind, Kind::Rook | Kind::Queen | Kind::King)
         };
         ply < EARLY_PLIES && early && !self.tables.attacked(self.enemy, self.from)
     }

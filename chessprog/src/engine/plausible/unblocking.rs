@@ -75,7 +75,7 @@ impl<P: Probe> Generator<'_, P> {
     fn along(&mut self, to: Square, direction: usize, slider: Piece) {
         let position = self.position;
         let at = position.square(slider);
-        let pawn = position.kind(self.piece) == Kind::Pawn;
+        let pawn = self.kind == Kind::Pawn;
         let toward = (at > to) == (to > self.from);
         if slider.is_of(self.side) && !pawn || toward {
             return;
@@ -92,6 +92,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     /// UNBACK: puts the changes back, the last first; faults F9 and F10 leave their traces.
+    #[inline]
     pub(super) fn put_back(&mut self) {
         while let Some(Change { side, square, slider, slot, whatever }) = self.changes.pop() {
             let slot = usize::from(slot);
