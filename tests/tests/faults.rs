@@ -51,8 +51,8 @@ faults! {
         "evaluator.mid", "EVAL2:\tCAML A,BOUND\n\tMOVEM A,BOUND\n" =>
         "EVAL2:\tCAML A,BOUND\n\tSETOM EQB\n\tCAML A,BOUND\n\tMOVEM A,BOUND\n";
     a_shift_distinct_pieces_needed:
-        "search.mid", "LSH D,-1\n\tMOVE B,NDLST(L)" =>
-        "LSH D,-2\n\tMOVE B,NDLST(L)";
+        "search.mid", "LSH R,-1\n\tMOVE W,NDFST(L)" =>
+        "LSH R,-2\n\tMOVE W,NDFST(L)";
     a_missing_instruction_the_mark_of_a_new_best_f30_mended:
         "search.mid", "\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n" =>
         "\tCAMLE Q,BOUND\n\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n";

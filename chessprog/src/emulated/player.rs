@@ -13,7 +13,7 @@ use super::{Emulated, Fault, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::parameters::values::INF;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
-use crate::vocabulary::probe::{ENTER, HEURISTIC, Row, SECONDARY, TRIED};
+use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
@@ -116,9 +116,11 @@ impl Emulated {
     }
 
     fn begin_driver(&mut self, driver: &str, points: &[&'static Row]) -> Result<(), Fault> {
+        let told = |index| if points.iter().any(|row| row.index == index) { Word::ONES } else { Word::ZERO };
         // Terms are told only while the generator traces.
-        let traces = points.iter().any(|row| row.index == HEURISTIC.row.index);
-        self.put("TRALL", 0, if traces { Word::ONES } else { Word::ZERO })?;
+        self.put("TRALL", 0, told(HEURISTIC.row.index))?;
+        // Otherwise the evaluator asks about some pieces later, or never.
+        self.put("FSCALL", 0, told(PRISE.row.index))?;
         let start = self.program.label(driver)?;
         self.machine.start(start);
         Ok(())
