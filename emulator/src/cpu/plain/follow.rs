@@ -152,6 +152,9 @@ impl Flow for Boxes {
     }
 }
 
+/// JRST, SKIPE and JSP, which have most of the indirect addresses of the chess program.
+const OFTEN_INDIRECT: Usual = Usual::new(&[0o254, 0o332, 0o265], &Texts::ALL.plain);
+
 /// Executes an instruction with indirect addresses.
 ///
 /// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
@@ -181,7 +184,9 @@ fn indirect(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) ->
     if word.bits() & INDEX != 0 {
         return registers.texts.indexed[opcode(word)](registers, word, pc, last);
     }
+    let named = word.bits() >> 27 | registers.nameless;
     let word = Word::new(word.bits() | INDIRECT);
+    go_on_if_usual!(OFTEN_INDIRECT, named, (registers, word, pc, last));
     registers.texts.plain[opcode(word)](registers, word, pc, last)
 }
 
