@@ -1,0 +1,232 @@
+//! The stack of texts: what is put in front of the input, and how it is left.
+
+use super::{Arguments, Flow, Frame, Input, Kind, LINE_END, Reading, SharedLoops, Text};
+use crate::chars::squoze_code;
+use crate::symbol::Squoze;
+use emulator::word::Word;
+
+impl Input {
+    /// The top text is read again: the loops in it are these.
+    pub(crate) fn set_loops(&mut self, loops: Option<SharedLoops>) {
+        // The listing must see every character.
+        if let Some(top) = self.frames.last_mut().filter(|_| !self.capture.on) {
+            top.loops = loops;
+        }
+    }
+
+    /// The loops in the top text, if that is read again, and the place in it of the next character.
+    pub(crate) fn loops(&self) -> Option<(usize, &SharedLoops)> {
+        let loops = self.frames.last()?.loops.as_ref().filter(|_| !self.again)?;
+        Some((self.pos - self.start, loops))
+    }
+
+    /// An empty list of arguments.
+    pub(crate) fn no_arguments(&mut self) -> Arguments {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next_at_end(&mut self) -> Reading<Option<u8>> {
+        let top = self.frames.len() - 1;
+        let frame = &mut self.frames[top];
+        match &mut frame.kind {
+            Kind::Repeat { left, count, .. } if *left > 1 => {
+                *left -= 1;
+                *count += 1;
+                self.repeat_count = Word::new(*count);
+                self.pos = self.start;
+                // An empty body costs something, too.
+                self.expanded += 1;
+            }
+            Kind::Irp(irp) => {
+                irp.count += 1;
+                if let Some(dummies) = &mut frame.arguments
+                    && irp.advance(dummies)
+                {
+                    self.irp_count = Word::new(irp.count);
+                    self.pos = self.start;
+                    // The rests of long lists cost something, too.
+                    self.expanded += 1 + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
+                } else {
+                    return Ok(self.pop());
+                }
+            }
+            Kind::File(_) if top == 0 => {
+                let Some(left) = self.line_end_due.checked_sub(1) else { return Err(Flow::Exhausted) };
+                self.line_end_due = left;
+                return Ok(Some(LINE_END[LINE_END.len() - 1 - left]));
+            }
+            _ => return Ok(self.pop()),
+        }
+        if self.expanded > self.max_expanded {
+            return Err(Flow::TooLong);
+        }
+        Ok(None)
+    }
+
+    /// Pushes a text in front of the input. A character put back comes after it.
+    pub(crate) fn push(
+        &mut self,
+        kind: Kind,
+        text: Text,
+        arguments: Option<Arguments>,
+        resume: Option<u8>,
+    ) -> Reading<()> {
+        let put_back = std::mem::take(&mut self.again);
+        let resume = resume.or(put_back.then_some(self.last));
+        if self.frames.len() >= self.max_depth {
+            return Err(Flow::TooDeep);
+        }
+        if !matches!(kind, Kind::File(_)) {
+            self.expanded += text.len() as u64 + 1;
+            if self.expanded > self.max_expanded {
+                return Err(Flow::TooLong);
+            }
+        }
+        let call = match kind {
+            Kind::Argument => None,
+            _ => Some(self.spot()),
+        };
+        if self.capture.on && !matches!(kind, Kind::Argument) {
+            self.list_line_so_far(put_back);
+        }
+        if let Some(top) = self.frames.last_mut() {
+            (top.pos, top.listed) = (self.pos, self.listed);
+        }
+        let trail = self.trail;
+        let (file, outermost) = match (&kind, self.frames.last()) {
+            (Kind::File(_), _) | (_, None) => (self.frames.len(), None),
+            (_, Some(top)) => (top.file, top.outermost.or(call)),
+        };
+        self.expanding |= !matches!(kind, Kind::File(_) | Kind::Argument);
+        (self.start, self.end) = (text.start, text.end);
+        (self.pos, self.listed) = (text.start, text.start);
+        self.text = text.whole.clone();
+        self.frames.push(Frame {
+            kind,
+            text,
+            pos: 0,
+            arguments,
+            loops: None,
+            resume,
+            call,
+            file,
+            outermost,
+            expanding: self.expanding,
+            trail,
+            listed: 0,
+        });
+        self.set_fast();
+        Ok(())
+    }
+
+    /// Leaves the top text; the character to be delivered after it.
+    fn pop(&mut self) -> Option<u8> {
+        let frame = self.frames.last_mut()?;
+        if let Some(mut arguments) = frame.arguments.take() {
+            arguments.clear();
+            self.spare.push(arguments);
+        }
+        // The counters come back through a half word, as they did.
+        match &frame.kind {
+            Kind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
+            Kind::Irp(irp) => self.irp_count = irp.saved.with_left(0),
+            _ => {}
+        }
+        self.trail = frame.trail;
+        let resume = frame.resume;
+        let shown = !matches!(frame.kind, Kind::Argument);
+        self.frames.truncate(self.frames.len() - 1);
+        if let Some(top) = self.frames.last() {
+            self.text = top.text.whole.clone();
+            (self.start, self.end) = (top.text.start, top.text.end);
+            (self.pos, self.listed) = (top.pos, top.listed);
+            self.expanding = top.expanding;
+        }
+        if self.capture.on && shown {
+            self.capture.break_line();
+        }
+        self.set_fast();
+        resume
+    }
+
+    /// Leaves texts until a macro body, loop or file is on top; then, if it is no file, ends its
+    /// pass (`loops`: ends a loop altogether). Returns whether there was anything to end.
+    pub(crate) fn stop(&mut self, loops: bool) -> bool {
+        while matches!(self.frames.last().map(|f| &f.kind), Some(Kind::Argument)) {
+            self.pop();
+        }
+        self.again = false;
+        let Some(top) = self.frames.last_mut() else { return false };
+        match &mut top.kind {
+            Kind::File(_) => return false,
+            Kind::Repeat { left, .. } if loops => *left = 0,
+            Kind::Irp(irp) if loops => irp.lists.clear(),
+            _ => {}
+        }
+        self.pos = self.end;
+        true
+    }
+
+    /// Ends the inserted file being read (`.INEOF`).
+    pub(crate) fn end_file(&mut self) {
+        self.again = false;
+        while let Some(top) = self.frames.last() {
+            if matches!(top.kind, Kind::File(_)) {
+                self.pos = self.end;
+                return;
+            }
+            self.pop();
+        }
+    }
+
+    /// Goes on after `.TAG tag` in the innermost text that has it.
+    pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
+        // Text that is read again counts as expansion.
+        self.expanded += 64 + (self.pos - self.start) as u64;
+        if self.expanded > self.max_expanded {
+            return Err(Flow::TooLong);
+        }
+        let found = self.frames.iter().rposition(|frame| find_tag(&frame.text, tag).is_some());
+        let Some(found) = found else { return Ok(false) };
+        while self.frames.len() > found + 1 {
+            self.pop();
+        }
+        self.again = false;
+        let text = &self.text[self.start..self.end];
+        self.pos = self.start + find_tag(text, tag).unwrap_or(text.len());
+        Ok(true)
+    }
+
+    /// How many files are being read.
+    pub(crate) fn file_depth(&self) -> usize {
+        self.frames.iter().filter(|f| matches!(f.kind, Kind::File(_))).count()
+    }
+
+    /// The texts being read, outermost first.
+    pub(crate) fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Sets the trail number of the top text.
+    pub(crate) fn set_trail(&mut self, trail: u32) {
+        self.trail = trail;
+    }
+}
+
+/// The position after the character that ends `.TAG tag` in `text`.
+fn find_tag(text: &[u8], tag: Squoze) -> Option<usize> {
+    let mut at = 0;
+    while let Some(found) = text[at..].windows(4).position(|w| w.eq_ignore_ascii_case(b".TAG")) {
+        let start = at + found + 4;
+        let name = text[start..].iter().position(|c| !matches!(c, b' ' | b'\t'))? + start;
+        let is_part = |c: &u8| squoze_code(*c, true) != 0;
+        let end = text[name..].iter().position(|c| !is_part(c)).map_or(text.len(), |n| name + n);
+        if name > start && Squoze::from_bytes(&text[name..end]) == tag {
+            return Some((end + 1).min(text.len()));
+        }
+        at = start;
+    }
+    None
+}

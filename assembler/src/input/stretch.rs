@@ -1,0 +1,196 @@
+//! Stretches of plain characters in the top text, taken or passed over in one go.
+
+use super::{Input, Reading, SLOT, Text};
+use crate::chars::CR;
+use std::ops::Range;
+
+impl Input {
+    /// Gives plain characters of the top text to `take` as long as it wants them.
+    #[inline(always)]
+    pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
+        let rest = self.rest();
+        let n = rest.iter().position(|c| !take(*c)).unwrap_or(rest.len());
+        if n > 0 {
+            self.last = rest[n - 1];
+            self.pos += n;
+        }
+    }
+
+    /// The plain characters of the top text that come next; none if a character was put back.
+    #[inline(always)]
+    pub(crate) fn rest(&self) -> &[u8] {
+        if self.again { &[] } else { self.text.get(self.pos..self.fast).unwrap_or_default() }
+    }
+
+    /// Passes over so many characters of [`Input::rest`], of which the last syllable are those in `syllable`, with
+    /// arguments among them that count so much as expansions.
+    #[inline]
+    pub(crate) fn pass_over(&mut self, count: usize, syllable: &Range<usize>, expanded: u64) {
+        self.expanded += expanded;
+        self.mark_syllable(self.pos + syllable.start, self.pos + syllable.end);
+        self.pos += count;
+        self.last = self.text[self.pos - 1];
+    }
+
+    /// Passes over what stands between statements in the top text. Whether one follows there.
+    #[inline(always)]
+    pub(crate) fn at_statement(&mut self) -> bool {
+        self.take_while(|c| c <= b' ');
+        matches!(self.rest().first(), Some(..SLOT))
+    }
+
+    /// Passes over what stands between statements: characters up to the blank.
+    #[inline(always)]
+    pub(crate) fn skip_blank(&mut self) -> Reading<()> {
+        if self.at_statement() { Ok(()) } else { self.skip_blank_beyond() }
+    }
+
+    /// Passes over what stands between statements in this text and those around it.
+    #[inline(never)]
+    fn skip_blank_beyond(&mut self) -> Reading<()> {
+        loop {
+            if self.next()? > b' ' {
+                self.back();
+                return Ok(());
+            }
+            if self.at_statement() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes over the end of the line, if that comes next in the top text: an empty statement.
+    #[inline(always)]
+    pub(crate) fn pass_line_end(&mut self) -> bool {
+        let found = self.rest().first() == Some(&CR);
+        if found {
+            self.pass_over(1, &(0..0), 0);
+        }
+        found
+    }
+
+    /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read
+    /// behind others of it that count so much as expansions.
+    pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&Text> {
+        let arguments = self.frames.last()?.arguments.as_ref()?;
+        let text = arguments.get(usize::from(slot - SLOT))?;
+        let expanded = self.expanded + expanded + text.len() as u64 + 1;
+        (self.frames.len() < self.max_depth && expanded <= self.max_expanded).then_some(text)
+    }
+
+    /// Whether arguments stand in `text`, a part of the top one.
+    pub(crate) fn has_arguments(&self, text: &[u8]) -> bool {
+        self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
+    }
+
+    /// A character of the top text that was put back is there as if it had not been read.
+    #[inline]
+    pub(crate) fn unread(&mut self) {
+        if self.again
+            && (self.start + 1..=self.fast).contains(&self.pos)
+            && self.text[self.pos - 1] == self.last
+        {
+            self.pos -= 1;
+            self.again = false;
+        }
+    }
+
+    /// Takes plain characters of the top text into `text`, up to one at which to `stop`.
+    #[inline]
+    pub(crate) fn take_text(&mut self, text: &mut Vec<u8>, stop: impl Fn(u8) -> bool) {
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || stop(*c)).unwrap_or(rest.len());
+        self.take(text, count);
+    }
+
+    /// Takes so many characters of [`Input::rest`] into `text`.
+    #[inline]
+    pub(crate) fn take(&mut self, text: &mut Vec<u8>, count: usize) {
+        let rest = &self.rest()[..count];
+        if let Some(last) = rest.last().copied() {
+            text.extend_from_slice(rest);
+            self.last = last;
+            self.pos += count;
+        }
+    }
+
+    /// Takes the plain characters of the top text up to one at which to `stop`, if that stands there and is one `wanted`.
+    #[inline]
+    pub(crate) fn text_before(
+        &mut self,
+        stop: impl Fn(u8) -> bool,
+        wanted: impl Fn(u8) -> bool,
+    ) -> Option<Text> {
+        self.unread();
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || stop(*c))?;
+        match rest[count] {
+            slot @ SLOT.. if count == 0 => {
+                rest.get(1).filter(|c| **c < SLOT && stop(**c) && wanted(**c))?;
+                self.pass_argument(slot, stop)
+            }
+            c => (c < SLOT && wanted(c)).then(|| self.take_part(count)),
+        }
+    }
+
+    /// Passes over the slot of an argument that comes next, as if the argument had been read, if there is nothing in that
+    /// at which to `stop`.
+    fn pass_argument(&mut self, slot: u8, stop: impl Fn(u8) -> bool) -> Option<Text> {
+        let text =
+            self.argument(slot, 0).filter(|text| !text.iter().any(|c| *c >= SLOT || stop(*c)))?.clone();
+        // One that is empty is not read.
+        self.expanded += if text.is_empty() { 0 } else { text.len() as u64 + 1 };
+        self.pos += 1;
+        Some(text)
+    }
+
+    /// Takes the rest of the line with the CR that ends it, if all that is plain characters of the top text.
+    pub(crate) fn line(&mut self) -> Option<Text> {
+        self.unread();
+        let rest = self.rest();
+        let count = rest.iter().position(|c| *c >= SLOT || *c == CR)?;
+        (rest[count] == CR).then(|| self.take_part(count + 1))
+    }
+
+    /// So many characters of the top text that were read last.
+    pub(crate) fn last_read(&self, count: usize) -> &[u8] {
+        &self.text[self.pos - count..self.pos]
+    }
+
+    /// Passes over so many characters of [`Input::rest`].
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.pos += count;
+        if count > 0 {
+            self.last = self.text[self.pos - 1];
+        }
+    }
+
+    /// Takes so many characters of [`Input::rest`] as a text of their own.
+    fn take_part(&mut self, count: usize) -> Text {
+        let start = self.pos;
+        self.skip(count);
+        Text { whole: self.text.clone(), start, end: self.pos }
+    }
+
+    /// Skips to the next CR or other end of line, which is delivered again: for comments.
+    #[inline]
+    pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
+        loop {
+            if !self.again && self.pos < self.fast {
+                let rest = &self.text[self.pos..self.fast];
+                let n = rest.iter().position(|c| *c == CR || *c >= SLOT).unwrap_or(rest.len());
+                let slot = rest.get(n).copied().filter(|c| *c >= SLOT);
+                self.pos += n;
+                if let Some(slot) = slot
+                    && self.pass_argument(slot, |c| c == CR).is_some()
+                {
+                    continue;
+                }
+            }
+            if self.next()? == CR {
+                self.back();
+                return Ok(());
+            }
+        }
+    }
+}
