@@ -7,14 +7,16 @@
 mod capture;
 mod irp;
 mod loops;
+mod passed;
 mod place;
 mod stack;
 mod stretch;
 mod text;
 
 pub(crate) use capture::{Capture, LineText, Place};
-pub(crate) use irp::{Irp, IrpKind, List};
-pub(crate) use loops::{LoopBody, SharedLoops};
+pub(crate) use irp::{Element, Irp, IrpKind, List};
+pub(crate) use loops::{LoopBody, Loops, SharedLoops};
+pub(crate) use passed::PassedText;
 pub(crate) use place::Mark;
 pub(crate) use text::Text;
 

@@ -73,6 +73,7 @@ mod operation;
 mod pass;
 mod places;
 mod plain;
+mod prepared;
 mod pseudo;
 mod state;
 mod syllable;

@@ -224,16 +224,44 @@ impl Assembler<'_> {
     /// A macro name was read as a symbol: reads the arguments and pushes the body.
     pub(crate) fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
         let definition = self.macros.all[index as usize].clone();
-        let mark = self.input.get_mark();
         if definition.dummies.is_empty() {
             let resume = Some(self.reader.term);
             return self.push_body(name, index, &definition, None, resume);
         }
+        let arguments = self.call_arguments(&definition)?;
+        self.push_body(name, index, &definition, Some(arguments), None)
+    }
+
+    /// A statement begins with the name of a macro and is nothing else yet: whether the body has been obeyed. If not, it is
+    /// pushed.
+    pub(crate) fn call_statement(&mut self, name: Squoze, index: u32) -> Reading<bool> {
+        let definition = self.macros.all[index as usize].clone();
+        if definition.dummies.is_empty() {
+            let term = self.reader.term;
+            if self.obey_prepared(&definition, &Vec::new()) {
+                self.input.back_with(term);
+                return Ok(true);
+            }
+            self.push_body(name, index, &definition, None, Some(term))?;
+            return Ok(false);
+        }
+        let arguments = self.call_arguments(&definition)?;
+        if self.obey_prepared(&definition, &arguments) {
+            self.input.spare_arguments(arguments);
+            return Ok(true);
+        }
+        self.push_body(name, index, &definition, Some(arguments), None)?;
+        Ok(false)
+    }
+
+    /// The arguments of a call, the name of which has just been read.
+    fn call_arguments(&mut self, definition: &Macro) -> Reading<Arguments> {
+        let mark = self.input.get_mark();
         let saved_expression = self.reader.in_expression;
         let arguments = self.arguments(self.reader.term, &definition.dummies)?;
         self.reader.in_expression = saved_expression;
         self.input.set_mark(mark);
-        self.push_body(name, index, &definition, Some(arguments), None)
+        Ok(arguments)
     }
 
     /// The arguments behind the character `after`.

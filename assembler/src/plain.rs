@@ -7,6 +7,10 @@
 //! recognised leaves everything as that would have left it. In a macro's body the arguments of the call may be names
 //! and numbers, or parts of them.
 
+mod run;
+
+pub(crate) use run::Run;
+
 use crate::chars::{CR, Class, TAB};
 use crate::dialect::Dialect;
 use crate::input::{Mark, Reading, SLOT};
@@ -18,10 +22,9 @@ use crate::state::reader::Marks;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use emulator::word::Word;
 use memchr::memchr;
+use run::DIGITS;
 use std::ops::Range;
 
-/// A number of at most so many digits fits in a word, in any radix up to this one.
-const DIGITS: usize = 10;
 /// More names of one word that are not known yet are not kept.
 const UNKNOWN: usize = 4;
 
@@ -40,15 +43,6 @@ enum What {
 struct Unknown {
     names: [Squoze; UNKNOWN],
     count: usize,
-}
-
-/// A run of symbol characters.
-#[derive(Clone, Copy)]
-enum Run {
-    Name(Squoze),
-    /// A name that has been looked up.
-    Entry(SymbolId),
-    Number(Word),
 }
 
 /// A text, how far it has been read, and what the general reader would have left of that.
@@ -108,15 +102,17 @@ impl Assembler<'_> {
                 }
                 What::Call(id) => {
                     self.reader.digits.clear();
-                    self.nested(|assembler| assembler.evaluate_symbol(id))?;
-                    // Indexes of the first assemblers' arguments are in the word.
-                    if self.reader.word.is_begun() || !self.is_usual() {
-                        return Ok(Some(begin));
-                    }
+                    let obeyed = self.nested(|assembler| assembler.call_at_statement(id))?;
                     untouched = false;
-                    // What it has put in front of the input belongs to the same statement.
-                    if !self.plain_line_end() {
-                        continue;
+                    if !obeyed {
+                        // Indexes of the first assemblers' arguments are in the word.
+                        if self.reader.word.is_begun() || !self.is_usual() {
+                            return Ok(Some(begin));
+                        }
+                        // What it has put in front of the input belongs to the same statement.
+                        if !self.plain_line_end() {
+                            continue;
+                        }
                     }
                 }
                 What::Nothing => {}
@@ -135,6 +131,17 @@ impl Assembler<'_> {
                 untouched = true;
             }
             begin = self.input.position();
+        }
+    }
+
+    /// What a statement that begins with a macro, conditional or loop asks: whether that was all of it.
+    fn call_at_statement(&mut self, id: SymbolId) -> Reading<bool> {
+        match self.symbols[id].kind {
+            Kind::Macro(index) => self.call_statement(self.symbols[id].name, index),
+            _ => {
+                self.evaluate_symbol(id)?;
+                Ok(false)
+            }
         }
     }
 
@@ -174,7 +181,7 @@ impl Assembler<'_> {
 
     /// Whether nothing is in force that asks for more than the words of what is read.
     #[inline(always)]
-    fn is_usual(&self) -> bool {
+    pub(crate) fn is_usual(&self) -> bool {
         !self.options.slips
             && !self.options.cross_reference
             && !self.linkage.relocatable
@@ -204,7 +211,7 @@ impl Assembler<'_> {
     }
 
     /// The value of a pseudo-op that is one and nothing else.
-    fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
+    pub(crate) fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
         let known = match op {
             Pseudo::Constant(op @ (Constant::RepeatCount | Constant::IrpCount)) => self.constant(op),
             Pseudo::Here if self.location.unknown().is_none() && !self.location.here_is_virtual() => {
@@ -472,7 +479,7 @@ impl Scan<'_, '_> {
     #[inline(always)]
     fn run(&mut self) -> Option<Run> {
         self.syllable = self.at;
-        let (run, length) = self.run_of(&self.text[self.at..]);
+        let (run, length) = self.assembler.run_of(&self.text[self.at..]);
         self.at += length;
         run
     }
@@ -485,58 +492,8 @@ impl Scan<'_, '_> {
         self.expanded += argument.len() as u64 + 1;
         self.at += 1;
         let alone = matches!(self.peek(), ..SLOT) && self.assembler.chars.squoze[self.peek() as usize] == 0;
-        let (run, length) = self.run_of(argument);
+        let (run, length) = self.assembler.run_of(argument);
         run.filter(|_| alone && length == argument.len())
-    }
-
-    /// The run with which `text` begins, if it is a name or a number, and its length.
-    #[inline(always)]
-    fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
-        match text.first() {
-            Some(b'0'..=b'9' | b'.') => self.like_a_number(text),
-            _ => {
-                let (name, length) = Squoze::first_of(text, &self.assembler.chars.squoze);
-                ((length > 0).then_some(Run::Name(name)), length)
-            }
-        }
-    }
-
-    /// What begins like a number: a number, or a name all the same.
-    #[inline(always)]
-    fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
-        // Most numbers are digits alone.
-        let mut number = 0;
-        let mut digits = 0;
-        while let Some(c @ b'0'..=b'9') = text.get(digits)
-            && digits < DIGITS
-        {
-            number = number * self.assembler.radix + u64::from(c - b'0');
-            digits += 1;
-        }
-        let ends = text.get(digits).is_none_or(|c| self.assembler.chars.squoze[*c as usize] == 0);
-        if digits > 0 && ends {
-            return (Some(Run::Number(Word::new(number))), digits);
-        }
-        self.periods(text)
-    }
-
-    /// What begins like a number and is none of digits alone.
-    #[inline(never)]
-    fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
-        let (name, length) = Squoze::first_of(text, &self.assembler.chars.squoze);
-        let run = &text[..length];
-        if run.iter().any(|c| !matches!(c, b'0'..=b'9' | b'.')) || run == b"." {
-            return (Some(Run::Name(name)), length);
-        }
-        let (digits, radix) = match run {
-            [digits @ .., b'.'] => (digits, 10),
-            _ => (run, self.assembler.radix),
-        };
-        if digits.is_empty() || digits.len() > DIGITS || digits.contains(&b'.') {
-            return (None, length);
-        }
-        let number = digits.iter().fold(0, |number, c| number * radix + u64::from(c - b'0'));
-        (Some(Run::Number(Word::new(number))), length)
     }
 
     /// The entry of a name, if there is one.

@@ -9,5 +9,6 @@ pub(crate) mod location;
 pub(crate) mod macros;
 pub(crate) mod messages;
 pub(crate) mod pool;
+pub(crate) mod prepared;
 pub(crate) mod reader;
 pub(crate) mod settings;

@@ -168,10 +168,16 @@ fn results(source: &str, options: &Options) -> String {
 }
 
 fn assert_same(source: &str, dialect: Dialect, limits: &Limits) {
-    let plain = Options { dialect, source_map: true, limits: limits.clone(), ..Options::default() };
+    // Bodies that have been taken apart are obeyed only where nobody asks where a word comes from.
+    for source_map in [true, false] {
+        let plain = Options { dialect, source_map, limits: limits.clone(), ..Options::default() };
+        assert_same_with(source, &plain);
+    }
+}
+
+fn assert_same_with(source: &str, plain: &Options) {
     let general = Options { listing: true, ..plain.clone() };
-    let (plain, general) = (results(source, &plain), results(source, &general));
-    assert_eq!(plain, general, "in {dialect}:\n{source}");
+    assert_eq!(results(source, plain), results(source, &general), "in {}:\n{source}", plain.dialect);
 }
 
 proptest! {
@@ -223,6 +229,124 @@ proptest! {
             assert_same(&source, dialect, &limits);
         }
     }
+}
+
+/// Lines of bodies that are taken apart, and some for which one is not.
+const BODY: &[&str] = &[
+    "\tMOVE A,X",
+    "\tADD X,Y(P)",
+    "X,,-Y+2",
+    "\t@X ;COMMENT",
+    "\t-X+B-1(Y)",
+    "\tJRST .-X",
+    "\tLATER",
+    "\tSETZ Y,",
+    "",
+    ";NOTHING",
+    "IFN X,\tADDI 1,Y",
+    "IFE X-Y,\tMOVE B,X",
+    "IFG X,IFLE Y-3,\tY ;C",
+    "IFGE LATER,\tX",
+    "IFL .-110,",
+    "REPEAT 3,\tADD .RPCNT,5",
+    "REPEAT Y,[\t.RPCNT(P)\n\tB\n]",
+    "IRP Z,,[X]\n\tPUSH P,Z\nTERMIN",
+    "IRP Z,W,[1,B,17]\n\tZ(P)\nIFN Z-1,\tZ+.IRPCN\nTERMIN",
+    "IRPC Z,,[X]\n\tZ\nTERMIN",
+    "IRPS Z,,[A B+1]\nREPEAT 2,\tA,.RPCNT\n\tZ\nTERMIN",
+    "\tMOVE A,UNKNWN",
+    "\tX*2",
+    "BAR:",
+    "\t[Y]",
+];
+
+/// What is defined anew, or otherwise, between two calls.
+const CHANGES: &[&str] = &[
+    "",
+    "\tOFTEN 1,2",
+    "LATER:\t1",
+    "A=5",
+    "MOVE=2",
+    "EXPUNGE A",
+    "EXPUNGE TERMIN",
+    "EQUALS IFN,IFE",
+    "EQUALS B,TERMIN",
+    "RADIX 10.",
+    ".BEGIN Q",
+    ".END",
+    "LOC 777770",
+    "OFFSET 10",
+    "DEFINE OFTEN X,Y\n\tX+Y\nTERMIN",
+    "DEFINE B X\n\tX\nTERMIN",
+    ".FORMA 27,0",
+    "IFN=3",
+    ".NSTGW",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    /// A body that has been taken apart stands for its text.
+    #[test]
+    fn what_is_called_often_is_worth_the_same(
+        body in prop::collection::vec(select(BODY), 1..5),
+        calls in prop::collection::vec((call(), select(CHANGES)), 1..6),
+        first in call(),
+        limit in prop_oneof![3 => Just(Limits::default()), 1 => narrow()],
+    ) {
+        let body = body.join("\n");
+        let often = format!("\tOFTEN {first}\n").repeat(7);
+        let calls: String =
+            calls.iter().map(|(call, change)| format!("\tOFTEN {call}\n{change}\n{often}")).collect();
+        let source = format!(
+            "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n{often}{calls}FOO:\nEND 100\n"
+        );
+        for dialect in [Dialect::C, Dialect::D] {
+            assert_same(&source, dialect, &limit);
+        }
+    }
+}
+
+/// The arguments of a call, and what follows.
+fn call() -> impl Strategy<Value = String> {
+    let arguments = [
+        "1,2",
+        "1,2",
+        "0,A",
+        "A,B",
+        "LATER,1",
+        "-1,P",
+        "[1,B,3],2",
+        "FOO,17",
+        "1",
+        "",
+        "A+1,2",
+        "B,X",
+        "MOVE,3",
+        "1,B ;C",
+        "2,1,5",
+        "[],1",
+        "[[1],2]",
+        "IFE,1",
+        "Z,W",
+        "77777777777,1",
+        "TERMIN,1",
+        "FAR,AWAY",
+    ];
+    select(arguments.to_vec()).prop_map(str::to_owned)
+}
+
+/// Limits that are soon reached.
+fn narrow() -> impl Strategy<Value = Limits> {
+    (1usize..5, 0u64..2000, 0usize..60, 0u64..5).prop_map(
+        |(expansion_depth, expanded_characters, output_words, repeat_count)| Limits {
+            expansion_depth,
+            expanded_characters,
+            output_words,
+            repeat_count,
+            ..Limits::default()
+        },
+    )
 }
 
 /// What pass 1 of the earlier assemblers has forbidden pass 2 meets: the statement is shown whole, however it was read.

@@ -46,7 +46,7 @@ pub(crate) struct Irp {
 impl Irp {
     /// Gives the dummies, before the first pass none, their texts for the next pass; `false` when all lists are exhausted.
     pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
-        if self.lists.iter().all(|list| self.is_exhausted(list)) {
+        if self.lists.iter().all(|list| self.kind.is_exhausted(&list.text, list.at, self.dialect)) {
             return false;
         }
         dummies.clear();
@@ -61,13 +61,20 @@ impl Irp {
         }
         true
     }
+}
 
-    fn is_exhausted(&self, list: &List) -> bool {
-        let (list, at) = (&list.text, list.at);
-        match self.kind {
+/// An element of a list: a part of it, or what is left of one that has brackets or line ends in it.
+pub(crate) enum Element {
+    Part(Range<usize>),
+    Text(Vec<u8>),
+}
+
+impl IrpKind {
+    /// Whether there is no element at `at` or behind it in `list`.
+    pub(crate) fn is_exhausted(self, list: &[u8], at: usize, dialect: Dialect) -> bool {
+        match self {
             IrpKind::Symbols => {
-                let part =
-                    |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, self.dialect >= Dialect::C) != 0;
+                let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, dialect >= Dialect::C) != 0;
                 at >= list.len() || !list[at..].iter().any(part)
             }
             IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
@@ -75,17 +82,9 @@ impl Irp {
             _ => at >= list.len(),
         }
     }
-}
 
-/// An element of a list: a part of it, or what is left of one that has brackets or line ends in it.
-enum Element {
-    Part(Range<usize>),
-    Text(Vec<u8>),
-}
-
-impl IrpKind {
     /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
+    pub(crate) fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
         let length = list.len();
         if at >= length {
             return (Element::Part(0..0), 0..0, at);

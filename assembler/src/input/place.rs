@@ -3,6 +3,7 @@
 use super::{Input, Kind, SLOT};
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Spot};
+use std::ops::Range;
 
 /// Where a syllable stands in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,12 @@ impl Mark {
     /// Before the first text.
     pub(super) const NOWHERE: Mark = Mark { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
+
+    /// A stretch of the top one of so many texts.
+    #[inline]
+    pub(super) fn at(depth: usize, stretch: Range<usize>) -> Mark {
+        Mark { depth, start: stretch.start, end: stretch.end }
+    }
 
     /// From this beginning to the end of `last`.
     pub(crate) fn up_to(self, last: Mark) -> Mark {

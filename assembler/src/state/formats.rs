@@ -15,6 +15,9 @@ pub(crate) const ACCUMULATOR: (usize, u64) = (0o26, 0o270400_440000);
 /// `OPERATION ACCUMULATOR,ADDRESS`
 pub(crate) const INSTRUCTION: (usize, u64) = (0o27, 0o002227_040044);
 
+/// These patterns.
+pub(crate) const USUAL: [(usize, u64); 4] = [ONE_FIELD, ADDRESS, ACCUMULATOR, INSTRUCTION];
+
 /// The table as it stands at the beginning of a pass.
 pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
     let mut table = [0; 32];
@@ -25,7 +28,7 @@ pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
     table[0o25] = 0o002200_220044;
     table[0o32] = 0o000022_220000;
     table[0o33] = 0o002200_002222;
-    for (pattern, format) in [ONE_FIELD, ADDRESS, ACCUMULATOR, INSTRUCTION] {
+    for (pattern, format) in USUAL {
         table[pattern] = format;
     }
     table

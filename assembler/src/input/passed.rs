@@ -1,0 +1,63 @@
+//! A text that is obeyed without being put in front of the input, and what it leaves behind.
+
+use super::{Input, Mark, Text};
+use emulator::word::Word;
+
+/// What a text would have left behind.
+#[derive(Clone, Debug)]
+pub(crate) struct PassedText {
+    /// What counts as expansions.
+    pub expanded: u64,
+    pub repeat_count: Word,
+    pub irp_count: Word,
+    /// The syllable read last: how many texts were inside each other, and where it stood in the innermost.
+    mark: (usize, (u32, u32)),
+    last: u8,
+}
+
+impl PassedText {
+    /// A syllable is read in a text that is so deep inside others.
+    #[inline(always)]
+    pub(crate) fn syllable(&mut self, depth: usize, place: (u32, u32)) {
+        self.mark = (depth, place);
+    }
+}
+
+impl Input {
+    /// Begins a text, the last character of which is `last`.
+    #[inline]
+    pub(crate) fn pass_text(&self, text: &Text, last: u8) -> PassedText {
+        PassedText {
+            expanded: text.len() as u64 + 1,
+            repeat_count: self.repeat_count,
+            irp_count: self.irp_count,
+            mark: (0, (0, 0)),
+            last,
+        }
+    }
+
+    /// Whether such a text could have been read, with so many texts inside each other.
+    #[inline]
+    pub(crate) fn has_room(&self, passed: &PassedText, depth: usize) -> bool {
+        self.frames.len() + depth < self.max_depth && self.expanded + passed.expanded <= self.max_expanded
+    }
+
+    /// Leaves everything as the text would have left it.
+    #[inline]
+    pub(crate) fn leave_passed(&mut self, passed: &PassedText) {
+        self.expanded += passed.expanded;
+        self.repeat_count = passed.repeat_count;
+        self.irp_count = passed.irp_count;
+        let (depth, (start, end)) = passed.mark;
+        self.mark = Mark::at(self.frames.len() + depth, start as usize..end as usize);
+        if !self.again {
+            self.last = passed.last;
+        }
+    }
+
+    /// A list of arguments is not needed any more.
+    pub(crate) fn spare_arguments(&mut self, mut arguments: Vec<Text>) {
+        arguments.clear();
+        self.spare.push(arguments);
+    }
+}

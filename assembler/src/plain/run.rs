@@ -1,0 +1,69 @@
+//! Runs of symbol characters: a name or a number.
+
+use crate::pass::Assembler;
+use crate::symbol::{Squoze, SymbolId};
+use emulator::word::Word;
+
+/// A number of at most so many digits fits in a word, in any radix up to this one.
+pub(super) const DIGITS: usize = 10;
+
+/// A run of symbol characters.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    Name(Squoze),
+    /// A name that has been looked up.
+    Entry(SymbolId),
+    Number(Word),
+}
+
+impl Assembler<'_> {
+    /// The run with which `text` begins, if it is a name or a number, and its length.
+    #[inline(always)]
+    pub(crate) fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
+        match text.first() {
+            Some(b'0'..=b'9' | b'.') => self.like_a_number(text),
+            _ => {
+                let (name, length) = Squoze::first_of(text, &self.chars.squoze);
+                ((length > 0).then_some(Run::Name(name)), length)
+            }
+        }
+    }
+
+    /// What begins like a number: a number, or a name all the same.
+    #[inline(always)]
+    fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
+        // Most numbers are digits alone.
+        let mut number = 0;
+        let mut digits = 0;
+        while let Some(c @ b'0'..=b'9') = text.get(digits)
+            && digits < DIGITS
+        {
+            number = number * self.radix + u64::from(c - b'0');
+            digits += 1;
+        }
+        let ends = text.get(digits).is_none_or(|c| self.chars.squoze[*c as usize] == 0);
+        if digits > 0 && ends {
+            return (Some(Run::Number(Word::new(number))), digits);
+        }
+        self.periods(text)
+    }
+
+    /// What begins like a number and is none of digits alone.
+    #[inline(never)]
+    fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
+        let (name, length) = Squoze::first_of(text, &self.chars.squoze);
+        let run = &text[..length];
+        if run.iter().any(|c| !matches!(c, b'0'..=b'9' | b'.')) || run == b"." {
+            return (Some(Run::Name(name)), length);
+        }
+        let (digits, radix) = match run {
+            [digits @ .., b'.'] => (digits, 10),
+            _ => (run, self.radix),
+        };
+        if digits.is_empty() || digits.len() > DIGITS || digits.contains(&b'.') {
+            return (None, length);
+        }
+        let number = digits.iter().fold(0, |number, c| number * radix + u64::from(c - b'0'));
+        (Some(Run::Number(Word::new(number))), length)
+    }
+}
