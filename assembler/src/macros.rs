@@ -238,7 +238,7 @@ impl Assembler<'_> {
         let definition = self.macros.all[index as usize].clone();
         if definition.dummies.is_empty() {
             let term = self.reader.term;
-            if self.obey_prepared(&definition, &Vec::new()) {
+            if self.obey_body(&definition, &Vec::new()) {
                 self.input.back_with(term);
                 return Ok(true);
             }
@@ -246,7 +246,7 @@ impl Assembler<'_> {
             return Ok(false);
         }
         let arguments = self.call_arguments(&definition)?;
-        if self.obey_prepared(&definition, &arguments) {
+        if self.obey_body(&definition, &arguments) {
             self.input.spare_arguments(arguments);
             return Ok(true);
         }

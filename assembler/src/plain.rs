@@ -138,9 +138,12 @@ impl Assembler<'_> {
     fn call_at_statement(&mut self, id: SymbolId) -> Reading<bool> {
         match self.symbols[id].kind {
             Kind::Macro(index) => self.call_statement(self.symbols[id].name, index),
-            _ => {
+            kind => {
+                self.reader.alone =
+                    matches!(kind, Kind::Pseudo(row) if matches!(row.op, Pseudo::Repeat | Pseudo::Loop(_)));
+                self.reader.obeyed = false;
                 self.evaluate_symbol(id)?;
-                Ok(false)
+                Ok(self.reader.obeyed)
             }
         }
     }

@@ -14,50 +14,61 @@ impl Assembler<'_> {
     pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
         use pseudo::Loop as L;
         let mark = self.input.get_mark();
-        self.irp(match op {
+        let alone = std::mem::take(&mut self.reader.alone);
+        let kind = match op {
             L::Elements => IrpKind::Elements,
             L::Characters => IrpKind::Characters,
             L::Symbols => IrpKind::Symbols,
             L::Lines => IrpKind::Lines,
             L::Groups => IrpKind::Groups(1),
-        })?;
-        self.input.set_mark(mark);
+        };
+        self.reader.obeyed = self.irp(kind, alone)?;
+        if !self.reader.obeyed {
+            self.input.set_mark(mark);
+        }
         Ok(())
     }
 
     /// REPEAT count,text
     pub(crate) fn repeat(&mut self) -> Reading<()> {
         let mark = self.input.get_mark();
-        self.repeat_text()?;
-        self.input.set_mark(mark);
+        let alone = std::mem::take(&mut self.reader.alone);
+        self.reader.obeyed = self.repeat_text(alone)?;
+        if !self.reader.obeyed {
+            self.input.set_mark(mark);
+        }
         Ok(())
     }
 
-    fn repeat_text(&mut self) -> Reading<()> {
+    /// Reads a REPEAT, which stands `alone` at the beginning of a statement: whether it has been obeyed.
+    fn repeat_text(&mut self, alone: bool) -> Reading<bool> {
         let count = self.counted_field("a REPEAT count")?.signed();
         let text = if self.input.accept(b'[')? { self.bracketed()? } else { self.repeated_line()? };
         if count <= 0 {
             if self.dialect < Dialect::C {
                 self.input.repeat_count = self.input.repeat_count.with_left(0);
             }
-            return Ok(());
+            return Ok(false);
         }
         // The count was kept in a half word.
         let count = count & 0o777777;
         if count == 0 {
-            return Ok(());
+            return Ok(false);
         }
         if count as u64 > self.options.limits.repeat_count {
             let limit = self.options.limits.repeat_count;
             self.error(Code::TooManyRepeats, format!("REPEAT {count} makes more than {limit} passes"));
-            return Ok(());
+            return Ok(false);
+        }
+        if alone && self.obey_repeat(&text, count) {
+            return Ok(true);
         }
         let saved = self.input.repeat_count;
         let kind = Kind::Repeat { left: count as u64, count: 0, saved };
         self.input.push(kind, text, None, None)?;
         self.input.repeat_count = Word::ZERO;
         self.note_trail();
-        Ok(())
+        Ok(false)
     }
 
     /// The rest of the line with the CR that ends it.
@@ -73,7 +84,8 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    fn irp(&mut self, kind: IrpKind) -> Reading<()> {
+    /// Reads a loop, which stands `alone` at the beginning of a statement: whether it has been obeyed.
+    fn irp(&mut self, kind: IrpKind, alone: bool) -> Reading<bool> {
         let mut kind = kind;
         let mut skip = 0usize;
         // What lies beyond the last pass is not part of a list.
@@ -124,7 +136,13 @@ impl Assembler<'_> {
         self.input.accept(LF)?;
         let body = self.loop_body(&dummies)?;
         if lists.is_empty() {
-            return Ok(());
+            return Ok(false);
+        }
+        if alone
+            && let [List { text, at: 0, second }] = &lists[..]
+            && self.obey_loop(&body, kind, text, *second)
+        {
+            return Ok(true);
         }
         let mut irp = Irp {
             kind,
@@ -136,12 +154,12 @@ impl Assembler<'_> {
         };
         let mut arguments = self.input.no_arguments();
         if !irp.advance(&mut arguments) {
-            return Ok(());
+            return Ok(false);
         }
         self.input.push(Kind::Irp(Box::new(irp)), body, Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
-        Ok(())
+        Ok(false)
     }
 
     /// The body of a loop: read, or as it was read when the text around it was the last time.

@@ -24,11 +24,11 @@ impl PassedText {
 }
 
 impl Input {
-    /// Begins a text, the last character of which is `last`.
+    /// Begins a text that counts so much as an expansion, and the last character of which is `last`.
     #[inline]
-    pub(crate) fn pass_text(&self, text: &Text, last: u8) -> PassedText {
+    pub(crate) fn pass_text(&self, expanded: u64, last: u8) -> PassedText {
         PassedText {
-            expanded: text.len() as u64 + 1,
+            expanded,
             repeat_count: self.repeat_count,
             irp_count: self.irp_count,
             mark: (0, (0, 0)),

@@ -3,7 +3,7 @@
 mod fields;
 
 use crate::chars::{CR, LF, TAB};
-use crate::input::{IrpKind, Loops, SLOT};
+use crate::input::{IrpKind, Loops, SLOT, Text};
 use crate::pass::Assembler;
 use crate::pseudo::{self, InBody, Pseudo};
 use crate::state::macros::Macro;
@@ -30,32 +30,28 @@ struct Maker<'m, 'a> {
 
 impl Assembler<'_> {
     /// The body of a macro taken apart, if it consists of nothing but what can be; `loops` are those in it.
-    pub(super) fn prepare(&self, definition: &Macro, loops: &Loops) -> Option<Prepared> {
-        let body = &definition.body;
-        let mut prepared = Prepared {
-            meanings: Meanings::now(&self.symbols, self.radix),
-            steps: Vec::new(),
-            terms: Vec::new(),
-            passed: Vec::new(),
-            lists: Vec::new(),
-            last: *body.last()?,
-            depth: 0,
-        };
-        let (loops, text, origin) = (Some(loops), &**body, body.start);
-        let mut maker = Maker {
-            assembler: self,
-            prepared: &mut prepared,
-            loops,
-            text,
-            origin,
-            at: 0,
-            begin: 0,
-            syllable: 0,
-        };
-        prepared.depth = maker.statements(1)?;
+    pub(super) fn prepare_body(&self, definition: &Macro, loops: &Loops) -> Option<Prepared> {
+        let mut prepared = Prepared::default();
+        self.prepare(&definition.body, Some(loops), &mut prepared)?;
+        prepared.meanings = Meanings::now(&self.symbols, self.radix);
         prepared.steps.shrink_to_fit();
         prepared.terms.shrink_to_fit();
         Some(prepared)
+    }
+
+    /// The text of a loop taken apart for this once, if it consists of nothing but what can be.
+    pub(super) fn prepare_text(&self, text: &Text, prepared: &mut Prepared) -> Option<()> {
+        prepared.clear();
+        self.prepare(text, None, prepared)
+    }
+
+    fn prepare(&self, text: &Text, loops: Option<&Loops>, prepared: &mut Prepared) -> Option<()> {
+        prepared.last = *text.last()?;
+        let origin = text.start;
+        let mut maker =
+            Maker { assembler: self, prepared, loops, text, origin, at: 0, begin: 0, syllable: 0 };
+        prepared.depth = maker.statements(1)?;
+        Some(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::chars::CR;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Element, PassedText, Text};
+use crate::input::{Arguments, Element, IrpKind, PassedText, Text};
 use crate::pass::{Assembler, Name};
 use crate::plain::Run;
 use crate::pseudo::{Condition, Constant, InBody, Pseudo};
@@ -18,6 +18,8 @@ use std::ops::Range;
 const MOST_WORDS: usize = 1024;
 /// One with more names that are not known yet, too.
 const MOST_UNKNOWN: usize = 8;
+/// So many rounds of a text are worth taking it apart.
+const WORTH_WHILE: i64 = 2;
 /// The highest address.
 const LAST: usize = 0o777777;
 
@@ -44,7 +46,7 @@ impl<'s> Slots<'s> {
 struct Attempt<'r, 'a> {
     assembler: &'r Assembler<'a>,
     prepared: &'r Prepared,
-    words: &'r mut Vec<Word>,
+    words: Vec<Word>,
     unknown: [Squoze; MOST_UNKNOWN],
     unknown_count: usize,
     success: bool,
@@ -55,69 +57,104 @@ struct Attempt<'r, 'a> {
 impl Assembler<'_> {
     /// Obeys the body of a macro that is called at the beginning of a statement, if it has been taken apart and nothing
     /// unusual is found. Everything is then as if it had been read, but for the text behind it.
-    pub(crate) fn obey_prepared(&mut self, definition: &Macro, arguments: &Arguments) -> bool {
-        if !definition.is_called_often()
-            || self.reader.word.is_begun()
-            || !self.is_usual()
-            || !self.obeys_prepared()
-        {
+    pub(crate) fn obey_body(&mut self, definition: &Macro, arguments: &Arguments) -> bool {
+        if !definition.is_called_often() || !self.may_obey() {
             return false;
         }
-        let mut words = std::mem::take(&mut self.macros.words);
-        words.clear();
-        let done = self.obey(definition, arguments, &mut words);
-        self.macros.words = words;
+        let now = Meanings::now(&self.symbols, self.radix);
+        let made = definition
+            .prepared(|prepared| prepared.meanings == now, |loops| self.prepare_body(definition, loops));
+        let Some(prepared) = made else { return false };
+        let begun = self.input.pass_text(definition.body.len() as u64 + 1, prepared.last);
+        let done = self.obey(&prepared, begun, |attempt| {
+            attempt.steps(0..prepared.steps.len(), Slots::Call(arguments), 1)
+        });
+        definition.note_attempt(done);
         done
     }
 
-    /// Whether words are all that is asked of a body.
-    fn obeys_prepared(&self) -> bool {
+    /// Obeys a REPEAT at the beginning of a statement in the same way.
+    pub(crate) fn obey_repeat(&mut self, text: &Text, count: i64) -> bool {
+        if count < WORTH_WHILE || !self.may_obey() {
+            return false;
+        }
+        self.obey_text(text, |attempt, steps| attempt.repeat(count, steps, text.len() as u32, 1))
+    }
+
+    /// Obeys a loop over a list at the beginning of a statement in the same way.
+    pub(crate) fn obey_loop(&mut self, text: &Text, kind: IrpKind, list: &Text, second: bool) -> bool {
+        self.may_obey()
+            && self.obey_text(text, |attempt, steps| {
+                attempt.rounds((kind, list, second), steps, text.len() as u32, 1)
+            })
+    }
+
+    /// Takes a text apart and obeys it.
+    fn obey_text(
+        &mut self,
+        text: &Text,
+        work: impl FnOnce(&mut Attempt<'_, '_>, Range<usize>) -> Option<()>,
+    ) -> bool {
+        let mut prepared = self.macros.prepared.take().unwrap_or_default();
+        let done = self.prepare_text(text, &mut prepared).is_some() && {
+            let begun = self.input.pass_text(0, prepared.last);
+            self.obey(&prepared, begun, |attempt| work(attempt, 0..prepared.steps.len()))
+        };
+        self.macros.prepared = Some(prepared);
+        done
+    }
+
+    /// Whether words are all that is asked of a text, and nothing of a word has been read.
+    fn may_obey(&self) -> bool {
         let usual = |(pattern, format): &(usize, u64)| self.formats[*pattern] == *format;
         self.dialect == Dialect::D
             && !self.options.source_map
             && !self.options.listing
             && self.settings.stgsw == Word::ZERO
             && USUAL.iter().all(usual)
+            && self.is_usual()
+            && !self.reader.word.is_begun()
     }
 
-    fn obey(&mut self, definition: &Macro, arguments: &Arguments, words: &mut Vec<Word>) -> bool {
-        let now = Meanings::now(&self.symbols, self.radix);
-        let Some(prepared) =
-            definition.prepared(|prepared| prepared.meanings == now, |loops| self.prepare(definition, loops))
-        else {
-            return false;
-        };
+    /// Has a text worked out, and does what comes of it if that could have been read.
+    #[inline(always)]
+    fn obey(
+        &mut self,
+        prepared: &Prepared,
+        passed: PassedText,
+        work: impl FnOnce(&mut Attempt<'_, '_>) -> Option<()>,
+    ) -> bool {
+        let mut words = std::mem::take(&mut self.macros.words);
+        words.clear();
         let mut attempt = Attempt {
             assembler: self,
-            prepared: &prepared,
+            prepared,
             words,
-            unknown: Default::default(),
+            unknown: [Squoze::default(); MOST_UNKNOWN],
             unknown_count: 0,
             success: self.settings.success,
             in_expression: self.reader.in_expression,
-            passed: self.input.pass_text(&definition.body, prepared.last),
+            passed,
         };
-        let all = 0..prepared.steps.len();
-        let done = attempt.steps(all, Slots::Call(arguments), 1).is_some();
-        let Attempt { unknown, unknown_count, success, in_expression, passed, .. } = attempt;
-        let count = words.len();
-        let fits = self.location.counter() as usize + count <= LAST
-            && self.collector.count + count <= self.options.limits.output_words
+        let done = work(&mut attempt).is_some();
+        let Attempt { words, unknown, unknown_count, success, in_expression, passed, .. } = attempt;
+        let done = done
+            && self.location.counter() as usize + words.len() <= LAST
+            && self.collector.count + words.len() <= self.options.limits.output_words
             && self.input.has_room(&passed, prepared.depth);
-        definition.note_attempt(done && fits);
-        if !done || !fits {
-            return false;
+        if done {
+            for name in &unknown[..unknown_count] {
+                self.own_entry(Name { name: *name, block: Some(MAIN) });
+            }
+            self.settings.success = success;
+            self.input.leave_passed(&passed);
+            self.reader.marks = Marks::default();
+            self.reader.term = CR;
+            self.reader.in_expression = in_expression;
+            self.put_all(&words);
         }
-        for name in &unknown[..unknown_count] {
-            self.own_entry(Name { name: *name, block: Some(MAIN) });
-        }
-        self.settings.success = success;
-        self.input.leave_passed(&passed);
-        self.reader.marks = Marks::default();
-        self.reader.term = CR;
-        self.reader.in_expression = in_expression;
-        self.put_all(words);
-        true
+        self.macros.words = words;
+        done
     }
 }
 
@@ -209,16 +246,27 @@ impl Attempt<'_, '_> {
         if !ends(self.assembler.symbols[looped.end].kind) {
             return None;
         }
+        self.rounds((looped.kind, list, looped.second), steps, looped.length, depth)
+    }
+
+    /// The rounds of a loop: how it takes a list apart, the list, and whether its second dummy has a name.
+    fn rounds(
+        &mut self,
+        (kind, list, second): (IrpKind, &[u8], bool),
+        steps: Range<usize>,
+        length: u32,
+        depth: usize,
+    ) -> Option<()> {
         let saved = self.passed.irp_count;
-        self.passed.expanded += u64::from(looped.length) + 1;
+        self.passed.expanded += u64::from(length) + 1;
         let mut at = 0;
         let mut round = 0;
-        while !looped.kind.is_exhausted(list, at, Dialect::D) {
-            let (Element::Part(element), rest, next) = looped.kind.take(list, at, Dialect::D) else {
+        while !kind.is_exhausted(list, at, Dialect::D) {
+            let (Element::Part(element), rest, next) = kind.take(list, at, Dialect::D) else {
                 return None;
             };
             at = next;
-            let elements = [&list[element], if looped.second { &list[rest] } else { &[] }];
+            let elements = [&list[element], if second { &list[rest] } else { &[] }];
             if round > 0 {
                 self.passed.expanded += 1 + (elements[0].len() + elements[1].len()) as u64;
             }

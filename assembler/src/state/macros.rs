@@ -133,8 +133,9 @@ pub(crate) struct Macros {
     pub nothing: Text,
     /// The `.TTYMAC` whose arguments are about to be read.
     pub asks: Option<Spot>,
-    /// Room for the words of a body.
+    /// Room for the words of a text that has been taken apart, and for one that is for this once.
     pub words: Vec<Word>,
+    pub prepared: Option<Box<Prepared>>,
 }
 
 impl Macros {

@@ -7,7 +7,7 @@ use emulator::word::Word;
 use std::ops::Range;
 
 /// A body taken apart.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Prepared {
     pub meanings: Meanings,
     pub steps: Vec<Step>,
@@ -22,8 +22,18 @@ pub(crate) struct Prepared {
     pub depth: usize,
 }
 
+impl Prepared {
+    /// Nothing is left but room for another.
+    pub(crate) fn clear(&mut self) {
+        self.steps.clear();
+        self.terms.clear();
+        self.passed.clear();
+        self.lists.clear();
+    }
+}
+
 /// What names and numbers depend on that are looked up once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Meanings {
     pub changes: u64,
     pub block: u32,
