@@ -8,6 +8,8 @@ use emulator::word::Word;
 pub(crate) struct PassedText {
     /// What counts as expansions.
     pub expanded: u64,
+    /// How much may.
+    most: u64,
     pub repeat_count: Word,
     pub irp_count: Word,
     /// The syllable read last: how many texts were inside each other, and where it stood in the innermost.
@@ -21,6 +23,12 @@ impl PassedText {
     pub(crate) fn syllable(&mut self, depth: usize, place: (u32, u32)) {
         self.mark = (depth, place);
     }
+
+    /// Whether no more counts as expansions than may.
+    #[inline]
+    pub(crate) fn is_short(&self) -> bool {
+        self.expanded <= self.most
+    }
 }
 
 impl Input {
@@ -29,6 +37,7 @@ impl Input {
     pub(crate) fn pass_text(&self, expanded: u64, last: u8) -> PassedText {
         PassedText {
             expanded,
+            most: self.max_expanded.saturating_sub(self.expanded),
             repeat_count: self.repeat_count,
             irp_count: self.irp_count,
             mark: (0, (0, 0)),
@@ -36,10 +45,10 @@ impl Input {
         }
     }
 
-    /// Whether such a text could have been read, with so many texts inside each other.
+    /// Whether so many texts more can be inside each other, with an argument in the innermost.
     #[inline]
-    pub(crate) fn has_room(&self, passed: &PassedText, depth: usize) -> bool {
-        self.frames.len() + depth < self.max_depth && self.expanded + passed.expanded <= self.max_expanded
+    pub(crate) fn has_room_for(&self, depth: usize) -> bool {
+        self.frames.len() + depth < self.max_depth
     }
 
     /// Leaves everything as the text would have left it.

@@ -10,7 +10,11 @@ use crate::state::macros::Macro;
 use crate::state::prepared::{Field, List, Loop, Meanings, Operand, Prepared, Step, Sum, What};
 use crate::symbol::{Kind, Squoze};
 use fields::{Found, Known, is_number};
+use memchr::memchr;
 use std::ops::Range;
+
+/// Conditionals and loops more deeply inside each other are read as texts.
+const MOST_NESTED: usize = 6;
 
 /// A text that is taken apart.
 struct Maker<'m, 'a> {
@@ -22,6 +26,8 @@ struct Maker<'m, 'a> {
     /// Where it begins in the whole that it is a part of.
     origin: usize,
     at: usize,
+    /// How many conditionals and loops are around what is taken apart.
+    nested: usize,
     /// Where the statement begins.
     begin: usize,
     /// Where the last syllable begins.
@@ -47,9 +53,8 @@ impl Assembler<'_> {
 
     fn prepare(&self, text: &Text, loops: Option<&Loops>, prepared: &mut Prepared) -> Option<()> {
         prepared.last = *text.last()?;
-        let origin = text.start;
-        let mut maker =
-            Maker { assembler: self, prepared, loops, text, origin, at: 0, begin: 0, syllable: 0 };
+        let (origin, at, nested, begin, syllable) = (text.start, 0, 0, 0, 0);
+        let mut maker = Maker { assembler: self, prepared, loops, text, origin, at, nested, begin, syllable };
         prepared.depth = maker.statements(1)?;
         Some(())
     }
@@ -176,21 +181,24 @@ impl<'a> Maker<'_, 'a> {
 
     /// What a pseudo-op at the beginning of a statement asks.
     fn call(&mut self, op: Pseudo, depth: usize) -> Option<usize> {
-        match op {
-            Pseudo::Condition(condition) => {
-                self.condition(condition, depth)?;
-                Some(depth)
-            }
+        if self.nested == MOST_NESTED {
+            return None;
+        }
+        self.nested += 1;
+        let deepest = match op {
+            Pseudo::Condition(condition) => self.condition(condition, depth).map(|()| depth),
             Pseudo::Repeat => self.repeat(depth),
             Pseudo::Loop(op) => self.over_list(op, depth),
             _ => None,
-        }
+        };
+        self.nested -= 1;
+        deepest
     }
 
     /// A text inside this one.
     fn inside<'t>(&'t mut self, text: &'t [u8], origin: usize) -> Maker<'t, 'a> {
-        let (assembler, prepared) = (self.assembler, &mut *self.prepared);
-        Maker { assembler, prepared, loops: None, text, origin, at: 0, begin: 0, syllable: 0 }
+        let (assembler, prepared, nested) = (self.assembler, &mut *self.prepared, self.nested);
+        Maker { assembler, prepared, loops: None, text, origin, at: 0, nested, begin: 0, syllable: 0 }
     }
 
     /// What belongs to a step ends here.
@@ -227,7 +235,7 @@ impl<'a> Maker<'_, 'a> {
         if matches!(self.peek(), b'[' | b'{' | SLOT..) {
             return None;
         }
-        let length = self.text[self.at..].iter().position(|c| *c == CR)?;
+        let length = memchr(CR, &self.text[self.at..])?;
         let passed = self.prepared.passed.len() as u32;
         let line = &self.text[self.at..self.at + length];
         self.prepared.passed.extend(line.iter().filter(|c| **c >= SLOT).map(|slot| slot - SLOT));
@@ -257,14 +265,14 @@ impl<'a> Maker<'_, 'a> {
         let rest = &self.text[self.at..];
         let bracketed = rest.first() == Some(&b'[');
         let (begin, end, next) = if bracketed {
-            let end = rest.iter().position(|c| *c == b']')?;
+            let end = memchr(b']', rest)?;
             (1, end, end + 1)
         } else {
-            let end = rest.iter().position(|c| *c == CR)? + 1;
+            let end = memchr(CR, rest)? + 1;
             (0, end, end)
         };
         let text = &rest[begin..end];
-        if text.iter().any(|c| *c >= SLOT || bracketed && *c == b'[') {
+        if !text.is_ascii() || bracketed && memchr(b'[', text).is_some() {
             return None;
         }
         let number = self.prepared.steps.len();

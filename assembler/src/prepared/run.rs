@@ -16,6 +16,8 @@ use std::ops::Range;
 
 /// A body that makes more words is read as a text.
 const MOST_WORDS: usize = 1024;
+/// One with more rounds of loops, too.
+const MOST_ROUNDS: usize = 4096;
 /// One with more names that are not known yet, too.
 const MOST_UNKNOWN: usize = 8;
 /// So many rounds of a text are worth taking it apart.
@@ -49,6 +51,7 @@ struct Attempt<'r, 'a> {
     words: Vec<Word>,
     unknown: [Squoze; MOST_UNKNOWN],
     unknown_count: usize,
+    rounds_left: usize,
     success: bool,
     in_expression: bool,
     passed: PassedText,
@@ -132,6 +135,7 @@ impl Assembler<'_> {
             words,
             unknown: [Squoze::default(); MOST_UNKNOWN],
             unknown_count: 0,
+            rounds_left: MOST_ROUNDS,
             success: self.settings.success,
             in_expression: self.reader.in_expression,
             passed,
@@ -141,7 +145,8 @@ impl Assembler<'_> {
         let done = done
             && self.location.counter() as usize + words.len() <= LAST
             && self.collector.count + words.len() <= self.options.limits.output_words
-            && self.input.has_room(&passed, prepared.depth);
+            && passed.is_short()
+            && self.input.has_room_for(prepared.depth);
         if done {
             for name in &unknown[..unknown_count] {
                 self.own_entry(Name { name: *name, block: Some(MAIN) });
@@ -216,7 +221,7 @@ impl Attempt<'_, '_> {
     /// A REPEAT of steps.
     fn repeat(&mut self, count: i64, steps: Range<usize>, length: u32, depth: usize) -> Option<()> {
         let count = usize::try_from(count).ok()?;
-        if count == 0 || count > MOST_WORDS || count as u64 > self.assembler.options.limits.repeat_count {
+        if count == 0 || count > MOST_ROUNDS || count as u64 > self.assembler.options.limits.repeat_count {
             return None;
         }
         let saved = self.passed.repeat_count;
@@ -224,7 +229,7 @@ impl Attempt<'_, '_> {
         self.passed.expanded += u64::from(length) + count as u64;
         for round in 0..count {
             self.passed.repeat_count = Word::new(round as u64);
-            self.steps(steps.clone(), Slots::None, depth)?;
+            self.round(steps.clone(), Slots::None, depth)?;
         }
         self.passed.repeat_count = saved.with_left(0);
         Some(())
@@ -272,10 +277,16 @@ impl Attempt<'_, '_> {
             }
             self.passed.irp_count = Word::new(round);
             round += 1;
-            self.steps(steps.clone(), Slots::Loop(elements), depth)?;
+            self.round(steps.clone(), Slots::Loop(elements), depth)?;
         }
         self.passed.irp_count = saved.with_left(0);
         (round > 0).then_some(())
+    }
+
+    /// A round of a loop.
+    fn round(&mut self, steps: Range<usize>, slots: Slots<'_>, depth: usize) -> Option<()> {
+        self.rounds_left = self.rounds_left.checked_sub(1)?;
+        self.steps(steps, slots, depth)
     }
 
     /// An argument that is passed over, in which nothing may be at which to `stop`.
