@@ -285,7 +285,7 @@ const CHANGES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     /// A body that has been taken apart stands for its text.
     #[test]
@@ -296,7 +296,7 @@ proptest! {
         limit in prop_oneof![3 => Just(Limits::default()), 1 => narrow()],
     ) {
         let body = body.join("\n");
-        let often = format!("\tOFTEN {first}\n").repeat(7);
+        let often = format!("\tOFTEN {first}\n").repeat(10);
         let calls: String =
             calls.iter().map(|(call, change)| format!("\tOFTEN {call}\n{change}\n{often}")).collect();
         let source = format!(

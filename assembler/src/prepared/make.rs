@@ -16,6 +16,9 @@ use std::ops::Range;
 /// Conditionals and loops more deeply inside each other are read as texts.
 const MOST_NESTED: usize = 6;
 
+/// A text of more statements is read, too.
+const MOST_STEPS: usize = 1024;
+
 /// A text that is taken apart.
 struct Maker<'m, 'a> {
     assembler: &'m Assembler<'a>,
@@ -122,6 +125,9 @@ impl<'a> Maker<'_, 'a> {
 
     /// A statement: how many texts are inside each other in it.
     fn statement(&mut self, depth: usize) -> Option<usize> {
+        if self.prepared.steps.len() == MOST_STEPS {
+            return None;
+        }
         self.begin = self.at;
         self.blanks();
         if self.at_end() {

@@ -61,7 +61,7 @@ impl Assembler<'_> {
     /// Obeys the body of a macro that is called at the beginning of a statement, if it has been taken apart and nothing
     /// unusual is found. Everything is then as if it had been read, but for the text behind it.
     pub(crate) fn obey_body(&mut self, definition: &Macro, arguments: &Arguments) -> bool {
-        if !definition.is_called_often() || !self.may_obey() {
+        if !definition.is_called_very_often() || !self.may_obey() {
             return false;
         }
         let now = Meanings::now(&self.symbols, self.radix);
