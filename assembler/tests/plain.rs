@@ -238,6 +238,7 @@ const BODY: &[&str] = &[
     "\tJRST .-X",
     "\tLATER",
     "\tSETZ Y,",
+    "\t.RPCNT,,.IRPCN",
     "",
     ";NOTHING",
     "IFN X,\tADDI 1,Y",
@@ -285,7 +286,7 @@ const CHANGES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     /// A body that has been taken apart stands for its text.
     #[test]
