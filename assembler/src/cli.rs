@@ -275,7 +275,7 @@ impl Assembly {
             slips: self.wants_slips(),
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),
-            source_map: self.symbols.is_some() || self.makes_tape(),
+            source_map: self.symbols.is_some(),
             ..Options::default()
         };
         for setting in &self.limit {
@@ -292,11 +292,6 @@ impl Assembly {
             set(&mut options.limits, number);
         }
         Ok(options)
-    }
-
-    /// Whether a read-in tape may be made, of which it is said what does not fit on it.
-    fn makes_tape(&self) -> bool {
-        self.output.is_some() && matches!(self.format, None | Some(OutputFormat::Rim))
     }
 
     /// Whether any warning of slips is asked for.

@@ -118,6 +118,16 @@ fn a_tape_cannot_have_words_under_its_loader() {
     assert_eq!(output.status.code(), Some(1));
     let told = said(&output);
     assert!(told.contains("prog.mid:3") && told.contains("a word for 33"), "{told}");
+
+    // Also if it comes from a body that has been called so often that it is no longer read.
+    let source = format!(
+        "TITLE T\nDEFINE F X\n\tX\nTERMIN\n\tLOC 100\n{}\tLOC 17\n\tF 5\n\tEND\n",
+        "\tF 1\n".repeat(20)
+    );
+    let (_, output) = midas(&source, "prog.mid -o prog.rim");
+    assert_eq!(output.status.code(), Some(1));
+    let told = said(&output);
+    assert!(told.contains("prog.mid:3") && told.contains("a word for 17"), "{told}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::{Mark, Reading};
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
+use emulator::formats::rim;
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -112,7 +113,8 @@ impl Assembler<'_> {
         if self.collector.count > self.options.limits.output_words {
             return self.too_many_words();
         }
-        if self.options.source_map {
+        // Of what no read-in tape can hold it is said where it comes from, whether there is a map or not.
+        if self.options.source_map || self.location.counter() < rim::PAST_LOADER {
             self.map_word();
         }
         if std::mem::take(&mut self.location.wrapped) {

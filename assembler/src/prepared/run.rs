@@ -11,6 +11,7 @@ use crate::state::macros::Macro;
 use crate::state::prepared::{Fields, List, Loop, Meanings, Operand, Prepared, Sum, Term, What};
 use crate::state::reader::Marks;
 use crate::symbol::{Kind, MAIN, Squoze};
+use emulator::formats::rim;
 use emulator::word::Word;
 use std::ops::Range;
 
@@ -112,6 +113,7 @@ impl Assembler<'_> {
         let usual = |(pattern, format): &(usize, u64)| self.formats[*pattern] == *format;
         self.dialect == Dialect::D
             && !self.options.source_map
+            && self.location.counter() >= rim::PAST_LOADER
             && !self.options.listing
             && self.settings.stgsw == Word::ZERO
             && USUAL.iter().all(usual)

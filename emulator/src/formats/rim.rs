@@ -60,9 +60,12 @@ pub fn loader_words() -> Vec<Word> {
     pairs.chain([JRST_1]).collect()
 }
 
+/// The first address behind the loader of a tape.
+pub const PAST_LOADER: u32 = 0o37;
+
 /// Whether the loader of a tape stands at this address while it works.
 pub fn is_under_loader(address: Address) -> bool {
-    matches!(address.get(), 0..=0o17 | 0o30..=0o36)
+    matches!(address.get(), 0..=0o17 | 0o30..PAST_LOADER)
 }
 
 /// A bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and its symbols.
