@@ -221,12 +221,11 @@ fn slots(tree: &Tree) -> Vec<Known> {
 
 fn first_sliders(tree: &Tree) -> Vec<Known> {
     let slider = |tree: &Tree, piece, direction| tree.first_slider(piece, direction);
-    let none = || std::iter::repeat_n(Piece::NONE, 4);
     let mut words = by_piece(tree, "FS0", |tree, piece| {
         Expected::Word(packed((0..6).map(|direction| slider(tree, piece, direction))))
     });
     words.extend(by_piece(tree, "FS1", |tree, piece| {
-        Expected::Word(packed(none().chain((6..8).map(|direction| slider(tree, piece, direction)))))
+        Expected::Word(packed((6..8).map(|direction| slider(tree, piece, direction))))
     }));
     words
 }
