@@ -13,7 +13,7 @@ use super::{Emulated, Fault, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::parameters::values::INF;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
-use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TRIED};
+use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
 /// A search may take so long: a day and more of the machine's time.
@@ -121,6 +121,8 @@ impl Emulated {
         self.put("TRALL", 0, told(HEURISTIC.row.index))?;
         // Otherwise the evaluator asks about some pieces later, or never.
         self.put("FSCALL", 0, told(PRISE.row.index))?;
+        // And the terms of a static value are told only if somebody asks.
+        self.put("EVTALL", 0, told(TERM.row.index))?;
         let start = self.program.label(driver)?;
         self.machine.start(start);
         Ok(())
