@@ -29,7 +29,7 @@ faults! {
     a_constant_the_knights_value: "generated/tables.mid", "FVTAB:\t128.\n\t416." => "FVTAB:\t128.\n\t417.";
     a_constant_m_of_the_piece_ratio: "statics.mid", "MULI A,RATM\n" => "MULI A,RATM-1\n";
     a_missing_instruction_the_count_h: "moves.mid", "\tAOS HCOUNT\n\tMOVEI T,1" => "\tMOVEI T,1";
-    a_byte_the_first_slider_of_a_diagonal: "attack.mid", "-9.,0,SL1,300606" => "-9.,0,SL1,360606";
+    a_word_the_first_slider_of_a_diagonal: "attack.mid", "-9.,0,SL1,FS1" => "-9.,0,SL1,FS0";
     a_comparison_pinned_to_what_is_as_dear: "attack.mid", "CAMGE TT,PV(R)" => "CAMG TT,PV(R)";
     an_index_the_en_passant_attacker_of_f1: "attack.mid", "MOVE S,SB4+WQBP" => "MOVE S,SB4(T)";
     a_mask_blacks_passed_pawns_f4: "pawns.mid", "TDNN A,NEARB(I)" => "TDNN A,UNDERB(I)";
