@@ -83,6 +83,8 @@ macro_rules! go_on_if_usual {
     (@ $usual:expr, $opcode:ident, $arguments:tt, $($rank:literal)*) => {$(
         if $usual.count > $rank {
             if $opcode == $usual.opcodes[$rank] {
+                // So this is the jump of the host that is taken, and the next names come without one.
+                seldom();
                 return ($usual.texts[$rank]) $arguments;
             }
             // Or else the compiler would search among them, whichever comes most often.
