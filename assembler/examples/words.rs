@@ -1,0 +1,40 @@
+//! Assembles a source that is nowhere on disk and prints its words, or what is wrong with it.
+//!
+//! ```sh
+//! cargo run -p assembler --example words
+//! ```
+
+use assembler::diagnostic::render::render;
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+use emulator::isa::disassemble;
+
+/// The sum of the numbers from 12 down to 1; how many they are stands in a second file.
+const MAIN: &str = "\
+TITLE SUM
+A=1
+SUM=2
+\tLOC 100
+GO:\tSETZ SUM,
+\tMOVE A,[COUNT]
+\tADD SUM,A
+\tSOJG A,.-1
+\tJRST 4,GO
+\t.INSRT COUNT
+\tEND GO
+";
+const SECOND: &str = "COUNT==12.\n";
+
+fn main() {
+    let files = MemoryFiles::new().with("sum.mid", MAIN).with("COUNT", SECOND);
+    let options = Options { dialect: Dialect::C, ..Options::default() };
+    let (output, diagnostics) = assemble("sum.mid", &files, &options);
+    for diagnostic in &diagnostics {
+        eprint!("{}", render(diagnostic, false));
+    }
+    for &(address, word) in &output.words {
+        println!("{address:06o}  {word}  {}", disassemble(word));
+    }
+    for symbol in output.symbols.iter().filter(|symbol| symbol.label) {
+        println!("{} = {:o}", symbol.name, symbol.value.bits());
+    }
+}
