@@ -284,7 +284,7 @@ impl Symbols {
     pub(crate) fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
         let next = self.heads.get(name);
-        self.changes += u64::from(next.is_some() || matches!(kind, Kind::Pseudo(_)));
+        self.changes += u64::from(next.is_some());
         self.heads.insert(name, id);
         self.all.push(Symbol {
             name,

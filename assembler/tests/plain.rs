@@ -235,6 +235,7 @@ const BODY: &[&str] = &[
     "X,,-Y+2",
     "\t@X ;COMMENT",
     "\t-X+B-1(Y)",
+    "\t17(X)",
     "\tJRST .-X",
     "\tLATER",
     "\tSETZ Y,",
@@ -252,6 +253,7 @@ const BODY: &[&str] = &[
     "IRP Z,W,[1,B,17]\n\tZ(P)\nIFN Z-1,\tZ+.IRPCN\nTERMIN",
     "IRPC Z,,[X]\n\tZ\nTERMIN",
     "IRPS Z,,[A B+1]\nREPEAT 2,\tA,.RPCNT\n\tZ\nTERMIN",
+    "IRP Z,,[1,1]\nIFN Z-1,\tLAST\n\tB\nTERMIN",
     "\tMOVE A,UNKNWN",
     "\tX*2",
     "BAR:",
@@ -273,6 +275,8 @@ const CHANGES: &[&str] = &[
     "EXPUNGE TERMIN",
     "EQUALS IFN,IFE",
     "EQUALS B,TERMIN",
+    "EQUALS LAST,TERMIN",
+    ".ELSE\tB",
     "RADIX 10.",
     ".BEGIN Q",
     ".END",
@@ -309,6 +313,33 @@ proptest! {
             assert_same_with(&source, &options);
         }
     }
+}
+
+/// Each line with each change, which the property above seldom meets together, and names that are not known.
+#[test]
+fn each_change_between_calls_is_seen() {
+    for body in BODY {
+        for change in CHANGES {
+            for call in ["1,2", "0,A"] {
+                let often = format!("\tOFTEN {call}\n").repeat(10);
+                let source = format!(
+                    "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n\
+                     {often}{change}\n{often}\tOFTEN FAR,AWAY\nEQUALS NEW,FAR\n{often}END 100\n"
+                );
+                assert_same_with(&source, &Options::default());
+            }
+        }
+    }
+}
+
+/// A name that only a block knows means nothing to a body that is called behind it.
+#[test]
+fn a_body_does_not_keep_what_a_block_knew() {
+    let often = "\tOFTEN\n".repeat(20);
+    let source = format!(
+        "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n{often}.END\n\tOFTEN\nEND 100\n"
+    );
+    assert_same_with(&source, &Options::default());
 }
 
 /// The arguments of a call, and what follows.
