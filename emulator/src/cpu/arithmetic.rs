@@ -16,6 +16,8 @@ const NORMALIZE: i64 = 150;
 
 /// The magnitude bits of a word.
 const LOW35: u64 = Word::MAGNITUDE.bits();
+/// The digits of a floating word.
+const DIGITS: u64 = (1 << 27) - 1;
 
 /// A double-length result and the time that depends on the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,18 +234,24 @@ fn exponent(word: Word) -> u32 {
     (word.bits() >> 27) as u32
 }
 
-/// The exponent of the magnitude: bits 1-8, complemented in a negative word.
-#[inline(always)]
-fn magnitude_exponent(word: Word) -> u32 {
-    let signs = (word.signed() >> 35) as u32;
-    (exponent(word) ^ signs) & 0o377
+/// A floating word taken apart.
+#[derive(Clone, Copy)]
+struct Parts {
+    /// The exponent of the magnitude: bits 1-8, complemented in a negative word.
+    exponent: u32,
+    /// The fraction with its sign: bits 1-8 made copies of bit 0.
+    fraction: i64,
 }
 
-/// The fraction with its sign: bits 1-8 made copies of bit 0.
-#[inline(always)]
-fn fraction(word: Word) -> i64 {
-    let bits = word.bits();
-    (bits & ((1 << 27) - 1)) as i64 - (bits >> 8 & 1 << 27) as i64
+impl Parts {
+    #[inline(always)]
+    fn of(word: Word) -> Parts {
+        let (bits, signs) = (word.bits(), (word.signed() >> 35) as u64);
+        Parts {
+            exponent: (bits >> 27 ^ signs) as u32 & 0o377,
+            fraction: (bits & DIGITS) as i64 - (bits >> 8 & 1 << 27) as i64,
+        }
+    }
 }
 
 /// The left shifts that normalize `value`, which is not zero.
@@ -272,16 +280,24 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     let (mut overflow, mut time) = (exponent & 0o400 != 0, i64::from(left) * NORMALIZE);
     if round && value >> 34 & 1 != 0 {
         // The sum may be too long, and is shifted right and normalized again.
-        value = (value + (1 << 35)) >> 1;
-        let left = places(value);
-        value <<= left;
-        exponent = exponent.wrapping_add(1).wrapping_sub(left);
-        overflow |= exponent & 0o400 != 0;
-        time += 600 + i64::from(left) * NORMALIZE;
+        value += 1 << 35;
+        // Usually the second shift undoes the first, but for MQ's last bit; not with a magnitude next to 1, or below 1/2.
+        let positive = (value ^ value >> 63) as u64;
+        if positive.wrapping_sub(1 << 61) < (1 << 61) - (1 << 36) {
+            value &= !1;
+            time += 600 + NORMALIZE;
+        } else {
+            value >>= 1;
+            let left = places(value);
+            value <<= left;
+            exponent = exponent.wrapping_add(1).wrapping_sub(left);
+            overflow |= exponent & 0o400 != 0;
+            time += 600 + i64::from(left) * NORMALIZE;
+        }
     }
-    let (ar, signs) = ((value >> 35) as u64, (value >> 63) as u64);
-    let bits = ar & 0o400777_777777 | ((u64::from(exponent) ^ signs) & 0o377) << 27;
-    Floating { high: Word::new(bits), low: low_word(value), overflow, time }
+    // Bits 1-8 of AR are copies of the sign, which the exponent of a negative word is complemented by.
+    let high = value >> 35 ^ i64::from(exponent & 0o377) << 27;
+    Floating { high: Word::from_i64(high), low: low_word(value), overflow, time }
 }
 
 /// MQ: a copy of the sign and 35 bits.
@@ -293,13 +309,15 @@ fn low_word(value: i64) -> Word {
 /// FAD (section 5.5), without its constant time.
 #[inline(always)]
 pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
-    let (a, b) = (magnitude_exponent(ac), magnitude_exponent(memory));
+    let (ac_parts, memory_parts) = (Parts::of(ac), Parts::of(memory));
+    let (a, b) = (ac_parts.exponent, memory_parts.exponent);
     // The one with the smaller exponent is shifted.
-    let (shifted, fixed, places) = if a > b { (memory, ac, a - b) } else { (ac, memory, b - a) };
+    let (shifted, fixed, places) =
+        if a > b { (memory_parts, ac_parts, a - b) } else { (ac_parts, memory_parts, b - a) };
     // SC counts up: a difference that comes out positive must be complemented.
     let positive = if ac.is_negative() { a < b } else { a > b };
     let mut time = if positive { 200 } else { 0 };
-    let mut value = fraction(shifted) << 35;
+    let mut value = shifted.fraction << 34;
     if places < 64 {
         value >>= places;
         time += i64::from(places) * 75;
@@ -307,7 +325,7 @@ pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
         value = 0;
         time -= 200;
     }
-    let sum = normalize((value + (fraction(fixed) << 35)) >> 1, a.max(b) + 1, round);
+    let sum = normalize(value + (fixed.fraction << 34), a.max(b) + 1, round);
     Floating { time: sum.time + time, ..sum }
 }
 
@@ -320,9 +338,10 @@ pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
 /// FMP, without its constant time.
 #[inline(always)]
 pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
-    let exponent = (magnitude_exponent(ac) + magnitude_exponent(memory)).wrapping_sub(0o200);
-    let time = multiply_time(fraction(memory) as u64, 28) as i64;
-    let product = fraction(ac) * fraction(memory);
+    let (multiplicand, multiplier) = (Parts::of(ac), Parts::of(memory));
+    let exponent = (multiplicand.exponent + multiplier.exponent).wrapping_sub(0o200);
+    let time = multiply_time(multiplier.fraction as u64, 28) as i64;
+    let product = multiplicand.fraction * multiplier.fraction;
     // Below the product's 54 bits MQ still holds bits 1-8 of the multiplier, copies of its sign.
     let value = product << 8 | if memory.is_negative() { 0o377 } else { 0 };
     let result = normalize(value, exponent, round);
@@ -333,10 +352,11 @@ pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
 #[inline(always)]
 pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, NoDivide> {
     // With the right shift before normalizing.
-    let exponent = (magnitude_exponent(ac) + 0o201).wrapping_sub(magnitude_exponent(memory));
+    let (dividend, divisor) = (Parts::of(ac), Parts::of(memory));
+    let exponent = (dividend.exponent + 0o201).wrapping_sub(divisor.exponent);
     let negative = ac.is_negative();
-    let (dividend, d) = (fraction(ac).unsigned_abs(), fraction(memory));
-    let magnitude = d.unsigned_abs();
+    let (dividend, magnitude, d) =
+        (dividend.fraction.unsigned_abs(), divisor.fraction.unsigned_abs(), divisor.fraction);
     let before = if negative { 200 } else { 0 };
     if dividend >> 1 >= magnitude {
         let ar = Word::new((dividend >> 1) - magnitude);
