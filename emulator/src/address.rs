@@ -4,33 +4,39 @@ use crate::word::Word;
 use std::fmt;
 
 /// The address of a word in memory, 0 to 777777 octal; 0-17 are the accumulators.
+///
+/// As long as a word, so that the host takes it out of one in a single step.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "machine",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u32", into = "u32")
+)]
 #[repr(transparent)]
-pub struct Address(u32);
+pub struct Address(u64);
 
 impl Address {
     /// The number of addresses, 262,144.
     pub const COUNT: usize = 1 << 18;
     /// The last address, 777777.
-    pub const LAST: Address = Address(0o777777);
+    pub const LAST: Address = Address::new(0o777777);
 
     /// The low 18 bits of `bits`.
     #[inline(always)]
     pub const fn new(bits: u32) -> Address {
-        Address(bits & 0o777777)
+        Address((bits & 0o777777) as u64)
     }
 
     /// The address in the right half of a word.
     #[inline(always)]
     pub const fn of(word: Word) -> Address {
-        Address(word.right())
+        Address(word.bits() & 0o777777)
     }
 
     /// The address as a number, 0 to 777777 octal.
     #[inline(always)]
     pub const fn get(self) -> u32 {
-        self.0
+        self.0 as u32
     }
 
     /// The address as an index of a table of [`Address::COUNT`] entries.
@@ -42,13 +48,13 @@ impl Address {
     /// The address `distance` words further on, modulo 262,144.
     #[inline(always)]
     pub const fn offset(self, distance: i32) -> Address {
-        Address::new(self.0.wrapping_add_signed(distance))
+        Address::new(self.get().wrapping_add_signed(distance))
     }
 
     /// The following address; that after 777777 is 0.
     #[inline(always)]
     pub const fn next(self) -> Address {
-        Address::new(self.0 + 1)
+        Address::new(self.get() + 1)
     }
 
     /// Whether this is one of the accumulators, 0-17.
@@ -58,9 +64,29 @@ impl Address {
     }
 }
 
+impl From<Address> for u32 {
+    fn from(address: Address) -> u32 {
+        address.get()
+    }
+}
+
+/// Only a number that is an address.
+impl TryFrom<u32> for Address {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Address, String> {
+        let address = Address::new(number);
+        if address.get() == number {
+            Ok(address)
+        } else {
+            Err(format!("{number:o} is no address; 777777 is the last"))
+        }
+    }
+}
+
 impl From<Address> for Word {
     fn from(address: Address) -> Word {
-        Word::halves(0, address.0)
+        Word::halves(0, address.get())
     }
 }
 
@@ -94,5 +120,11 @@ mod tests {
         assert_eq!(Address::new(0).offset(-1), Address::LAST);
         assert_eq!(Address::new(0o1_000005), Address::new(5));
         assert_eq!(Address::of(Word::halves(1, 0o1234)).to_string(), "001234");
+    }
+
+    #[test]
+    fn only_numbers_up_to_the_last_address_are_addresses() {
+        assert_eq!(Address::try_from(0o777777), Ok(Address::LAST));
+        assert_eq!(Address::try_from(0o1_000000).unwrap_err(), "1000000 is no address; 777777 is the last");
     }
 }

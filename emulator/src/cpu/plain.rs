@@ -23,27 +23,36 @@ use follow::{Anything, Flow, follow};
 use guard::Guard;
 use space::{Space, Survey, Use, Window};
 use std::cell::Cell;
-use std::mem;
+use std::mem::{self, offset_of};
 use step::execute_alone;
 use texts::{Remaining, Texts};
 
 /// The words of memory. Who looks at some of them need not be the only one.
 type Words = [Cell<Word>; Address::COUNT];
 
+/// Where an instruction stands, or one past the last address: as long as a register of the host, in which it is kept.
+type Pc = usize;
+
 /// The processor between two instructions, but for PC, which is in a register of the host.
+///
+/// What nearly every instruction uses comes first, where the host's instructions reach it in fewer bytes.
+#[repr(C)]
 struct Registers<'a> {
-    core: Rest,
+    /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
+    /// followed.
+    limit: Limit,
     texts: &'a Texts,
     /// What [`Texts::nameless`] says of them.
     nameless: u64,
-    /// The flags that ask for an interrupt when an instruction sets them.
-    asking: u32,
-    space: Space<'a>,
-    /// The words at addresses 0-17, which are not those of [`Space`] until the run ends.
-    accumulators: [Word; 16],
-    flags: u32,
     ar: Word,
     ma: Address,
+    flags: u32,
+    space: Space<'a>,
+    core: Rest,
+    /// The words at addresses 0-17, which are not those of [`Space`] until the run ends.
+    accumulators: [Word; 16],
+    /// The flags that ask for an interrupt when an instruction sets them.
+    asking: u32,
     /// The last address of an address calculation that went beyond the instruction word.
     reached: Address,
     pdl_ov: bool,
@@ -53,15 +62,14 @@ struct Registers<'a> {
     alone: bool,
     /// Something else is due at this time.
     quiet: u64,
-    /// None follows whose fetch would be accepted at this time: its word would arrive when something else is due, or enough have
-    /// followed.
-    limit: Limit,
-    /// The second reason alone.
+    /// Enough have followed at this time.
     enough: u64,
     bus: &'a mut dyn Bus,
     bus_free: u64,
     outside: Outside,
 }
+
+const _: () = assert!(offset_of!(Registers<'_>, space) + Space::OFTEN_USED <= 128, "offsets of one byte");
 
 impl Registers<'_> {
     /// Something else is due at this time.
@@ -250,7 +258,7 @@ fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<
             && let Some(next) = may_follow::<C>(registers, pc, &guard)
         {
             registers.follow_until(C::time(next) + longest);
-            let next = follow::<C, Anything>(registers, pc.get(), next);
+            let next = follow::<C, Anything>(registers, pc.index(), next);
             (pc, followed) = (next.pc(), C::stop(&mut registers.core));
             count += followed;
             if next.is_given_up() && !registers.alone {
@@ -269,10 +277,10 @@ fn go<C: Flow>(registers: &mut Registers<'_>, mut pc: Address, mut guard: Guard<
 /// What is known of the fetch of the instruction at an address, if it and others can follow each other without a look.
 #[inline(always)]
 fn may_follow<C: Flow>(registers: &mut Registers<'_>, pc: Address, guard: &Guard<'_>) -> Option<C::Next> {
-    if registers.space.fetched(pc.get()).is_none() {
+    if registers.space.fetched(pc.index()).is_none() {
         registers.space.look_around(pc);
     }
-    let (word, place) = registers.space.fetched(pc.get())?;
+    let (word, place) = registers.space.fetched(pc.index())?;
     if guard.allows(word) { C::begin(&mut registers.core, place) } else { None }
 }
 
@@ -281,7 +289,7 @@ fn may_follow<C: Flow>(registers: &mut Registers<'_>, pc: Address, guard: &Guard
 fn execute_at(registers: &mut Registers<'_>, pc: Address, guard: &Guard<'_>) -> Result<Address, Bail> {
     let busy = registers.core.busy;
     let done = fetch_at(registers, pc).and_then(|(word, clock)| {
-        if guard.allows(word) { execute_alone(registers, word, pc.get(), (pc, clock)) } else { Err(Bail) }
+        if guard.allows(word) { execute_alone(registers, word, pc.index(), (pc, clock)) } else { Err(Bail) }
     });
     if done.is_err() {
         registers.core.busy = busy;

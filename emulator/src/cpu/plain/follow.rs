@@ -5,7 +5,7 @@ use super::space::Use;
 use super::step::execute_sampled;
 use super::successors::{MOST, successors};
 use super::texts::{Next, Text, Texts, sum};
-use super::{Bail, Registers};
+use super::{Bail, Pc, Registers};
 use crate::address::Address;
 use crate::cpu::path::seldom;
 use crate::isa;
@@ -98,7 +98,7 @@ const _: () = assert!(MOST == 5, "as many as the ranks above");
 /// on with the next by a call, which the compiler need not make a jump: the limit keeps them few enough. Without a jump it comes
 /// soon after one that was fetched without a look.
 #[inline(always)]
-pub(super) fn follow<C: Flow, B: Before>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next {
+pub(super) fn follow<C: Flow, B: Before>(registers: &mut Registers<'_>, pc: Pc, next: C::Next) -> Next {
     let space = &registers.space;
     let fetched = if B::JUMPS { space.fetched(pc) } else { space.fetched_after(pc) };
     let Some((word, place)) = fetched else { return leave::<C>(registers, pc, next) };
@@ -110,7 +110,7 @@ pub(super) fn follow<C: Flow, B: Before>(registers: &mut Registers<'_>, pc: u32,
 
 /// None follows.
 #[inline(always)]
-fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next {
+fn leave<C: Core>(registers: &mut Registers<'_>, pc: Pc, next: C::Next) -> Next {
     C::leave(&mut registers.core, next);
     Next::at(pc)
 }
@@ -118,21 +118,21 @@ fn leave<C: Core>(registers: &mut Registers<'_>, pc: u32, next: C::Next) -> Next
 /// How instructions follow each other.
 pub(super) trait Flow: Core {
     /// Executes one that has been fetched.
-    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: u32, at: Self::At) -> Next;
+    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: Self::At) -> Next;
 }
 
 impl Flow for Moby {
     #[inline(always)]
-    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) -> Next {
+    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: Accepted) -> Next {
         let named = word.bits() >> 27 | registers.nameless;
         if word.bits() & (INDEX | INDIRECT) == 0 {
             go_on_if_usual!(B::PLAIN, named, (registers, word, pc, at));
-            return registers.texts.plain[opcode(word)](registers, word, pc, at);
+            return registers.texts.plain[(named & 0o777) as usize](registers, word, pc, at);
         }
         seldom();
         if word.bits() & INDIRECT == 0 {
             go_on_if_usual!(B::INDEXED, named, (registers, word, pc, at));
-            return registers.texts.indexed[opcode(word)](registers, word, pc, at);
+            return registers.texts.indexed[(named & 0o777) as usize](registers, word, pc, at);
         }
         indirect(registers, word, pc, at)
     }
@@ -140,7 +140,7 @@ impl Flow for Moby {
 
 impl Flow for Boxes {
     #[inline(always)]
-    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64) -> Next {
+    fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: u64) -> Next {
         if word.bits() & (INDEX | INDIRECT) == 0 {
             return registers.texts.boxes[opcode(word)](registers, word, pc, at);
         }
@@ -161,7 +161,7 @@ const OFTEN_INDIRECT: Usual = Usual::new(&[0o254, 0o332, 0o265], &Texts::ALL.pla
 ///
 /// When a word with an address has come, the clock is as if it were the instruction; so that is what is made of it.
 #[inline(never)]
-fn indirect(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) -> Next {
+fn indirect(registers: &mut Registers<'_>, word: Word, pc: Pc, at: Accepted) -> Next {
     let (mut word, mut last) = (word, at);
     let mut reached = Address::of(word);
     while word.bits() & INDIRECT != 0 {
@@ -194,13 +194,13 @@ fn indirect(registers: &mut Registers<'_>, word: Word, pc: u32, at: Accepted) ->
 
 /// Executes an instruction with indirect addresses in boxes of 16K, and those that follow it.
 #[inline(never)]
-fn indirect_in_boxes(registers: &mut Registers<'_>, word: Word, pc: u32, at: u64) -> Next {
+fn indirect_in_boxes(registers: &mut Registers<'_>, word: Word, pc: Pc, at: u64) -> Next {
     let (busy, enough) = (registers.core.busy, registers.enough);
     registers.follow_until(0);
-    let done = execute_sampled(registers, word, pc, (Address::new(pc), Boxes::execute(at)));
+    let done = execute_sampled(registers, word, pc, (Address::new(pc as u32), Boxes::execute(at)));
     registers.follow_until(enough);
     match done {
-        Ok(pc) => follow::<Boxes, Anything>(registers, pc.get(), Boxes::next(&registers.core)),
+        Ok(pc) => follow::<Boxes, Anything>(registers, pc.index(), Boxes::next(&registers.core)),
         Err(Bail) => {
             registers.core.busy = busy;
             Boxes::execute(at).give_up(&mut registers.core, at);

@@ -1,12 +1,13 @@
 //! Where the plain way's addresses are in memory, and which words are somebody's business: known by page.
 
-use super::{Bail, Bounds, Words, at};
+use super::{Bail, Bounds, Pc, Words, at};
 use crate::address::Address;
 use crate::cpu::path::seldom;
 use crate::cpu::set::{Bits, gap, has_any};
 use crate::cpu::{AddressSet, Cpu, Wanted};
 use crate::word::Word;
 use std::cell::Cell;
+use std::mem::offset_of;
 use std::ops::Range;
 
 /// Adding the relocation register, before the request.
@@ -118,21 +119,22 @@ impl Survey {
     }
 }
 
-/// What the plain way knows of the addresses.
+/// What the plain way knows of the addresses, what is used most often first.
+#[repr(C)]
 pub(super) struct Space<'a> {
     /// The words of [`Survey::straight`].
     straight: &'a [Cell<Word>],
-    /// What is added to their addresses.
+    /// The words of the window, from that of address 0 on.
+    code: &'a [Cell<Word>],
+    window: Window,
+    /// The accumulators that are somebody's business, a bit for each.
+    accumulators: u32,
+    /// What is added to the addresses of the straight words.
     base: u32,
     words: &'a Words,
     pages: &'a [u32; PAGES],
-    window: Window,
-    /// The words of the window, from that of address 0 on.
-    code: &'a [Cell<Word>],
     /// The time that relocation takes.
     delay: u64,
-    /// The accumulators that are somebody's business, a bit for each.
-    accumulators: u32,
     /// Not every address is that of the word, or some are somebody's business.
     is_surveyed: bool,
     /// The words of which a use is somebody's business, by [`Use`].
@@ -143,6 +145,9 @@ pub(super) struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
+    /// So many bytes at its beginning.
+    pub(super) const OFTEN_USED: usize = offset_of!(Space<'_>, words);
+
     /// `size` is the first address without core; `shown` the place the indicator lights show, if a reference to it would change
     /// them.
     pub(super) fn new(
@@ -293,15 +298,15 @@ impl<'a> Space<'a> {
 
     /// The instruction word at an address of core and its place, if that needs no closer look.
     #[inline(always)]
-    pub(super) fn fetched(&self, pc: u32) -> Option<(Word, u32)> {
-        self.fetched_after(pc).filter(|_| pc >= self.window.first)
+    pub(super) fn fetched(&self, pc: Pc) -> Option<(Word, u32)> {
+        self.fetched_after(pc).filter(|_| pc >= self.window.first as usize)
     }
 
     /// The same, if it comes soon after one that needed none; it may be past the last address.
     #[inline(always)]
-    pub(super) fn fetched_after(&self, pc: u32) -> Option<(Word, u32)> {
-        let word = self.code.get(pc as usize)?;
-        Some((word.get(), pc + self.window.base))
+    pub(super) fn fetched_after(&self, pc: Pc) -> Option<(Word, u32)> {
+        let word = self.code.get(pc)?;
+        Some((word.get(), pc as u32 + self.window.base))
     }
 
     /// The word at an address of core, and its place.

@@ -4,7 +4,7 @@ use super::core::{Boxes, Core, Rest, SAMPLING};
 use super::follow::{Flow, Opcode, decoded, follow, opcode};
 use super::space::Use;
 use super::texts::Next;
-use super::{Bail, EXECUTING, IN_OUT_LONGEST, Registers};
+use super::{Bail, EXECUTING, IN_OUT_LONGEST, Pc, Registers};
 use crate::address::Address;
 use crate::cpu::address::calculate;
 use crate::cpu::dispatch;
@@ -22,9 +22,9 @@ pub(super) struct Step<'x, 'a, C> {
     registers: &'x mut Registers<'a>,
     clock: C,
     /// Where the instruction stands.
-    begun: u32,
+    begun: Pc,
     /// Where the next one does; it may be past the last address.
-    pc: u32,
+    pc: Pc,
     /// What [`Path::restart`] writes and where that is, if it is not an accumulator.
     paused: Option<(&'a Cell<Word>, u32)>,
     /// What is added to the addresses from which and to which a BLT moves, once [`Path::need_block`] has looked at them.
@@ -45,7 +45,7 @@ pub(super) struct Step<'x, 'a, C> {
 pub(super) fn execute_alone(
     registers: &mut Registers<'_>,
     word: Word,
-    pc: u32,
+    pc: Pc,
     (ma, mut clock): (Address, Boxes),
 ) -> Result<Address, Bail> {
     if clock.now() >= registers.quiet {
@@ -60,7 +60,7 @@ pub(super) fn execute_alone(
 pub(super) fn execute_sampled(
     registers: &mut Registers<'_>,
     word: Word,
-    pc: u32,
+    pc: Pc,
     (ma, clock): (Address, Boxes),
 ) -> Result<Address, Bail> {
     let mut x = Step::new(registers, clock, pc, ma);
@@ -73,7 +73,7 @@ pub(super) fn execute_sampled(
 
 impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
     #[inline(always)]
-    pub(super) fn new(registers: &'x mut Registers<'a>, clock: C, pc: u32, ma: Address) -> Step<'x, 'a, C> {
+    pub(super) fn new(registers: &'x mut Registers<'a>, clock: C, pc: Pc, ma: Address) -> Step<'x, 'a, C> {
         let ar = registers.ar;
         Step {
             registers,
@@ -150,7 +150,7 @@ impl<'x, 'a, C: Flow> Step<'x, 'a, C> {
         match done {
             Ok(pc) => {
                 C::end_otherwise(&mut registers.core, at);
-                Next::at(pc.get())
+                Next::at(pc.index())
             }
             Err(Bail) => {
                 (registers.ar, registers.core) = (ar_before, core_before);
@@ -297,12 +297,12 @@ impl<C: Flow> Path for Step<'_, '_, C> {
 
     #[inline(always)]
     fn pc(&self) -> Address {
-        Address::new(self.pc)
+        Address::new(self.pc as u32)
     }
 
     #[inline(always)]
     fn set_pc(&mut self, pc: Address) {
-        self.pc = pc.get();
+        self.pc = pc.index();
     }
 
     #[inline(always)]

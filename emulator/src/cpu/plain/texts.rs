@@ -1,9 +1,9 @@
 //! The text of each opcode, and where it is found.
 
-use super::Registers;
 use super::core::{Boxes, Core, INDEXED, Moby};
 use super::follow::{Flow, INDIRECT};
 use super::step::Step;
+use super::{Pc, Registers};
 use crate::address::Address;
 use crate::cpu::Wanted;
 use crate::cpu::dispatch;
@@ -13,25 +13,25 @@ use crate::word::Word;
 /// Where the next instruction begins. A number, so that the compiler can make a jump of a call whose answer is passed on.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(super) struct Next(u32);
+pub(super) struct Next(Pc);
 
 /// The instruction at PC was given up.
-const GIVEN_UP: u32 = 1 << 31;
+const GIVEN_UP: Pc = 1 << (Pc::BITS - 1);
 
 impl Next {
     #[inline(always)]
-    pub(super) fn at(pc: u32) -> Next {
+    pub(super) fn at(pc: Pc) -> Next {
         Next(pc)
     }
 
     #[inline(always)]
-    pub(super) fn given_up(pc: u32) -> Next {
+    pub(super) fn given_up(pc: Pc) -> Next {
         Next(pc | GIVEN_UP)
     }
 
     #[inline(always)]
     pub(super) fn pc(self) -> Address {
-        Address::new(self.0)
+        Address::new(self.0 as u32)
     }
 
     #[inline(always)]
@@ -42,7 +42,7 @@ impl Next {
 
 /// The text of an instruction: its word, the address at which it stands, and what [`Core::execute`] makes the clock of. The
 /// arguments are in registers of the host.
-pub(super) type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, Word, u32, <C as Core>::At) -> Next;
+pub(super) type Text<C> = for<'x, 'a> fn(&'x mut Registers<'a>, Word, Pc, <C as Core>::At) -> Next;
 
 /// The texts of instructions that follow each other, one for each opcode.
 pub(super) struct Texts {
@@ -94,21 +94,21 @@ impl Remaining {
     }
 }
 
-fn give_up<C: Core>(registers: &mut Registers<'_>, _: Word, pc: u32, at: C::At) -> Next {
+fn give_up<C: Core>(registers: &mut Registers<'_>, _: Word, pc: Pc, at: C::At) -> Next {
     C::execute(at).give_up(&mut registers.core, at);
     Next::given_up(pc)
 }
 
 /// An instruction whose right half is its effective address.
-fn text<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
+fn text<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: C::At) -> Next {
     // The last address of an address calculation, if there was one that went beyond the word.
-    let ma = if word.bits() & INDIRECT == 0 { Address::new(pc) } else { registers.reached };
+    let ma = if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { registers.reached };
     let x = Step::new(registers, C::execute(at), pc, ma);
     x.begin::<OP, false>(word, Address::of(word), at)
 }
 
 /// An instruction that adds an index register.
-fn indexed<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: u32, at: C::At) -> Next {
+fn indexed<C: Flow, const OP: u16>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: C::At) -> Next {
     let (index, e) = sum(registers, word);
     let mut clock = C::execute(at);
     clock.spend(INDEXED);
