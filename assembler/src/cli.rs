@@ -1,5 +1,6 @@
 //! The command `midas`: arguments, files, messages.
 
+mod bench;
 mod cases;
 mod define;
 mod files;
@@ -52,6 +53,8 @@ struct Cli {
 enum Command {
     /// Run golden cases: sources with the words that the period assemblers made of them
     Cases(cases::CasesArgs),
+    /// Measure lines a second and memory, of plain code and of code that calls macros
+    Bench(bench::BenchArgs),
     Completions(Completions),
     Manual(Manual),
 }
@@ -182,6 +185,7 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Some(Command::Cases(args)) => cases::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Completions(args)) => args.run(command()),
         Some(Command::Manual(args)) => args.run(command()),
         None => cli.assembly.run(),

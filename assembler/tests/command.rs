@@ -307,6 +307,8 @@ fn streams_that_take_nothing() {
         row(&["good.mid", "-l", "-"], ""),
         row(&["-", "-o", "-"], GOOD),
         row(&["cases", "midas-cases"], ""),
+        row(&["bench"], ""),
+        row(&["bench", "--memory", "macros", "100"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual"], ""),
         wrong(&["bad.mid"], "", 1),
@@ -314,6 +316,8 @@ fn streams_that_take_nothing() {
         wrong(&["typed.mid"], "", 0),
         wrong(&["none.mid"], "", 1),
         wrong(&["cases", "none"], "", 1),
+        wrong(&["bench", "--memory", "none", "1"], "", 1),
+        wrong(&["bench", "--runs", "0"], "", 2),
         wrong(&["--nonsense"], "", 2),
     ];
     let command = || {
@@ -327,15 +331,33 @@ fn streams_that_take_nothing() {
     assert_eq!(status, Some(1), "the errors of the source count");
 }
 
+/// The table of `midas bench`: each input in three sizes, and all its lines.
+#[test]
+fn bench_measures_both_inputs_in_three_sizes() {
+    let output = Command::new(env!("CARGO_BIN_EXE_midas")).args(["bench", "--runs", "1"]).output();
+    let output = output.expect("midas runs");
+    let table = String::from_utf8(output.stdout).expect("text");
+    let sizes: Vec<_> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
+        .collect();
+    let (plain, macros) = (["plain 100006", "plain 200006", "plain 400006"], [40018, 80018, 160018]);
+    let expected: Vec<_> =
+        plain.map(str::to_owned).into_iter().chain(macros.map(|lines| format!("macros {lines}"))).collect();
+    assert_eq!((output.status.success(), sizes), (true, expected), "{table}");
+}
+
 /// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 12] = [
+    const OTHERS: [&str; 13] = [
         "A|B|C|D",
         "CODE",
         "FORMAT",
         "MESSAGE_FORMAT",
         "N",
+        "NAME LINES",
         "NAME=N",
         "NAME[=VALUE]",
         "SHELL",
