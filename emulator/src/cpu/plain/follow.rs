@@ -124,6 +124,7 @@ pub(super) trait Flow: Core {
 impl Flow for Moby {
     #[inline(always)]
     fn follow<B: Before>(registers: &mut Registers<'_>, word: Word, pc: Pc, at: Accepted) -> Next {
+        // Without the bit that no opcode has it finds the text, too: one number less for the host.
         let named = word.bits() >> 27 | registers.nameless;
         if word.bits() & (INDEX | INDIRECT) == 0 {
             go_on_if_usual!(B::PLAIN, named, (registers, word, pc, at));
