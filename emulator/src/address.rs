@@ -127,4 +127,14 @@ mod tests {
         assert_eq!(Address::try_from(0o777777), Ok(Address::LAST));
         assert_eq!(Address::try_from(0o1_000000).unwrap_err(), "1000000 is no address; 777777 is the last");
     }
+
+    /// As in a saved machine: seven bits a byte, the low ones first.
+    #[cfg(feature = "machine")]
+    #[test]
+    fn what_is_kept_is_an_address() {
+        let kept = postcard::to_stdvec(&Address::LAST).expect("bytes");
+        assert_eq!(kept, [0xff, 0xff, 0x0f]);
+        assert_eq!(postcard::from_bytes::<Address>(&kept), Ok(Address::LAST));
+        assert!(postcard::from_bytes::<Address>(&[0x80, 0x80, 0x10]).is_err());
+    }
 }
