@@ -47,6 +47,43 @@ fn a_game_at_the_teletype_is_kept() {
     }
 }
 
+/// A file has its old contents until something is played.
+#[test]
+fn a_file_is_replaced_when_there_is_something_to_keep() {
+    let files = Files::new();
+    let (pgn, transcript) = (files.name("game.pgn"), files.name("paper.txt"));
+    let outputs = ["play", "--plain", "--pgn-out", &pgn, "--transcript", &transcript];
+    let old = "[Event \"Another game\"]\n";
+    // What is typed, and whether a game and a paper come of it.
+    for (typed, has_game, has_paper) in [("", false, false), ("LIST\n", false, true), ("P-K4\n", true, true)]
+    {
+        for file in ["game.pgn", "paper.txt"] {
+            std::fs::write(files.name(file), old).expect("a file");
+        }
+        let paper = succeeds(&outputs, typed);
+        assert_eq!(files.text("game.pgn") != old, has_game, "{typed:?}");
+        assert_eq!(files.text("paper.txt"), if has_paper { paper } else { old.to_owned() }, "{typed:?}");
+    }
+    let new = files.name("new.pgn");
+    succeeds(&["play", "--plain", "--pgn-out", &new], "");
+    assert!(!std::path::Path::new(&new).exists(), "a file without a game is not left behind");
+}
+
+/// A second run with the same file is refused and changes nothing.
+#[test]
+fn a_file_is_that_of_one_run() {
+    let files = Files::new();
+    for (option, name) in [("--pgn-out", "game.pgn"), ("--transcript", "paper.txt")] {
+        let path = files.name(name);
+        let held = emulator::file::Kept::open(&path).expect("it is free");
+        let (status, out, error) = run(&["play", "--plain", option, &path], "P-K4\n");
+        assert_eq!((status, out.as_str()), (1, ""), "{error}");
+        assert!(error.contains(option) && error.contains(&path) && error.contains("in use"), "{error}");
+        drop(held);
+        succeeds(&["play", "--plain", option, &path], "P-K4\n");
+    }
+}
+
 /// The columns left of the margin are the paper without it.
 #[test]
 fn the_margin_leaves_the_paper_as_it_is() {

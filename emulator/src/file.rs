@@ -2,9 +2,12 @@
 //!
 //! The commands use this, not the libraries: those take and give bytes.
 //! What a command will put out is declared and tried before it does anything ([`Places`]).
-//! Then there are four ways: a file takes the place of another at once ([`write()`]), grows as a device makes something
-//! ([`Paper`]), is a tape, on which blocks are written where they stand ([`TapeFile`]), or a journal ([`Log`]).
+//! Then there are five ways: a file takes the place of another at once ([`write()`]), grows as a device makes something
+//! ([`Paper`]), is brought up to date again and again ([`Kept`]), is a tape, on which blocks are written where they are
+//! ([`TapeFile`]), or a journal ([`Log`]).
 
+mod kept;
+mod limits;
 mod lines;
 mod log;
 mod paper;
@@ -13,19 +16,19 @@ mod replace;
 mod tape;
 mod target;
 
-pub use lines::{LONGEST_LINE, Line, Lines};
-pub use log::Log;
+pub use kept::Kept;
+pub use limits::LONGEST_LINE;
+pub use lines::{Line, Lines};
+pub use log::{Log, private_folder};
 pub use paper::Paper;
 pub use places::{Misplaced, Places};
 pub use tape::TapeFile;
 
+use limits::LONGEST_FILE;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use target::Target;
-
-/// Nothing that is read is longer; a device like /dev/zero is, without end.
-const LONGEST: u64 = 64 << 20;
 
 /// The contents of a file; `-` is standard input.
 ///
@@ -39,9 +42,9 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 
 fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LONGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST >> 20);
+    source.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST_FILE >> 20);
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
     Ok(bytes)

@@ -1,9 +1,7 @@
 //! Lines of an input that may be anything.
 
+use super::limits::LONGEST_LINE;
 use std::io::{self, BufRead, Read as _};
-
-/// No line that makes sense is longer: 1 MB.
-pub const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of an input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -59,7 +59,9 @@ impl Log {
         if self.file.is_none() {
             free(&self.path)?;
         }
-        self.file = Some(replace::replace(&self.path, contents)?);
+        let file = replace::replace(&self.path, contents)?;
+        make_private(&file);
+        self.file = Some(file);
         self.length = contents.len() as u64;
         Ok(())
     }
@@ -95,4 +97,32 @@ impl Log {
         }
         added
     }
+}
+
+/// What is typed is for its user alone. A file system without such permissions does without.
+fn make_private(file: &File) {
+    #[cfg(unix)]
+    let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    #[cfg(not(unix))]
+    let _ = file;
+}
+
+/// Makes a folder that only its user can enter, and those above it that are missing; one that exists is closed to others.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+        builder.mode(0o700).create(path)?;
+        // That of another user stays as it is.
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
+    }
+    #[cfg(not(unix))]
+    builder.create(path)?;
+    Ok(())
 }

@@ -45,12 +45,15 @@ const NEW: &[u8] = &[b'n'; 100_000];
 const PIECES: [&[u8]; 3] = [b"one", b"second", b"third one"];
 const BLOCK: usize = 1024;
 
+/// A score: a move is added, the end is replaced, and the last move is taken back.
+const KEPT: [&[u8]; 4] = [b"1. e4 *", b"1. e4 e5 *", b"1. e4 e5 1-0", b"1. e4 *"];
+
 /// The old contents, and all pieces after them.
 fn added(old: &[u8]) -> Vec<u8> {
     [old, &PIECES.concat()].concat()
 }
 
-const WORKS: [Work; 5] = [
+const WORKS: [Work; 6] = [
     Work {
         name: "replaced",
         old: &[b'o'; 70_000],
@@ -93,6 +96,21 @@ const WORKS: [Work; 5] = [
             pieces == 0 && found == b"old paper" || found.starts_with(&whole) && added(b"").starts_with(found)
         },
         steps: 12,
+    },
+    Work {
+        name: "kept",
+        old: b"old score",
+        run: |path, done| {
+            let mut kept = Kept::open(path)?;
+            KEPT.iter().try_for_each(|text| kept.put(text).map(|()| done()))
+        },
+        stands: |found, pieces| match pieces {
+            0 => [b"old score", KEPT[0]].contains(&found),
+            // A kill finds the end of a file old or new, or a part of what was to be added.
+            _ => KEPT[pieces - 1] == found || KEPT.get(pieces).is_some_and(|next| next.starts_with(found)),
+        },
+        // The place is tried before; two replacements, and two changes in place.
+        steps: 20,
     },
     Work {
         name: "tape",

@@ -1,10 +1,12 @@
 //! A teletype whose paper and games are kept in files, with a margin if one is wanted.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use emulator::file::{Kept, Places};
 use emulator::machine::Machine;
+use emulator::report;
 use emulator::tui::Panel;
 
 use super::super::file;
@@ -21,9 +23,38 @@ use crate::vocabulary::Made;
 pub(crate) struct Recorded {
     partner: Box<dyn Partner>,
     margin: Option<Margin>,
-    scores: Option<(PathBuf, Scores)>,
-    transcript: Option<(PathBuf, Vec<u8>)>,
+    scores: Option<(Output, Scores)>,
+    transcript: Option<(Output, Vec<u8>)>,
+    /// Something was typed or played: from then on there is a paper to keep.
+    typed: bool,
     hints: Hints,
+}
+
+/// A file that an option has named, and that is this run's alone.
+struct Output {
+    path: PathBuf,
+    kept: Kept,
+}
+
+impl Output {
+    fn open(option: &str, path: &Option<PathBuf>, places: &mut Places) -> Result<Option<Output>> {
+        let Some(path) = path else { return Ok(None) };
+        file::declare(option, path, places)?;
+        let kept = Kept::open(path).with_context(|| format!("{option} `{}`", path.display()))?;
+        Ok(Some(Output { path: path.clone(), kept }))
+    }
+
+    /// Brings the file up to date; without contents it stays as it was before the run.
+    fn put(&mut self, contents: &[u8]) -> Result<()> {
+        if contents.is_empty() {
+            return Ok(());
+        }
+        self.kept.put(contents).with_context(|| format!("write `{}`", self.path.display()))
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.kept.finish().with_context(|| format!("write `{}`", self.path.display()))
+    }
 }
 
 impl Recorded {
@@ -33,16 +64,15 @@ impl Recorded {
     /// A file cannot be written, or is another one of the run.
     pub(crate) fn new(mut partner: Box<dyn Partner>, args: &Args) -> Result<Recorded> {
         let mut places = read_files(args);
-        for (option, path) in [("--pgn-out", &args.pgn_out), ("--transcript", &args.transcript)] {
-            path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
-        }
+        let scores = Output::open("--pgn-out", &args.pgn_out, &mut places)?;
+        let scores = scores.map(|output| (output, Scores::default()));
+        let transcript = Output::open("--transcript", &args.transcript, &mut places)?;
+        let transcript = transcript.map(|output| (output, Vec::new()));
         let margin = (args.notation == Notation::Algebraic).then(Margin::default);
-        let scores = args.pgn_out.clone().map(|path| (path, Scores::default()));
-        let transcript = args.transcript.clone().map(|path| (path, Vec::new()));
         if margin.is_some() || scores.is_some() || transcript.is_some() {
             partner.watch_game()?;
         }
-        Ok(Recorded { partner, margin, scores, transcript, hints: Hints::default() })
+        Ok(Recorded { partner, margin, scores, transcript, typed: false, hints: Hints::default() })
     }
 
     /// The moves that were made are noted; then the files are brought up to date.
@@ -51,6 +81,7 @@ impl Recorded {
         if made.is_empty() {
             return Ok(());
         }
+        self.typed = true;
         if let Some(case) = self.partner.game()? {
             self.note_moves(&case, &made)?;
         }
@@ -74,14 +105,11 @@ impl Recorded {
         Ok(())
     }
 
-    fn write(&self) -> Result<()> {
-        if let Some((path, scores)) = &self.scores {
-            file::replace(path, scores.text().as_bytes())?;
-        }
-        if let Some((path, paper)) = &self.transcript {
-            file::replace(path, paper)?;
-        }
-        Ok(())
+    fn write(&mut self) -> Result<()> {
+        let scores = self.scores.as_mut().map(|(output, scores)| output.put(scores.text().as_bytes()));
+        let paper = self.transcript.as_mut().filter(|_| self.typed);
+        let paper = paper.map(|(output, paper)| output.put(paper));
+        report::all(scores.into_iter().chain(paper))
     }
 
     /// What the game has come to, which may have been taken back since its last move.
@@ -89,12 +117,16 @@ impl Recorded {
         if let (Some((_, scores)), Some(case)) = (&mut self.scores, self.partner.game()?) {
             scores.stands(&case)?;
         }
-        self.write()
+        let written = self.write();
+        let scores = self.scores.as_mut().map(|(output, _)| output.finish());
+        let paper = self.transcript.as_mut().map(|(output, _)| output.finish());
+        report::all([Some(written), scores, paper].into_iter().flatten())
     }
 }
 
 impl Partner for Recorded {
     fn key(&mut self, key: u8) {
+        self.typed = true;
         self.partner.key(key);
     }
 
@@ -125,12 +157,20 @@ impl Partner for Recorded {
         self.partner.typed_before()
     }
 
-    fn journals(&self) -> bool {
-        self.partner.journals()
+    fn journal(&self) -> Option<&Path> {
+        self.partner.journal()
     }
 
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
         self.partner.keep(ahead, touched)
+    }
+
+    fn missing(&self) -> Option<&'static str> {
+        self.partner.missing()
+    }
+
+    fn stuck(&self) -> Option<String> {
+        self.partner.stuck()
     }
 
     fn work(&self) -> String {
@@ -138,6 +178,9 @@ impl Partner for Recorded {
     }
 
     fn next(&mut self) -> String {
+        if let Some(missing) = self.partner.missing() {
+            return missing.to_owned();
+        }
         let partner = &self.partner;
         let hint = self.hints.say(|| partner.game());
         hint.unwrap_or_else(|| self.partner.next())

@@ -20,7 +20,8 @@ const PROGRAM: &str = "Mac Hack Six";
 /// The games since the beginning, the last of them going on.
 #[derive(Default)]
 pub(crate) struct Scores {
-    finished: Vec<Score>,
+    /// In PGN.
+    finished: String,
     current: Option<Score>,
     /// Who made the moves of the current game, by ply.
     authors: BTreeMap<usize, Made>,
@@ -30,7 +31,7 @@ impl Scores {
     /// A move was made.
     pub(crate) fn add(&mut self, made: &Made) {
         if made.ply == 0 {
-            self.finished.extend(self.current.take());
+            self.finished.extend(self.current.take().map(|score| score.to_string()));
         }
         self.authors.split_off(&made.ply);
         self.authors.insert(made.ply, made.clone());
@@ -49,7 +50,8 @@ impl Scores {
 
     /// All games in PGN.
     pub(crate) fn text(&self) -> String {
-        self.finished.iter().chain(&self.current).map(Score::to_string).collect()
+        let current = self.current.as_ref().map(Score::to_string).unwrap_or_default();
+        format!("{}{current}", self.finished)
     }
 
     fn score(&self, case: &Case) -> Result<Score> {

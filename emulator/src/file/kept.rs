@@ -1,0 +1,121 @@
+//! A file that a run brings up to date again and again: a score, a transcript.
+
+use super::target::{Target, lock};
+use super::{replace, step};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Bytes that the host writes at once, so that a kill finds all or none of them.
+const PAGE: usize = 4096;
+/// Changes are synced to the disk at most once in this time, and at the end.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A file of this run alone, whole after each [`Kept::put`].
+///
+/// It keeps its old contents until the first of them.
+#[derive(Debug)]
+pub struct Kept {
+    target: Target,
+    /// The file, locked; `None` for a device or a pipe.
+    file: Option<File>,
+    /// The run has created the file, and put nothing into it yet.
+    is_new: bool,
+    /// What was put last.
+    contents: Vec<u8>,
+    /// The file has these contents.
+    is_current: bool,
+    synced: Instant,
+}
+
+impl Kept {
+    /// Takes the file for this run. Its contents stay; one that does not exist is created empty.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or another run has it.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Kept> {
+        let target = Target::of(path.as_ref())?;
+        target.try_out()?;
+        let (mut file, mut is_new) = (None, false);
+        if let Target::File(path) = &target {
+            is_new = !path.exists();
+            let opened = OpenOptions::new().append(true).create(true).open(path)?;
+            lock(&opened)?;
+            file = Some(opened);
+        }
+        Ok(Kept { target, file, is_new, contents: Vec::new(), is_current: false, synced: Instant::now() })
+    }
+
+    /// Makes these the contents of the file. If only the end changes, only the end is written.
+    ///
+    /// A device or a pipe gets the last of them from [`Kept::finish`].
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system. The file is as it was, or lacks a part of what was added.
+    pub fn put(&mut self, contents: &[u8]) -> io::Result<()> {
+        if self.is_current && contents == self.contents {
+            return Ok(());
+        }
+        let change = self.change_in_place(contents);
+        contents.clone_into(&mut self.contents);
+        self.is_current = false;
+        if let (Target::File(path), Some(file)) = (&self.target, &mut self.file) {
+            match change {
+                Some(at) => write_at(file, at, &contents[at..])?,
+                None => *file = replace::replace(path, contents)?,
+            }
+            self.is_new = false;
+        }
+        self.is_current = true;
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+    }
+
+    /// Everything is on the disk. A file that was created and never written is removed.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if self.file.is_none() && !self.contents.is_empty() {
+            let mut output = self.target.open()?;
+            output.write_all(&std::mem::take(&mut self.contents))?;
+            return output.flush();
+        }
+        self.sync()
+    }
+
+    /// The first byte that changes, if it can be changed where it is: text is added, or a part within one page replaced.
+    fn change_in_place(&self, contents: &[u8]) -> Option<usize> {
+        let same = self.contents.iter().zip(contents).take_while(|(old, new)| old == new).count();
+        let is_added = same == self.contents.len();
+        let in_one_page =
+            contents.len() >= self.contents.len() && same / PAGE == contents.len().saturating_sub(1) / PAGE;
+        (self.is_current && (is_added || in_one_page)).then_some(same)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.synced = Instant::now();
+        self.file.as_ref().map_or(Ok(()), File::sync_data)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let (true, Target::File(path)) = (self.is_new, &self.target) {
+            // If it cannot be removed an empty file stays.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Writes `bytes` at a place of the file, to its end.
+fn write_at(file: &mut File, at: usize, bytes: &[u8]) -> io::Result<()> {
+    step();
+    file.seek(SeekFrom::Start(at as u64))?;
+    let written = file.write_all(bytes);
+    step();
+    written
+}
