@@ -43,8 +43,10 @@ pub use tube::Drawn;
 const CONSOLE: u8 = 0;
 
 /// Where the program waits for a key: the label of each loop, and its instructions. The second is the stop at a node of the
-/// search (SLS).
-const WAITS: [(&str, i32); 2] = [("TYIWT", 2), ("NODST1", 5)];
+/// search (SLS). In the third RS waits for the paper tape; if no more tape comes, a key ends that.
+const WAITS: [(&str, i32); 3] = [("TYIWT", 2), (AT_NODE, 5), (FOR_TAPE, 4)];
+const AT_NODE: &str = "NODST1";
+const FOR_TAPE: &str = "RDTAP2";
 
 /// Where a driver halts when it is done.
 const DONE: &str = "DONE";
@@ -144,11 +146,20 @@ impl Emulated {
         boots: bool,
     ) -> Result<(Emulated, Vec<u8>), ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
-        let paper = reading.replay(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
         if !boots {
+            // Before anything is repeated, which may take long.
+            reading.begin(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
             emulated.must_be_loaded()?;
         }
+        let paper = reading.replay(&mut emulated.machine).map_err(ResumeError::Journal)?;
         Ok((emulated, paper))
+    }
+
+    /// Whether the run of a journal is one of this program.
+    pub fn is_run_of(program: Arc<Program>, reading: &Reading) -> bool {
+        Emulated::switched_on(program).is_ok_and(|mut emulated| {
+            reading.begin(&mut emulated.machine).is_ok() && emulated.must_be_loaded().is_ok()
+        })
     }
 
     fn must_be_loaded(&self) -> Result<(), ResumeError> {
@@ -260,6 +271,7 @@ impl Emulated {
         let at_wait = self.waits.iter().any(|&(address, _)| self.machine.cpu.pc == address);
         let word = |label| self.program.label(label).map(|address| self.machine.examine(address));
         at_wait
+            && (!self.is_in(FOR_TAPE) || self.machine.reader_is_spent())
             && word("TIIN") == word("TIOUT")
             && word("TOACT") == Ok(Word::ZERO)
             && !self.machine.is_printing()
@@ -268,8 +280,23 @@ impl Emulated {
 
     /// Whether it stands at a node of the search (SLS), and not in its dialogue.
     pub fn is_at_node(&self) -> bool {
-        let node = self.waits.iter().filter(|&&(_, first)| self.program.label(WAITS[1].0) == Ok(first));
-        node.into_iter().any(|&(address, _)| self.machine.cpu.pc == address)
+        self.is_in(AT_NODE)
+    }
+
+    /// Whether RS waits for a paper tape, and there is none in the reader or it has ended: a key ends that.
+    pub fn waits_for_tape(&self) -> bool {
+        self.is_in(FOR_TAPE) && self.waits()
+    }
+
+    /// The devices for which the program waits in vain: see [`Machine::awaited_in_vain`].
+    pub fn awaited_in_vain(&self) -> Vec<&'static str> {
+        self.machine.awaited_in_vain()
+    }
+
+    /// Whether it is in the waiting loop at this label.
+    fn is_in(&self, label: &str) -> bool {
+        let loop_of = self.waits.iter().filter(|&&(_, first)| self.program.label(label) == Ok(first));
+        loop_of.into_iter().any(|&(address, _)| self.machine.cpu.pc == address)
     }
 
     /// Runs until the program waits for a key, but no longer than this. Gives whether it waits.

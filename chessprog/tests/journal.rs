@@ -154,7 +154,7 @@ fn a_full_disk_harms_no_game() {
         let out = run(limited.current_dir(folder.path()), text, Stdio::piped(), Stdio::piped());
         let (status, out, error) = out;
         assert_eq!(out, paper, "{error}");
-        assert!(error.contains("machack: What is typed now is not kept in the journal: "), "{error}");
+        assert!(error.contains("machack: What you type now is not in the journal `"), "{error}");
         assert!(status == 0 || status == 1 && error.contains("game.journal"), "{status} {error}");
         assert!(!journal.exists() || kept(&journal, text) < text.len());
     }

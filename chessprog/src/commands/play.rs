@@ -23,7 +23,7 @@ mod standing;
 mod terminal;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -63,14 +63,15 @@ use standing::Standing;
 /// itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
 /// What is typed at a terminal is journalled as it is typed, in $XDG_STATE_HOME/machack or ~/.local/state/machack (--no-journal: it
-/// is not). After a kill, a closed window or a full disk `machack --resume` goes on at the last character; beside an
-/// unfinished game `machack` asks whether to go on. Games that were ended, or laid aside by N there, are removed
+/// is not). After a kill, a closed window or a full disk `machack --resume` resumes it at the last character; beside an
+/// unfinished game `machack` asks whether to resume that. Games that were ended, or laid aside by N there, are removed
 /// after 30 days, or when there are more than 20 of them.
 ///
 /// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
 /// one, and at the end of the input the program has finished typing before this ends.
 ///
-/// --pgn-out and --transcript keep the games and the paper in files, which are whole after every move, whatever happens then.
+/// --pgn-out and --transcript keep the games and the paper in files, which are whole after every move. They keep their old
+/// contents until something is played, and a second run with the same file is refused.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack play --side white --level 3
@@ -118,10 +119,10 @@ pub(crate) struct Args {
     /// Where the game begins.
     #[command(flatten)]
     pub opening: OpeningArgs,
-    /// Keep the games there in PGN, with the machine's value and time as comments. What was in the file is replaced.
+    /// Write the games to FILE as PGN, with the machine's value and time as comments. The first move replaces what was in it.
     #[arg(long, value_name = "FILE")]
     pub pgn_out: Option<PathBuf>,
-    /// Keep there what stands on the paper, without the margin.
+    /// Write what is on the paper to FILE, without the margin. The first move replaces what was in it.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
     /// How moves are shown; `algebraic` has them also in the margin of the paper, where the program's own output stays as it is.
@@ -130,8 +131,8 @@ pub(crate) struct Args {
     /// Save the machine there when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Go on with a machine that was saved, or with the game of a journal: at the last character typed. Without FILE, with
-    /// the unfinished game that was touched last.
+    /// Resume a saved machine, or the game of a journal at the last character typed. Without FILE: the unfinished game that
+    /// was touched last.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub resume: Option<Option<PathBuf>>,
     /// Journal the game there, and go on with it if it is there. Without this, a game at a terminal is journalled in
@@ -228,6 +229,14 @@ fn sit(
     };
     // What was played is kept even if the end was not a good one.
     let left = partner.leave();
+    if (played.is_err() || left.is_err())
+        && let Some(journal) = partner.journal().filter(|path| path.exists())
+    {
+        let journal = journal.display();
+        report::tell(format!(
+            "machack: the game is in `{journal}`: machack --resume '{journal}' continues it"
+        ))?;
+    }
     if terminal && played.is_err() {
         ending.wait();
     }
@@ -310,15 +319,25 @@ pub(crate) trait Partner {
         Vec::new()
     }
 
-    /// Whether there is a journal.
-    fn journals(&self) -> bool {
-        false
+    /// The journal, if there is one.
+    fn journal(&self) -> Option<&Path> {
+        None
     }
 
     /// Keeps in the journal what was typed, `ahead` of which it has not read; one is begun if a person has `touched` the keys.
     /// Gives what there is to say.
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
         let _ = (ahead, touched);
+        None
+    }
+
+    /// What is missing for which the program waits: a tape in the reader. A key ends that wait.
+    fn missing(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why the program will never read a key again, if it is so: it waits for a device that will do nothing more.
+    fn stuck(&self) -> Option<String> {
         None
     }
 

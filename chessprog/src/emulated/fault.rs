@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use emulator::journal::JournalError;
 use emulator::snapshot::SnapshotError;
 
 use crate::parameters::limits::RECORD_PLIES;
@@ -78,6 +79,8 @@ pub enum ResumeError {
     Program(Fault),
     /// It is no snapshot.
     Snapshot(SnapshotError),
+    /// The journal cannot be repeated.
+    Journal(JournalError),
     /// There is another program, or another version of this one, in the machine.
     OtherProgram,
 }
@@ -87,8 +90,9 @@ impl fmt::Display for ResumeError {
         match self {
             ResumeError::Program(fault) => fault.fmt(f),
             ResumeError::Snapshot(error) => error.fmt(f),
+            ResumeError::Journal(error) => error.fmt(f),
             ResumeError::OtherProgram => {
-                f.write_str("the machine saved there runs another program, or another version of this one")
+                f.write_str("the saved machine runs another program, or another version of this one")
             }
         }
     }

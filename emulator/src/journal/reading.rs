@@ -1,27 +1,33 @@
 //! What a journal says.
 
-use super::{Base, Entry, JOURNAL};
+use super::{Base, Entry, JOURNAL, MOST_INSTRUCTIONS};
 use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
+use crate::plain::count;
 use crate::snapshot::SnapshotError;
 use std::fmt;
+
+/// Instructions that are repeated after a snapshot, at most: several snapshots may have found no room on a full disk.
+const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MOST_INSTRUCTIONS;
 
 /// Length, its sum, the sum of the contents.
 const HEADER: usize = 12;
 
-/// Why a journal cannot be gone on with.
+/// Why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// What it begins with is not sound.
+    /// Its beginning, with the snapshot, is damaged.
     Base(SnapshotError),
-    /// A frame in its middle is damaged; the byte of the file at which it begins, and how many frames before it are sound.
+    /// A frame in the middle is damaged.
     Frame {
-        /// Its first byte, the file's first being 0.
+        /// The position of its first byte in the file.
         at: usize,
-        /// The sound ones before it.
+        /// The number of frames before it, which can be read.
         sound: usize,
     },
+    /// To repeat it takes more instructions than a run keeps in a journal.
+    TooLong,
 }
 
 impl fmt::Display for JournalError {
@@ -30,7 +36,13 @@ impl fmt::Display for JournalError {
             JournalError::Base(error) => error.fmt(f),
             JournalError::Frame { at, sound } => write!(
                 f,
-                "what was typed after input {sound} is damaged, at byte {at}; a copy of the file's first {at} bytes is sound"
+                "the journal is damaged at byte {at}; the {} before it, {at} bytes, can be read",
+                count(*sound, "entry")
+            ),
+            JournalError::TooLong => write!(
+                f,
+                "to repeat the run takes more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no \
+                 journal needs: the file is damaged, or was made otherwise"
             ),
         }
     }
@@ -40,7 +52,7 @@ impl std::error::Error for JournalError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             JournalError::Base(error) => Some(error),
-            JournalError::Frame { .. } => None,
+            JournalError::Frame { .. } | JournalError::TooLong => None,
         }
     }
 }
@@ -57,22 +69,36 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// They are no journal of this version, or damaged elsewhere than at the end.
+    /// They are not a journal of this version, or are damaged elsewhere than at the end.
     pub fn of(bytes: &[u8]) -> Result<Reading, JournalError> {
+        let (reading, damage) = Reading::rescued(bytes)?;
+        damage.map_or(Ok(reading), Err)
+    }
+
+    /// Reads the bytes of a file as far as they are sound; if that is not to the end, also says where they are damaged.
+    ///
+    /// # Errors
+    ///
+    /// They are not a journal of this version, or what it begins with is damaged: nothing can be rescued.
+    pub fn rescued(bytes: &[u8]) -> Result<(Reading, Option<JournalError>), JournalError> {
         let (base, mut rest) = JOURNAL.open_first::<Base>(bytes).map_err(JournalError::Base)?;
-        let mut entries = Vec::new();
+        let mut reading = Reading { base, entries: Vec::new(), torn: 0 };
         while !rest.is_empty() {
-            let damaged = JournalError::Frame { at: bytes.len() - rest.len(), sound: entries.len() };
+            let damage = JournalError::Frame { at: bytes.len() - rest.len(), sound: reading.entries.len() };
             match frame(rest) {
                 Frame::Whole(contents, more) => {
-                    entries.push(postcard::from_bytes(contents).map_err(|_| damaged)?);
+                    let Ok(entry) = postcard::from_bytes(contents) else {
+                        return Ok((reading, Some(damage)));
+                    };
+                    reading.entries.push(entry);
                     rest = more;
                 }
                 Frame::Torn => break,
-                Frame::Damaged => return Err(damaged),
+                Frame::Damaged => return Ok((reading, Some(damage))),
             }
         }
-        Ok(Reading { base, entries, torn: rest.len() })
+        reading.torn = rest.len();
+        Ok((reading, None))
     }
 
     /// How many bytes at the end are a part of a frame, because the run was killed while it wrote them.
@@ -90,15 +116,24 @@ impl Reading {
         self.entries.last().map_or(&[], |entry| &entry.ahead)
     }
 
-    /// Whether nobody was to go on with it unasked.
+    /// Whether the run was ended, so that it is not offered again.
     pub fn is_closed(&self) -> bool {
         self.entries.last().is_some_and(|entry| entry.closed)
     }
 
-    /// A frame to be added to the sound ones: nobody is to go on unasked any more.
+    /// A frame that ends the run: it is added to those that can be read.
     pub fn closing(&self) -> Vec<u8> {
         let last = self.entries.last().cloned().unwrap_or_default();
         Entry { inputs: Vec::new(), closed: true, ..last }.frame()
+    }
+
+    /// Puts `machine` where the run was when the journal was begun.
+    ///
+    /// # Errors
+    ///
+    /// The snapshot is not one for this machine.
+    pub fn begin(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
+        machine.restore(&self.base.snapshot)
     }
 
     /// Puts `machine` where the run was when the last frame was written; gives what the console's paper showed then. What other
@@ -106,14 +141,17 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// The snapshot is not one for this machine.
-    pub fn replay(&self, machine: &mut Machine) -> Result<Vec<u8>, SnapshotError> {
-        machine.restore(&self.base.snapshot)?;
+    /// The snapshot is not one for this machine, or the run after it is too long to be repeated.
+    pub fn replay(&self, machine: &mut Machine) -> Result<Vec<u8>, JournalError> {
+        self.begin(machine).map_err(JournalError::Base)?;
+        let last = self.entries.last().map_or(0, |entry| entry.instructions);
+        if last.saturating_sub(machine.instructions()) > MAX_REPEATED_INSTRUCTIONS {
+            return Err(JournalError::TooLong);
+        }
         for (time, input) in self.entries.iter().flat_map(|entry| &entry.inputs) {
             machine.input_at(*time, input.clone());
         }
-        let instructions = self.entries.last().map_or(0, |entry| entry.instructions);
-        machine.run_quietly(Until { instructions, ..Until::never() });
+        machine.run_quietly(Until { instructions: last, ..Until::never() });
         let mut paper = self.base.paper.clone();
         paper.extend(bytes_of(&machine.take_printed(), 0).into_iter().map(|byte| byte & 0o177));
         machine.io.take_all();

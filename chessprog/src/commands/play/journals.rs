@@ -1,22 +1,25 @@
-//! The journals of games: where they are, which one is gone on with, which are tidied away.
+//! The journals of games: where they are, which one is resumed, which are tidied away.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use emulator::file::Log;
-use emulator::journal::{self, Reading};
-use emulator::report;
+use emulator::file::{Log, private_folder};
+use emulator::journal::{self, JournalError, Reading};
+use emulator::report::{self, count};
 use etcetera::BaseStrategy as _;
 
 use super::super::file;
 use super::Args;
+use super::machine::BOOTS;
+use crate::emulated::{Emulated, Program};
 
-/// Ended games are kept so long, and so many of them.
+/// How long an ended game is kept, and how many of them.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
-const MOST: usize = 20;
+const MAX_ENDED_GAMES: usize = 20;
 
 /// With what a machine begins.
 pub(super) enum Beginning {
@@ -55,7 +58,7 @@ impl Start {
             (Some(Some(path)), _) => resumed(path, args, at_will),
             (Some(None), _) => {
                 let folder = folder().context("there is no folder for journals: HOME is not set")?;
-                let Some(path) = unfinished(&folder) else {
+                let Some(path) = unfinished(&folder)? else {
                     bail!("there is no unfinished game in `{}`", folder.display());
                 };
                 resumed(&path, args, at_will)
@@ -71,12 +74,12 @@ impl Start {
     }
 }
 
-/// A game in a file: in a journal, with which it goes on there, or in a snapshot.
+/// The game of a file, which is a journal or a snapshot. A journal is continued where it is.
 fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {
         if args.journal.as_deref() == Some(path) {
-            bail!("--journal `{}`: it is another file, no journal; give another name", path.display());
+            bail!("--journal `{}`: the file is not a journal; give another name", path.display());
         }
         let log = match &args.journal {
             Some(place) => Some(Log::at(place).with_context(|| format!("--journal `{}`", place.display()))?),
@@ -85,53 +88,69 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
         };
         return Ok(Start { beginning: Beginning::Snapshot(path.to_owned(), bytes), log });
     }
-    let context = || format!("go on with the game in `{}`", path.display());
-    let (bytes, log) = if args.no_journal {
+    let context = || format!("resume the game in `{}`", path.display());
+    let (bytes, mut log) = if args.no_journal {
         (bytes, None)
     } else {
         let (bytes, log) = Log::open(path).with_context(context)?;
         (bytes, Some(log))
     };
-    let reading = Reading::of(&bytes).with_context(context)?;
+    let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
+    if let Some(damage) = damage {
+        report::tell(format!("machack: `{}`: {damage}; the game continues from there", path.display()))?;
+        if let Some(log) = &mut log {
+            set_damaged_aside(path, &bytes, &damage, log).with_context(context)?;
+        }
+    }
     if reading.torn() > 0 {
-        let torn = reading.torn();
+        let torn = count(reading.torn(), "byte");
         report::tell(format!(
-            "machack: `{}` ends with {torn} bytes that were not written to their end: left out",
+            "machack: `{}` ends with {torn} of an unfinished write: ignored",
             path.display()
         ))?;
     }
     Ok(Start { beginning: Beginning::Journal(path.to_owned(), Box::new(reading)), log })
 }
 
-/// A person sits down: goes on with what they have not finished, or begins anew.
+/// Copies a damaged journal to a file beside it, and leaves in its place only what is sound.
+fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut Log) -> Result<()> {
+    let &JournalError::Frame { at, .. } = damage else { return Ok(()) };
+    let names = (1..).map(|number| path.with_extension(format!("journal.damaged-{number}")));
+    let copy = names.into_iter().find(|name| !name.exists()).unwrap_or_default();
+    file::replace(&copy, bytes)?;
+    log.begin(&bytes[..at])?;
+    Ok(report::tell(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
+}
+
+/// A player sits down: resumes an unfinished game, or begins a new one.
 fn at_terminal(args: &Args) -> Result<Start> {
     let Some(folder) = folder() else { return Ok(Start::bare()) };
     tidy(&folder);
     let opening = &args.opening;
     let anew = opening.fen.is_some() || opening.pgn.is_some();
     let bare = args.side.is_none() && args.level.is_none() && !anew;
-    if bare && let Some(path) = unfinished(&folder) {
-        if goes_on(&path)? {
+    if bare && let Some(path) = unfinished(&folder)? {
+        if wants_to_resume(&path)? {
             return resumed(&path, args, true);
         }
         lay_aside(&path)?;
         let days = KEPT.as_secs() / (24 * 3600);
-        report::tell(format!("machack: that game stays in `{}` for {days} days", path.display()))?;
+        report::tell(format!("machack: that game is kept in `{}` for {days} days", path.display()))?;
     }
     Ok(Start { beginning: Beginning::Tape, log: new_log() })
 }
 
-/// Asks; the end of the input is no answer, and nothing is begun then.
-fn goes_on(path: &Path) -> Result<bool> {
+/// Asks; the end of the input is not an answer, and nothing is begun then.
+fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();
     let when = ago.map_or(String::new(), |ago| format!(", last touched {} ago", span(ago)));
     loop {
-        write!(output, "There is an unfinished game{when}. RETURN goes on, N begins anew: ")?;
+        write!(output, "There is an unfinished game{when}. RETURN resumes it, N begins a new one: ")?;
         output.flush()?;
         let mut answer = String::new();
         if io::stdin().lock().read_line(&mut answer)? == 0 {
-            bail!("nothing was answered; the game is still there");
+            bail!("there was no answer; the game is still there");
         }
         match answer.trim() {
             "" => return Ok(true),
@@ -152,12 +171,16 @@ fn span(time: Duration) -> String {
     format!("{number} {unit}")
 }
 
-/// Nobody will be asked about this game again.
+/// The player will not be asked about this game again.
 fn lay_aside(path: &Path) -> Result<()> {
     let context = || format!("write `{}`", path.display());
     let (bytes, mut log) = Log::open(path).with_context(context)?;
-    let reading = Reading::of(&bytes).with_context(context)?;
-    log.cut(bytes.len() - reading.torn()).and_then(|()| log.add(&reading.closing())).with_context(context)
+    let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
+    match &damage {
+        Some(damage) => set_damaged_aside(path, &bytes, damage, &mut log)?,
+        None => log.cut(bytes.len() - reading.torn()).with_context(context)?,
+    }
+    log.add(&reading.closing()).with_context(context)
 }
 
 /// The person's folder for journals.
@@ -172,11 +195,11 @@ fn new_log() -> Option<Log> {
     let folder = folder()?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let path = folder.join(format!("{}-{}.journal", since.as_secs(), std::process::id()));
-    let log = fs::create_dir_all(&folder).and_then(|()| Log::at(&path));
+    let log = private_folder(&folder).and_then(|()| Log::at(&path));
     log.inspect_err(|error| {
-        // If even that cannot be told, there is nobody to be told.
+        // If even the message is lost nobody is there to read it.
         let _ = report::tell(format!(
-            "machack: this game is not journalled in `{}`: {error} (--no-journal says so)",
+            "machack: there is no journal of this game: `{}`: {error} (--no-journal plays without one)",
             folder.display()
         ));
     })
@@ -196,22 +219,72 @@ fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     journals
 }
 
-/// The game touched last that nobody has ended and no run has.
-fn unfinished(folder: &Path) -> Option<PathBuf> {
-    journals(folder).into_iter().map(|(path, _)| path).find(|path| ended(path) == Some(false))
+/// What a file in the folder is.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    /// A game that can be resumed, though not to its end if the file is damaged.
+    Unfinished(Option<JournalError>),
+    Ended,
+    /// The journal of another program, or of another version of this one.
+    Other,
+    /// A journal of which nothing can be read.
+    Lost(JournalError),
 }
 
-/// Whether the game in a file has been ended; nothing if it is in use, or not to be read.
+impl Found {
+    /// What is in a file; `None` if another run uses it, or it cannot be read.
+    fn at(path: &Path, program: &Arc<Program>) -> Option<Found> {
+        let (bytes, _) = Log::open(path).ok()?;
+        Some(match Reading::rescued(&bytes) {
+            Err(error) => Found::Lost(error),
+            Ok((reading, None)) if reading.is_closed() => Found::Ended,
+            Ok((reading, _)) if !is_ours(&reading, program) => Found::Other,
+            Ok((_, damage)) => Found::Unfinished(damage),
+        })
+    }
+}
+
+fn is_ours(reading: &Reading, program: &Arc<Program>) -> bool {
+    reading.note() == BOOTS || Emulated::is_run_of(program.clone(), reading)
+}
+
+/// The unfinished game touched last that no other run has. Journals that cannot be resumed are reported.
+fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
+    let program = Program::kept()?;
+    for (path, _) in journals(folder) {
+        match Found::at(&path, &program) {
+            Some(Found::Unfinished(damage)) => {
+                if let Some(damage) = damage {
+                    report::tell(format!("machack: `{}`: {damage}", path.display()))?;
+                }
+                return Ok(Some(path));
+            }
+            Some(Found::Lost(error)) => report::tell(format!(
+                "machack: `{}` cannot be resumed: {error}. The file is kept; move it away to be rid of this message",
+                path.display()
+            ))?,
+            Some(Found::Other) => report::tell(format!(
+                "machack: `{}` is the journal of another program, or of another version of this one; `pdp6 run \
+                 --journal` may resume it",
+                path.display()
+            ))?,
+            Some(Found::Ended) | None => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the game in a file has been ended; `None` if it is in use, or damaged.
 fn ended(path: &Path) -> Option<bool> {
     let (bytes, _) = Log::open(path).ok()?;
     Some(Reading::of(&bytes).ok()?.is_closed())
 }
 
-/// Removes ended games that are old, or more than are kept.
+/// Removes ended games that are old, or more than are kept. A damaged journal is never removed: it may hold a game.
 fn tidy(folder: &Path) {
     let ended = journals(folder).into_iter().filter(|(path, _)| ended(path) == Some(true));
     for (number, (path, touched)) in ended.enumerate() {
-        if number >= MOST || touched.elapsed().is_ok_and(|age| age > KEPT) {
+        if number >= MAX_ENDED_GAMES || touched.elapsed().is_ok_and(|age| age > KEPT) {
             // If it cannot be removed it is no worse than before.
             let _ = fs::remove_file(path);
         }
@@ -229,30 +302,85 @@ mod tests {
         let path = folder.join(format!("{name}.journal"));
         let mut machine = Machine::default();
         let mut journal = Journal::new(Log::at(&path).unwrap());
+        journal.set_note(BOOTS);
         journal.begin(&mut machine, b"").unwrap();
-        journal.end(&mut machine, closed).unwrap();
+        for ahead in [&b"PB"[..], b"PB\r", b"PB\rP-K4"] {
+            journal.keep(&mut machine, ahead).unwrap();
+        }
+        journal.keep(&mut machine, b"").unwrap();
+        if closed {
+            journal.end(&mut machine, true).unwrap();
+        }
         drop(journal);
-        let touched = SystemTime::now() - Duration::from_secs(days * 24 * 3600);
-        fs::File::options().write(true).open(&path).unwrap().set_modified(touched).unwrap();
+        touch(&path, days);
         path
     }
 
+    fn touch(path: &Path, days: u64) {
+        let touched = SystemTime::now() - Duration::from_secs(days * 24 * 3600);
+        fs::File::options().write(true).open(path).unwrap().set_modified(touched).unwrap();
+    }
+
+    /// Flips a bit of a file, so many bytes before its end.
+    fn damage(path: &Path, before_end: usize, days: u64) {
+        let mut bytes = fs::read(path).unwrap();
+        let at = bytes.len() - before_end;
+        bytes[at] ^= 1;
+        fs::write(path, bytes).unwrap();
+        touch(path, days);
+    }
+
+    fn found(path: &Path) -> Option<Found> {
+        Found::at(path, &Program::kept().unwrap())
+    }
+
     #[test]
-    fn ended_games_are_tidied_and_unfinished_ones_are_not() {
+    fn ended_games_are_tidied_and_unfinished_or_damaged_ones_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let old = game(folder.path(), "old", true, 31);
         let unfinished_old = game(folder.path(), "unfinished", false, 400);
+        let damaged = game(folder.path(), "damaged", false, 400);
+        damage(&damaged, 60, 400);
+        let lost = game(folder.path(), "lost", true, 400);
+        damage(&lost, 1000, 400);
         let recent: Vec<PathBuf> =
             (0..25).map(|day| game(folder.path(), &format!("day{day}"), true, day)).collect();
         tidy(folder.path());
-        assert!(!old.exists() && unfinished_old.exists());
+        assert!(!old.exists());
+        assert!(unfinished_old.exists() && damaged.exists() && lost.exists());
         let left: Vec<bool> = recent.iter().map(|path| path.exists()).collect();
         assert_eq!(left, (0..25).map(|day| day < 20).collect::<Vec<bool>>());
     }
 
     #[test]
-    fn the_game_touched_last_is_gone_on_with() {
+    fn what_is_in_the_folder() {
         let folder = tempfile::tempdir().unwrap();
+        let game = |name| game(folder.path(), name, false, 1);
+        let other = folder.path().join("run.journal");
+        Journal::new(Log::at(&other).unwrap()).begin(&mut Machine::default(), b"").unwrap();
+        assert_eq!(found(&game("game")), Some(Found::Unfinished(None)));
+        assert_eq!(found(&other), Some(Found::Other), "a run of `pdp6 run`");
+        // A bit of the third entry of five, and of the snapshot.
+        let damaged = game("damaged");
+        damage(&damaged, 60, 1);
+        assert!(matches!(found(&damaged), Some(Found::Unfinished(Some(JournalError::Frame { .. })))));
+        let lost = game("lost");
+        damage(&lost, fs::metadata(&lost).unwrap().len() as usize - 100, 1);
+        assert!(matches!(found(&lost), Some(Found::Lost(_))));
+        for rubbish in [&b""[..], b"rubbish", b"PDP6JOURNAL\0"] {
+            let path = folder.path().join("rubbish.journal");
+            fs::write(&path, rubbish).unwrap();
+            assert!(matches!(found(&path), Some(Found::Lost(_))), "{rubbish:?}");
+        }
+        let held = Log::open(&other).unwrap();
+        assert_eq!(found(&other), None, "another run has it");
+        drop(held);
+    }
+
+    #[test]
+    fn the_game_touched_last_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let unfinished = |folder: &Path| unfinished(folder).unwrap();
         assert_eq!(unfinished(folder.path()), None);
         let older = game(folder.path(), "older", false, 3);
         let newer = game(folder.path(), "newer", false, 2);
@@ -264,5 +392,45 @@ mod tests {
         drop(held);
         lay_aside(&newer).unwrap();
         assert_eq!(unfinished(folder.path()), Some(older));
+    }
+
+    #[test]
+    fn a_damaged_game_is_resumed_before_the_damage_and_the_damaged_file_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        for lays_aside in [false, true] {
+            let path = game(folder.path(), &format!("game{lays_aside}"), false, 1);
+            damage(&path, 60, 1);
+            let damaged = fs::read(&path).unwrap();
+            let Ok((reading, Some(JournalError::Frame { at, .. }))) = Reading::rescued(&damaged) else {
+                panic!("not damaged")
+            };
+            assert_ne!(reading.ahead(), b"", "something before the damage");
+            if lays_aside {
+                lay_aside(&path).unwrap();
+                assert_eq!(found(&path), Some(Found::Ended));
+            } else {
+                let start = resumed(&path, &Args::default(), true).unwrap();
+                assert!(start.log.is_some());
+                let Beginning::Journal(_, resumed) = start.beginning else { panic!("no journal") };
+                assert_eq!(resumed.ahead(), reading.ahead());
+                assert_eq!(fs::read(&path).unwrap(), damaged[..at]);
+            }
+            assert_eq!(fs::read(path.with_extension("journal.damaged-1")).unwrap(), damaged);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn journals_are_for_their_user_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("state/machack");
+        private_folder(&folder).unwrap();
+        assert_eq!((mode(&folder), mode(&above.path().join("state"))), (0o700, 0o700));
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+        private_folder(&folder).unwrap();
+        assert_eq!(mode(&folder), 0o700, "made by an earlier version");
+        assert_eq!(mode(&game(&folder, "game", false, 1)), 0o600);
     }
 }

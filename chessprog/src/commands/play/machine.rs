@@ -1,7 +1,7 @@
 //! The emulated machine at the other end of the teletype's line.
 
 use emulator::isa::DeviceCode;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,6 +85,7 @@ impl Mounted {
         }
         places.tape(&what, &tape.path).with_context(context)?;
         let (image, file) = TapeFile::open(&tape.path).with_context(context)?;
+        must_be_formatted(&image).with_context(context)?;
         let medium = Medium { bytes: image.clone(), writable: file.is_some() };
         let input = Input::Mount { device: DECTAPE.to_owned(), unit: tape.drive, medium };
         machine.input(input).with_context(context)?;
@@ -117,6 +118,24 @@ impl Mounted {
     }
 }
 
+/// Whether the program can use the tape: it looks for the directory's block, and for ever if there is none.
+fn must_be_formatted(image: &[u8]) -> Result<()> {
+    ensure!(
+        !image.is_empty(),
+        "the file is empty: delete it, and a formatted tape is made in its place (or give a tape image)"
+    );
+    let (reel, _) = dectape::read(image, None)?;
+    ensure!(
+        reel.has_block(DIRECTORY),
+        "the tape is not formatted: it has no block {DIRECTORY:o}, where the directory is; give another tape, or the \
+         name of a file that does not exist yet"
+    );
+    Ok(())
+}
+
+/// The block with the directory of a tape.
+const DIRECTORY: usize = 0o100;
+
 /// The console teletype of a machine that has been booted, and the papers and tapes around it.
 pub(super) struct Station {
     emulated: Emulated,
@@ -128,6 +147,8 @@ pub(super) struct Station {
     given: u32,
     /// The machine's, after the last run.
     time: Nanos,
+    /// How long the program has been waiting for a device that will do nothing more.
+    in_vain: Nanos,
     /// The tape that goes into the reader when the program's own is through.
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
@@ -186,6 +207,7 @@ impl Station {
             diagram: opening.and_then(|opening| opening.diagram.clone()),
             given: opening.map_or(0, |opening| opening.plies() as u32),
             time: Nanos::ZERO,
+            in_vain: Nanos::ZERO,
             tape,
             dectapes,
             save: args.save.clone(),
@@ -266,6 +288,8 @@ impl Partner for Station {
             self.emulated.machine().input(Input::Mount { device: "ptr".to_owned(), unit: 0, medium })?;
         }
         self.time = self.emulated.machine().time();
+        let waits_in_vain = !self.emulated.waits() && !self.emulated.awaited_in_vain().is_empty();
+        self.in_vain = if waits_in_vain { self.in_vain + self.time.since(began) } else { Nanos::ZERO };
         let printed = self.emulated.paper_bytes();
         if let Some(journal) = &mut self.journal {
             journal.print(&printed);
@@ -288,8 +312,8 @@ impl Partner for Station {
         std::mem::take(&mut self.before.1)
     }
 
-    fn journals(&self) -> bool {
-        self.journal.is_some()
+    fn journal(&self) -> Option<&Path> {
+        self.journal.as_ref().map(|journal| journal.store().path())
     }
 
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
@@ -308,8 +332,16 @@ impl Partner for Station {
         };
         let unkept = std::mem::replace(&mut self.unkept, kept.is_err());
         match kept {
-            Err(error) if !unkept => Some(format!("What is typed now is not kept in the journal: {error}")),
-            Ok(()) if unkept && !journal.is_behind() => Some("The journal is whole again".to_owned()),
+            Err(error) if !unkept => {
+                let path = journal.store().path().display();
+                let lost = format!("What you type now is not in the journal `{path}`: {error}");
+                Some(if journal.is_begun() {
+                    format!("{lost}. machack --resume '{path}' resumes the game as it was before")
+                } else {
+                    lost
+                })
+            }
+            Ok(()) if unkept && !journal.is_behind() => Some("The journal is complete again".to_owned()),
             Ok(()) if unkept => {
                 self.unkept = true;
                 None
@@ -318,7 +350,25 @@ impl Partner for Station {
         }
     }
 
+    fn missing(&self) -> Option<&'static str> {
+        self.emulated.waits_for_tape().then_some(NO_TAPE)
+    }
+
+    fn stuck(&self) -> Option<String> {
+        if self.in_vain < PATIENCE {
+            return None;
+        }
+        let devices = self.emulated.awaited_in_vain().join(", ");
+        Some(format!(
+            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not formatted? \
+             Leave out --dectape, or give another tape"
+        ))
+    }
+
     fn work(&self) -> String {
+        if let Some(stuck) = self.stuck() {
+            return stuck;
+        }
         if self.boots {
             return format!("reads its tape, {} %; you can type already", self.read_percent());
         }
@@ -438,12 +488,19 @@ impl Begun {
 }
 
 /// What the journal says of a machine that still reads its tape.
-const BOOTS: &str = "reads its tape";
+pub(super) const BOOTS: &str = "reads its tape";
 
 /// The game on the machine.
 fn mark(emulated: &Emulated) -> Result<Mark> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }
+
+/// What is said while RS waits for a tape.
+pub(super) const NO_TAPE: &str =
+    "no tape in the reader, or it has ended: --tape FILE puts one in; a key goes back to the keyboard";
+
+/// After waiting so long for a device that does nothing the program is stuck.
+const PATIENCE: Nanos = Nanos::from_seconds(2);
 
 /// The speed of the paper tape reader.
 const FRAMES_PER_SECOND: u64 = 400;

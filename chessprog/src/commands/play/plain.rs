@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use emulator::report;
 use emulator::signals::Ending;
 
@@ -33,6 +33,27 @@ pub(super) fn play(
     ending: &Ending,
 ) -> anyhow::Result<()> {
     let mut keys = Keys::default();
+    let played = type_keys(partner, &mut pace, &mut keys, input, output, ending);
+    if played.is_err() && partner.journal().is_some() {
+        // What has come already is not lost with the run.
+        keys.look_ahead(input);
+        if let Some(said) = partner.keep(&keys.ahead(), true) {
+            report::tell(format!("machack: {said}"))?;
+        }
+    }
+    played
+}
+
+/// Types the keys of the input, each when the program waits for one.
+fn type_keys(
+    partner: &mut dyn Partner,
+    pace: &mut Pace,
+    keys: &mut Keys,
+    input: &mut dyn Source,
+    output: &mut dyn Write,
+    ending: &Ending,
+) -> anyhow::Result<()> {
+    let mut missing = None;
     while !ending.is_wanted() {
         let mut paper = Vec::new();
         let passed = partner.run(SLICE, &mut paper)?;
@@ -48,13 +69,21 @@ pub(super) fn play(
         if partner.has_left() {
             return Ok(());
         }
+        if let Some(why) = partner.stuck() {
+            bail!(why);
+        }
         if partner.waits() {
+            let lacks = partner.missing();
+            if let Some(what) = lacks.filter(|_| lacks != missing) {
+                report::tell(format!("machack: {what}"))?;
+            }
+            missing = lacks;
             match keys.next(input)? {
                 Some(key) => partner.key(key),
                 None => return Ok(()),
             }
         }
-        if partner.journals() {
+        if partner.journal().is_some() {
             keys.look_ahead(input);
             if let Some(said) = partner.keep(&keys.ahead(), true) {
                 report::tell(format!("machack: {said}"))?;

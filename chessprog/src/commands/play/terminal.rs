@@ -4,9 +4,10 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use crossterm::event;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
+use emulator::report;
 use emulator::signals::Ending;
 use emulator::terminal::keyboard;
 
@@ -44,8 +45,12 @@ pub(super) fn play(
     sheet.print(&paper)?;
     let mut seat = Seat::new(partner, pace, sheet);
     seat.type_ahead(&String::from_utf8_lossy(first));
-    while !ending.is_wanted() && seat.turn()? {}
-    Ok(())
+    let played = seat.play(ending);
+    if played.is_err() {
+        // What was typed already is not lost with the run.
+        return report::all([played, seat.keep_rest()]);
+    }
+    played
 }
 
 /// What a person was asked about, to be confirmed by the same key.
@@ -77,6 +82,12 @@ impl<'a> Seat<'a> {
         let touched = !ahead.is_empty() || !early.is_empty();
         ahead.extend(early);
         Seat { partner, pace, sheet, ahead, in_line: false, paused: false, asked: None, touched }
+    }
+
+    /// Plays until the player leaves, or the host wants an end.
+    fn play(&mut self, ending: &Ending) -> Result<()> {
+        while !ending.is_wanted() && self.turn()? {}
+        Ok(())
     }
 
     fn type_ahead(&mut self, text: &str) {
@@ -142,6 +153,20 @@ impl<'a> Seat<'a> {
             return Ok(());
         }
         self.sheet.print(format!("\r\n[{said}]\r\n").as_bytes())
+    }
+
+    /// Keeps in the journal all that was typed until now, by a player who cannot continue.
+    fn keep_rest(&mut self) -> Result<()> {
+        while keyboard::poll(Duration::ZERO).context("reading the keyboard")? {
+            let event = event::read().context("reading the keyboard")?;
+            let wishes = self.sheet.wishes(&event)?;
+            self.touched |= !wishes.is_empty();
+            self.ahead.extend(wishes.into_iter().filter_map(|wish| match wish {
+                Wish::Key(key) if !LEAVE.contains(&key) => Some(key),
+                _ => None,
+            }));
+        }
+        self.partner.keep(self.ahead.make_contiguous(), self.touched).map_or(Ok(()), |said| bail!(said))
     }
 
     /// Hears the keyboard for so long, or until there is something for the program. False when the person leaves.
