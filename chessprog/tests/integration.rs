@@ -22,6 +22,8 @@ mod support;
 mod twins;
 #[cfg(feature = "cli")]
 mod uci;
+#[cfg(feature = "cli")]
+mod waits;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod window;
 #[cfg(feature = "cli")]

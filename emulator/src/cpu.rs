@@ -196,6 +196,12 @@ impl Cpu {
         }
     }
 
+    /// The devices whose conditions the program tests in the loop in which it waits, one bit for each
+    /// [`DeviceCode::index`]; 0 if it has not been seen to wait recently.
+    pub(crate) fn awaited(&self) -> u128 {
+        self.lookout.awaited(self.time).unwrap_or(0)
+    }
+
     /// Runs until RUN goes off or an instruction begins at or after `until`.
     ///
     /// An instruction is never cut: [`Cpu::time`] may end up a little later than `until`.

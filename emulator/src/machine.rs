@@ -442,6 +442,29 @@ impl Machine {
         self.io.get::<Teletype>().map_or(0, |teletype| teletype.keys_left(line))
     }
 
+    /// Whether the paper tape reader will bring nothing more: it has no tape, or has read the tape to its end.
+    pub fn reader_is_spent(&self) -> bool {
+        self.io.get::<Reader>().is_none_or(Reader::is_spent)
+    }
+
+    /// The devices for which the program waits in vain: its loop only tests their conditions, and none of them will do
+    /// anything by itself. Empty if the program does not wait, or waits for the console's keyboard.
+    pub fn awaited_in_vain(&self) -> Vec<&'static str> {
+        let awaited = self.cpu.awaited();
+        let codes =
+            (0..128).filter(|index| awaited >> index & 1 != 0).map(|index| DeviceCode::new(4 * index));
+        let mut names = Vec::new();
+        for device in codes.filter_map(|code| self.io.at(code)) {
+            if device.name() == Teletype::NAME || self.io.is_busy(device.name()) {
+                return Vec::new();
+            }
+            if !names.contains(&device.name()) {
+                names.push(device.name());
+            }
+        }
+        names
+    }
+
     /// Whether a character is on its way to the printer of a teletype line.
     pub fn is_printing(&self) -> bool {
         self.io.get::<Teletype>().is_some_and(Teletype::is_printing)

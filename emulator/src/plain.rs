@@ -25,9 +25,33 @@ pub fn quoted(text: &str) -> String {
     plain(quoted.replace('\n', "\u{240A}").replace('\t', "\u{2409}"))
 }
 
+/// A number and what it counts: `1 search`, `2 searches`.
+pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    if number == N::from(1) {
+        return format!("{number} {noun}");
+    }
+    let before = noun.chars().rev().nth(1);
+    match noun.strip_suffix('y') {
+        Some(stem) if before.is_some_and(|c| !"aeiou".contains(c)) => format!("{number} {stem}ies"),
+        _ if ["s", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end)) => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_singular() {
+        let words = ["error", "search", "key", "reply", "half-move", "box", "class"];
+        let counted = |number: u64| words.map(|word| count(number, word));
+        assert_eq!(counted(1), words.map(|word| format!("1 {word}")));
+        let plurals = ["errors", "searches", "keys", "replies", "half-moves", "boxes", "classes"];
+        for number in [0, 2, 11] {
+            assert_eq!(counted(number), plurals.map(|word| format!("{number} {word}")));
+        }
+    }
 
     #[test]
     fn nothing_in_a_text_moves_the_cursor() {

@@ -3,7 +3,7 @@
 //! Output that is lost because a disk is full is an error; a reader that has seen enough (`... | head`) is none.
 //! What comes from files, names and lines of others reaches a terminal without control characters.
 
-pub use crate::plain::{plain, quoted};
+pub use crate::plain::{count, plain, quoted};
 
 use crate::signals;
 use anyhow::anyhow;

@@ -45,6 +45,36 @@ fn the_teletype_is_standard_input_and_output() {
     assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
 }
 
+/// A program that never reads its keys ends with the input if it waits for a device that does nothing, and only then.
+#[test]
+fn a_wait_that_never_ends_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    // What is executed from 100 on, the device for which it waits, and whether `ptr` has a tape.
+    let reader = "d 100 710600000020 ; CONO PTR,20\nd 101 710740000010 ; CONSO PTR,10\n";
+    let dectape = "d 100 721200223220 ; CONO UTC,223220\nd 101 721740000001 ; CONSO UTS,1\n";
+    let waits = "d 102 254000000101 ; JRST .-1\ng 100\n";
+    for (name, program) in [("reader", reader), ("dectape", dectape)] {
+        fs::write(folder.path().join(name), format!("{program}{waits}")).unwrap();
+    }
+    fs::write(folder.path().join("blank.dtr"), "").unwrap();
+    for (arguments, device) in [
+        (&["run", "reader"][..], "ptr"),
+        (&["run", "dectape"], "dt"),
+        (&["run", "dectape", "--attach", "dt2=blank.dtr", "--linger", "1min"], "dt"),
+    ] {
+        let output = pdp6(folder.path(), arguments, "XY");
+        let error = text(&output.stderr);
+        assert_eq!(status(&output), 0, "{arguments:?}: {error}");
+        let message = format!("waits for {device}, which will do nothing more, and has left 2 keys unread");
+        assert!(error.contains(&message), "{arguments:?}: {error}");
+    }
+    // It computes: the keys may still be read.
+    fs::write(folder.path().join("counts"), "d 100 340040000100 ; AOJ 1,\nd 101 254000000100\ng 100\n")
+        .unwrap();
+    let output = pdp6(folder.path(), &["run", "counts", "--limit", "15s"], "X");
+    assert_eq!(status(&output), 3, "{}", text(&output.stderr));
+}
+
 #[test]
 fn the_status_tells_how_it_ended() {
     let folder = folder();

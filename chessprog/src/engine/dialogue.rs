@@ -115,6 +115,11 @@ impl Dialogue {
         !self.to_think()
     }
 
+    /// Whether RS waits for a paper tape that has ended, or was never there: a key ends that.
+    pub fn waits_for_tape(&self) -> bool {
+        self.reads_tape && self.waits()
+    }
+
     /// Takes a key, if the program reads one; else it is lost.
     pub fn key(&mut self, key: u8) {
         if self.waits() {

@@ -85,7 +85,7 @@ fn tell(linked: &Linked) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
         report::tell(format!("{begin} {name}"))?;
     }
-    report::tell(format!("{} words, end {}", linked.image.len(), linked.end))?;
+    report::tell(format!("{}, end {}", report::count(linked.image.len(), "word"), linked.end))?;
     if !linked.undefined.is_empty() {
         report::tell(format!("not defined: {}", linked.undefined.join(" ")))?;
     }

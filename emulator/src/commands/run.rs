@@ -7,7 +7,7 @@ use crate::journal::{Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
-use crate::report;
+use crate::report::{self, count};
 use crate::signals::Ending;
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
@@ -34,7 +34,7 @@ it has been silent for --linger. A character with its eighth bit on is just that
 
 Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
 
-Example: printf 'HELLO\\n' | pdp6 run echo.rim --printer paper.txt --limit 1min")]
+Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct Arguments {
     /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
     #[arg(required_unless_present_any = ["replay", "script", "journal"])]
@@ -157,6 +157,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Outcome::Script(_) => ExitCode::SUCCESS,
         Outcome::Run(stopped) => {
             tell_end(&stopped.to_string(), &session)?;
+            if stopped == Stopped::EndOfInput {
+                tell_awaited(&session)?;
+            }
             status(stopped)
         }
     })
@@ -200,6 +203,24 @@ fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
     report::tell(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
+}
+
+/// Names the device for which the program waits in vain, and how many keys it has not taken.
+fn tell_awaited(session: &Session) -> std::io::Result<()> {
+    let awaited = session.machine.awaited_in_vain();
+    if awaited.is_empty() {
+        return Ok(());
+    }
+    let keys = match session.machine.keys_left(0) {
+        0 => String::new(),
+        left => format!(", and has left {} unread", count(left, "key")),
+    };
+    let devices = awaited.join(", ");
+    report::tell(format!(
+        "[the program waits for {devices}, which will do nothing more{keys}; `--attach` puts a tape on a device, and \
+         `show {}` in `pdp6 debug` shows its state]",
+        awaited[0]
+    ))
 }
 
 /// Picture, snapshot, files on devices, print-out: what cannot be written keeps nothing else from being written.

@@ -28,17 +28,22 @@ const LONG: u64 = 1_000_000;
 /// A program that computes is seldom disturbed: some ten thousand instructions.
 const SELDOM: u64 = 50_000_000;
 
+/// A wait that was seen no longer ago than this is taken to last: not every look at a waiting loop recognises it.
+const RECENT: Nanos = Nanos(100_000_000);
+
 /// When it is next looked whether the program waits. It changes how the host works and nothing else, so that two processors
 /// do not differ by it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lookout {
     at: Nanos,
     pause: u64,
+    /// When the last wait was carried on to its end, and the devices whose conditions its loop tests.
+    waited: Option<(Nanos, u128)>,
 }
 
 impl Default for Lookout {
     fn default() -> Lookout {
-        Lookout { at: Nanos::ZERO, pause: SOON }
+        Lookout { at: Nanos::ZERO, pause: SOON, waited: None }
     }
 }
 
@@ -71,6 +76,12 @@ impl Lookout {
     fn look_after(&mut self, waited: Nanos, end: Nanos) {
         self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
         self.at = end;
+    }
+
+    /// The devices whose conditions the loop tests in which the program waits `now`, one bit for each [`DeviceCode::index`];
+    /// `None` if it has not been seen to wait recently.
+    pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
+        self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)
     }
 }
 
@@ -217,6 +228,7 @@ pub(super) fn look(
                 }
             }
             cpu.lookout.look_after(cpu.time.since(start.cpu.time), end);
+            cpu.lookout.waited = Some((cpu.time, turn.devices));
             return None;
         }
     }

@@ -120,7 +120,9 @@ impl Session {
                 return Stopped::Interrupted;
             }
             let now = self.machine.time();
-            let idle = self.machine.keys_left(0) == 0 && !self.machine.is_printing();
+            // Keys that are not taken do not count while the program waits for another device, which will never answer.
+            let in_vain = !self.machine.awaited_in_vain().is_empty();
+            let idle = (self.machine.keys_left(0) == 0 || in_vain) && !self.machine.is_printing();
             if !idle {
                 last_print = now;
             }

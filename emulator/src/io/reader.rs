@@ -48,6 +48,12 @@ impl Reader {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
     }
 
+    /// Whether nothing will come from it: no tape, or the end of the tape, and every item read was taken.
+    pub(crate) fn is_spent(&self) -> bool {
+        let more = self.position().is_some_and(|(read, length)| read < length);
+        !more && self.state.conditions & DONE == 0
+    }
+
     /// Notes when the next frame arrives, if the reader is busy and a frame is left.
     fn pull(&self, context: &mut Context<'_>) {
         let more = self.state.tape.as_ref().is_some_and(|tape| self.state.position < tape.len());

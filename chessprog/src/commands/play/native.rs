@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use emulator::report;
 
 use super::super::file::{self, Made};
+use super::machine::NO_TAPE;
 use super::{Args, Opening, Partner, read_files};
 use crate::engine::dialogue::Dialogue;
 use crate::engine::game::Game;
@@ -98,6 +99,10 @@ impl Partner for Station {
 
     fn waits(&self) -> bool {
         self.dialogue.as_ref().is_some_and(Dialogue::waits)
+    }
+
+    fn missing(&self) -> Option<&'static str> {
+        self.dialogue.as_ref().is_some_and(Dialogue::waits_for_tape).then_some(NO_TAPE)
     }
 
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {

@@ -5,6 +5,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Program, Session, Source, 
 use crate::formats::Image;
 use crate::formats::file_format::FileFormat;
 use crate::machine::{Input, Register};
+use crate::plain::count;
 use crate::symbols::Symbols;
 
 /// The verb.
@@ -107,14 +108,14 @@ fn program(
     let had_symbols = !session.symbols.is_empty();
     let start = session.enter(&program, wanted)?;
     let mut text: String = program.remarks.iter().map(|remark| format!("{remark}\n")).collect();
-    text += &format!("{} words loaded", program.image.len());
+    text += &format!("{} loaded", count(program.image.len(), "word"));
     if let Some(start) = start {
         session.input(Input::Register { register: Register::Pc, word: start.into() })?;
         session.next = start;
         text += &format!(", start {start:o}");
     }
     if !had_symbols && !session.symbols.is_empty() {
-        text += &format!(", {} symbols", session.symbols.iter().count());
+        text += &format!(", {}", count(session.symbols.iter().count(), "symbol"));
     }
     if !program.undefined.is_empty() {
         text += &format!("\nnot defined: {}", program.undefined.join(" "));
@@ -131,7 +132,7 @@ fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flo
     session.sources = Default::default();
     session.symbols =
         Symbols::parse(&text).map_err(|error| CommandError(format!("symbol file \"{file}\": {error}")))?;
-    host.print(&format!("{} symbols\n", session.symbols.iter().count()));
+    host.print(&format!("{}\n", count(session.symbols.iter().count(), "symbol")));
     Ok(Flow::Continue)
 }
 

@@ -222,6 +222,11 @@ impl Tape {
         })
     }
 
+    /// Whether there is a block of this number.
+    pub fn has_block(&self, number: usize) -> bool {
+        self.blocks().any(|at| (self.frame_at(at).1 << 18 | self.frame_at(at + FRAME).1) as usize == number)
+    }
+
     /// The words of all 578 blocks in order.
     ///
     /// # Errors

@@ -245,6 +245,8 @@ impl Control {
         let transport = self.selected.and_then(|unit| transports.get(usize::from(unit) - 1));
         let tape = transport.map_or(Nanos::MAX, |transport| {
             let line = match self.delay_end {
+                // Beyond the ends of the reel nothing passes the heads that could be noticed.
+                None if self.phase != Phase::Active && transport.is_at_end() => Nanos::MAX,
                 None => transport.line_time(self.quiet_lines()).unwrap_or(Nanos::MAX),
                 Some(_) => Nanos::MAX,
             };

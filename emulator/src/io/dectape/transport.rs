@@ -248,6 +248,17 @@ impl Transport {
         Some((usize::try_from(index).unwrap_or(usize::MAX), reverse))
     }
 
+    /// Whether the tape is at full speed and no more line will pass.
+    pub(super) fn is_at_end(&self) -> bool {
+        let passed = self.passed as i64;
+        let length = self.reel.as_ref().map_or(0, |reel| reel.tape.len() as i64);
+        match self.motion {
+            Motion::Speed { reverse: true } => passed >= self.position,
+            Motion::Speed { reverse: false } => self.position + passed >= length,
+            Motion::Stopped | Motion::Ramp { .. } => false,
+        }
+    }
+
     /// Forgets the lines that have passed up to `now` while nobody looked.
     pub(super) fn skip_lines(&mut self, now: Nanos) {
         if let Motion::Speed { .. } = self.motion {

@@ -3,6 +3,7 @@
 use super::{Entry, File, Files, Kind, Name};
 use crate::formats::FormatError;
 use crate::formats::program::Hint;
+use crate::plain::count;
 use std::fmt::Write as _;
 
 impl Files {
@@ -20,7 +21,7 @@ impl Files {
             );
         }
         let name = self.tape_name().map_or(String::new(), |name| format!("tape {name}, "));
-        let _ = writeln!(text, "{name}{} blocks free", self.free());
+        let _ = writeln!(text, "{name}{} free", count(self.free(), "block"));
         text
     }
 
