@@ -31,13 +31,13 @@ use std::process::ExitCode;
     args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
-  midas hello.mid -o hello.rim                 a tape that the READ IN key boots
+  midas hello.mid -o hello.rim                 a tape for the READ IN key
   midas hello.mid -o hello.rim --listing hello.lst --symbols hello.sym
   midas old.mid --dialect A -o old.bin --format sblk
   midas - -o - --format octal < hello.mid      standard input and output
   midas --explain M0301                        what a message means
-  midas hello.mid -W error --message-format json   warnings are errors, messages for a program
-  midas hello.mid --cross-reference hello.ref  where each symbol is defined and used
+  midas hello.mid -W error                     warnings are errors
+  midas hello.mid --cross-reference hello.ref   where each symbol is used
   midas cases ../shared/midas-cases            the golden cases
 
 Exit status: 0 assembled without errors, 1 errors in the source or differences in the cases, 2 bad usage."

@@ -26,10 +26,10 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  machack                                      play at the teletype
-  printf 'PB\\nP-K4\\n' | machack play --plain   the same in a pipe
-  machack perft 4 --engine emulated            count moves on the emulated machine
-  machack compare --random 100 --seed 1        both programs on the same positions
+  machack                                       play at the teletype
+  printf 'PB\\nP-K4\\n' | machack play --plain    the same in a pipe
+  machack perft 4 --engine emulated             count moves
+  machack compare --random 100 --seed 1         compare the two programs
 
 Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong usage.";
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use assembler::source::{Files, SourceFile};
+use emulator::plain::count;
 
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));
@@ -75,7 +76,7 @@ impl Sources {
         match text.matches(from).count() {
             1 => {}
             0 => return Err(format!("{file} does not contain `{from}`")),
-            n => return Err(format!("{file} contains `{from}` {n} times")),
+            n => return Err(format!("{file} has `{from}` {n} times")),
         }
         let at = text.find(from).expect("counted once");
         let line = 1 + text[..at].matches('\n').count();
@@ -84,17 +85,22 @@ impl Sources {
     }
 }
 
-/// A change of one line of the text, to see what becomes of it: `FILE:LINE/OLD/NEW`.
+/// A change of one line of the text, to see its effect: `FILE:LINE/OLD/NEW`, or `FILE/OLD/NEW` if OLD occurs in one line only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The file.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1, or [`Change::ONLY_LINE`].
     pub line: usize,
-    /// What stands there, once.
+    /// The text that is there, once.
     pub from: String,
-    /// What is to stand there.
+    /// The text in its place.
     pub to: String,
+}
+
+impl Change {
+    /// Instead of a line's number: the only line that has the text.
+    pub const ONLY_LINE: usize = 0;
 }
 
 impl FromStr for Change {
@@ -102,9 +108,12 @@ impl FromStr for Change {
 
     fn from_str(text: &str) -> Result<Change, String> {
         let parsed = || {
-            let (file, rest) = text.split_once(':')?;
-            let mut parts = rest.splitn(3, '/');
-            let (line, from, to) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
+            let mut parts = text.splitn(3, '/');
+            let (place, from, to) = (parts.next()?, parts.next()?, parts.next()?);
+            let (file, line) = match place.split_once(':') {
+                Some((file, line)) => (file, line.parse().ok().filter(|line| *line != Change::ONLY_LINE)?),
+                None => (place, Change::ONLY_LINE),
+            };
             (!from.is_empty()).then(|| Change {
                 file: file.to_owned(),
                 line,
@@ -112,13 +121,19 @@ impl FromStr for Change {
                 to: to.to_owned(),
             })
         };
-        parsed().ok_or_else(|| format!("`{text}` is no change of a line, such as `prise.mid:120/SOJGE/SOJG`"))
+        parsed().ok_or_else(|| {
+            format!("`{text}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in `prise.mid/CAMLE/CAML`")
+        })
     }
 }
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}/{}/{}", self.file, self.line, self.from, self.to)
+        let Change { file, line, from, to } = self;
+        match *line {
+            Change::ONLY_LINE => write!(f, "{file}/{from}/{to}"),
+            line => write!(f, "{file}:{line}/{from}/{to}"),
+        }
     }
 }
 
@@ -129,13 +144,24 @@ impl Sources {
     /// There is no such line, or it has the text not exactly once.
     pub fn change_line(&mut self, change: &Change) -> Result<(), String> {
         let Change { file, line, from, to } = change;
+        if *line == Change::ONLY_LINE {
+            return self
+                .change(file, from, to)
+                .map(|_| ())
+                .map_err(|why| format!("{why}; a longer text, or {file}:LINE/{from}/{to}, says which one"));
+        }
         let text = self.text_of(file)?;
         let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
         let old = line.checked_sub(1).and_then(|index| lines.get_mut(index));
         let old = old.ok_or_else(|| format!("{file} has no line {line}"))?;
         match old.matches(from.as_str()).count() {
             1 => *old = old.replacen(from, to, 1),
-            n => return Err(format!("line {line} of {file} has `{from}` {n} times, not once: {old}")),
+            n => {
+                return Err(format!(
+                    "line {line} of {file} has `{from}` {}, not once: {old}",
+                    count(n, "time")
+                ));
+            }
         }
         *text = lines.join("\n");
         Ok(())
@@ -171,7 +197,7 @@ mod tests {
         let mut sources = Sources { files: vec![("a.mid".into(), "ONE\nTWO\nTWO\n".into())] };
         assert_eq!(sources.change("a.mid", "ONE", "UNO"), Ok(1));
         assert_eq!(sources.file("a.mid"), Some("UNO\nTWO\nTWO\n"));
-        assert_eq!(sources.change("a.mid", "TWO", "DUE").unwrap_err(), "a.mid contains `TWO` 2 times");
+        assert_eq!(sources.change("a.mid", "TWO", "DUE").unwrap_err(), "a.mid has `TWO` 2 times");
         assert_eq!(sources.change("a.mid", "SIX", "").unwrap_err(), "a.mid does not contain `SIX`");
         assert!(sources.change("b.mid", "ONE", "").is_err());
     }
@@ -187,9 +213,24 @@ mod tests {
             "line 2 of a.mid has `TWO` 2 times, not once: TWO TWO"
         );
         assert_eq!(change("a.mid:9/TWO/DUE").unwrap_err(), "a.mid has no line 9");
-        assert!(change("a.mid:0/TWO/DUE").is_err() && change("b.mid:1/ONE/").is_err());
-        assert_eq!(sources.file("a.mid"), Some("ONE\nTWO TWO\nDUE//1\n"));
-        for wrong in ["", "a.mid", "a.mid:1", "a.mid:x/A/B", "a.mid:1//B", "a.mid:1/A"] {
+        assert!(change("b.mid:1/ONE/").is_err() && change("b.mid/ONE/").is_err());
+        assert!(change("a.mid/ONE/UNO").is_ok());
+        assert_eq!(
+            change("a.mid/TWO/DUE").unwrap_err(),
+            "a.mid has `TWO` 2 times; a longer text, or a.mid:LINE/TWO/DUE, says which one"
+        );
+        assert_eq!(sources.file("a.mid"), Some("UNO\nTWO TWO\nDUE//1\n"));
+        for wrong in [
+            "",
+            "a.mid",
+            "a.mid:1",
+            "a.mid:x/A/B",
+            "a.mid:0/A/B",
+            "a.mid:1//B",
+            "a.mid:1/A",
+            "a.mid/A",
+            "a.mid//B",
+        ] {
             assert!(wrong.parse::<Change>().is_err(), "{wrong}");
         }
     }

@@ -1,28 +1,70 @@
 //! What the documents quote of the command `machack` is what it prints.
 #![cfg(unix)]
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 const README: &str = include_str!("../../README.md");
+const PLAY: &str = include_str!("../../docs/guide/play.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
 /// What a line for the shell prints, typed in the root of the repository.
 fn shell(line: &str) -> String {
     let line = line.replace("cargo run --release -q --", env!("CARGO_BIN_EXE_machack"));
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let output = Command::new("sh").args(["-c", &line]).current_dir(root).env("NO_COLOR", "1").output();
+    let folder = Path::new(env!("CARGO_BIN_EXE_machack")).parent().expect("a folder").to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&others)));
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]).current_dir(root).env("NO_COLOR", "1").env("PATH", path.expect("a path"));
+    let output = command.stdin(Stdio::null()).output();
     let output = output.expect("there is a shell");
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
 #[test]
-fn the_transcripts_of_the_readme_are_true() {
-    let blocks = README.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
-    let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
-    assert_eq!(transcripts.len(), 3, "a game, a debugger, a comparison");
-    for (line, printed) in transcripts {
-        assert_eq!(shell(line).trim_end(), printed.trim_end(), "{line}");
+fn the_transcripts_of_the_pages_are_true() {
+    // The page, and how many transcripts it has.
+    for (page, count) in [(README, 3), (PLAY, 2)] {
+        let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
+        let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
+        assert_eq!(transcripts.len(), count);
+        for (line, printed) in transcripts {
+            assert_eq!(shell(line).trim_end(), printed.trim_end(), "{line}");
+        }
+    }
+}
+
+/// Examples of the helps that take a moment.
+const QUICK: [&str; 14] = [
+    "machack perft 3 --divide",
+    "machack perft 3 --engine",
+    "machack analyse --depth 3",
+    "machack analyse --no-search",
+    "machack analyse --engine emulated --fen",
+    "machack analyse --fen 'startpos; moves e2e4 e7e5' --output",
+    "printf 'PB\\nP-K4\\n' | machack play --plain",
+    "printf 'examine KEY",
+    "printf 'position startpos moves",
+    "printf 'xboard",
+    "machack compare --fen",
+    "machack compare --random 20 --change",
+    "machack profile '8/8/p4P2",
+    "machack demo wagner-machack --plain",
+];
+
+/// The example of a change ends with status 1: it shows a difference.
+#[test]
+fn quick_examples_of_the_helps_succeed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = ["perft", "analyse", "play", "debug", "uci", "xboard", "compare", "profile", "demo"];
+    let helps: String = shown.iter().map(|name| shell(&format!("machack {name} --help"))).collect();
+    for quick in QUICK {
+        let line = helps.lines().map(str::trim).find(|line| line.starts_with(quick));
+        let line = line.unwrap_or_else(|| panic!("no example begins `{quick}`")).replace(" | less", "");
+        let ends = if quick.contains("--change") { "; test $? = 1" } else { "" };
+        shell(&format!("cd '{}'; {line} > /dev/null{ends}", folder.path().display()));
     }
 }
 

@@ -12,6 +12,7 @@ mod devices;
 mod display;
 mod editors;
 mod engine_vectors;
+mod examples;
 mod faults;
 mod guide_debug;
 mod guide_midas;

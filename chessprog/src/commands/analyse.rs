@@ -35,7 +35,9 @@ use tree::{Limits, named_by};
 ///
 /// The board; the terms of the static evaluator, the feedover condition and the plausible captures; all moves as the plausible move
 /// generator orders them, with plausibility, positional value and marks (P developmentally poor, U not safe, F investigate always);
-/// then the move, the value, the variation and the counters of a search, and on the emulated machine the time. All values are from
+/// then the move, the value, the variation and the counters of a search, and on the emulated machine the time. The counters are those
+/// of STAT: PMG generator nodes, EVAL evaluator nodes, FEED feedovers, NODES all nodes, HASH values from the hash table, REP draws by
+/// repetition, CUT alpha-beta cuts, SEC secondary searches; NPL, NSV, NFD and NABF are PMG, EVAL, FEED and CUT in 1967. All values are from
 /// White's side, 128 to a pawn, but for those of moves, which are from the mover's. Every number is that of the program chosen. The
 /// program of 1967 can be asked for searches only, under --orig, and only in games from the initial position.
 ///
@@ -49,11 +51,12 @@ use tree::{Limits, named_by};
 #[command(after_help = "Examples:
   machack analyse --depth 3
   machack analyse --no-search --trace P-K4
-  machack analyse --engine emulated --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
+  machack analyse --engine emulated --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'
   machack analyse --fen 'startpos; moves e2e4 e7e5' --output board.png
   machack analyse --depth 2 --tree --format dot | dot -Tsvg > tree.svg
-  machack analyse --pgn machack-unrated --side white --engine emulated --tournament --orig --output game.svg")]
+  machack analyse --pgn machack-unrated --side white --engine emulated \\
+    --tournament --orig --output game.svg")]
 pub(crate) struct Args {
     /// The position.
     #[command(flatten)]

@@ -50,13 +50,13 @@ use what::What;
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
   machack compare --random 100 --seed 1
-  machack compare --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --level probe --depth 2
+  machack compare --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --level probe
   machack compare --epd positions.epd --tournament --depth 3 --rep shadow
   machack compare --selfplay 2 --depth 2
   machack compare --engines native,original --random 500 --orig
   machack compare --campaign
   machack compare --campaign 100000 --once --write-manifest campaign.jsonl
-  machack compare --random 20 --change 'prise.mid:120/CAMLE/CAML' --debug")]
+  machack compare --random 20 --change prise.mid/CAMLE/CAML --debug")]
 pub(crate) struct Args {
     /// Campaigns that outgrow a machine.
     #[command(subcommand)]
@@ -93,8 +93,9 @@ pub(crate) struct Args {
     /// Compare nothing: write the cases to this file, for `machack compare run` here and on other machines.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["debug", "json", "minimise"])]
     pub write_manifest: Option<PathBuf>,
-    /// Change a line of the MIDAS text first, to see what becomes of it: in line LINE of FILE the text OLD becomes NEW.
-    #[arg(long, value_name = "FILE:LINE/OLD/NEW")]
+    /// Change a line of the MIDAS text first, to see the effect: the text OLD becomes NEW in line LINE of FILE, or in the only
+    /// line of FILE that has it.
+    #[arg(long, value_name = "FILE[:LINE]/OLD/NEW")]
     pub change: Vec<Change>,
     /// Assemble the MIDAS text in this folder (`chessprog/midas`), not that which was built in.
     #[arg(long, value_name = "FOLDER")]

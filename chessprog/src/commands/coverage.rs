@@ -14,6 +14,7 @@ use anyhow::{Result, anyhow};
 use emulator::file::Places;
 use emulator::signals::Stop;
 use emulator::word::Word;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -30,17 +31,20 @@ use crate::sources::Sources;
 
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways.
 ///
-/// The program on the machine searches the positions of a campaign, as `machack compare --campaign --once` has them, and a few that
-/// are rarer, and is typed to as a person would: every command, good and bad input, paper tape, DECtape, line printer, scope. By
-/// chapter are told the instructions and those executed, the branches and those that went both ways, and all instructions that were
-/// not executed, with the reason where one is known.
+/// The program on the machine searches the positions of a campaign (those of `machack compare --campaign --once` and some rarer ones)
+/// and goes through dialogues: every command, good and bad input, paper tape, DECtape, line printer, scope. The report has for each
+/// chapter the instructions and how many were executed, the branches and how many went both ways. It lists all instructions that
+/// were not executed, with the reason where one is known.
+///
+/// This takes several minutes: the dialogues about two on a machine with two cores, and the searches of --campaign come on top. On a
+/// terminal a bar shows how far it is. Control-C stops and reports what was executed until then.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack coverage
-  machack coverage --campaign 1100 --listing coverage.txt --html coverage.html
+  machack coverage --campaign 1100 --listing lines.txt --html page.html
   machack coverage --campaign 0 --dialogue session.txt")]
 pub(crate) struct Args {
-    /// How many positions are searched, each once; some of them under rare settings besides.
+    /// Number of positions that are searched, each once, some of them under rare settings as well.
     #[arg(long, value_name = "N", default_value_t = 1100)]
     pub campaign: u32,
     /// The basic depth of the deepest searches: most are to depth 1, of seven one is to depth 2, of 49 one to depth 3.
@@ -87,13 +91,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let program = Arc::new(Program::assemble(&sources)?);
     let stop = Stop::heard().unwrap_or_default();
     let began = Instant::now();
-    let mut seen = searches(args, &program, &stop)?;
-    for text in dialogue::texts(&args.dialogue)? {
-        seen.passages.add(&dialogue::held(&program, &text, &stop)?);
-    }
-    if args.dialogue.is_empty() {
-        seen.passages.add(&drivers::driven(&program)?);
-    }
+    let seen = observe(args, &program, &stop)?;
     let coverage = Coverage::new(&program, &sources, &seen.passages);
     if let Some(path) = &args.listing {
         file::replace(path, coverage.listing(&sources).as_bytes())?;
@@ -110,13 +108,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(if stop.is_wanted() { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
 }
 
-/// The searches of the campaign.
-fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
+/// Searches, dialogues and, unless the user has dialogues of their own, the entries for tests; with a progress bar over all.
+fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
     let mut tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
+    let texts = dialogue::texts(&args.dialogue)?;
     if args.dialogue.is_empty() {
         tasks.extend(rare()?);
     }
-    let bar = progress::bar(tasks.len());
+    let lines: usize = texts.iter().map(|text| text.lines().count()).sum();
+    let bar = progress::bar(tasks.len() + lines);
+    bar.set_message("searches,");
+    let mut seen = searches(&tasks, program, stop, &bar)?;
+    bar.set_message("dialogues,");
+    let held = texts.par_iter().map(|text| dialogue::held(program, text, stop, &bar));
+    for passages in held.collect::<Result<Vec<_>>>()? {
+        seen.passages.add(&passages);
+    }
+    if args.dialogue.is_empty() {
+        bar.set_message("drivers,");
+        seen.passages.add(&drivers::driven(program)?);
+    }
+    bar.finish_and_clear();
+    Ok(seen)
+}
+
+fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressBar) -> Result<Seen> {
     let none = Passages::below(emulator::address::Address::new(0));
     let sum = Mutex::new(Seen { passages: none, tally: Tally::default() });
     let done = tasks.par_iter().try_for_each_init(
@@ -137,7 +153,6 @@ fn searches(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
             Ok::<(), anyhow::Error>(())
         },
     );
-    bar.finish_and_clear();
     done?;
     sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
 }

@@ -16,7 +16,7 @@ use crate::vectors::Subject;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack perft 4
-  machack perft 3 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  machack perft 3 --divide --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   machack perft 3 --engine emulated")]
 pub(crate) struct Args {
     /// Depth in plies.

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use emulator::file::Places;
+use emulator::report::count;
 use emulator::time::Nanos;
 
 use super::engine::emulated;
@@ -165,7 +166,7 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     }
     let seconds = profile.total().as_seconds();
     let per = |count: u64| 1e3 * seconds / count.max(1) as f64;
-    writeln!(out, "{} searches, {}", cases.len(), describe(&settings))?;
+    writeln!(out, "{}, {}", count(cases.len(), "search"), describe(&settings))?;
     writeln!(out, "{}", statistics(&counters, true).join("\n"))?;
     writeln!(
         out,

@@ -73,12 +73,12 @@ impl fmt::Display for BinaryError {
         match self {
             BinaryError::NoFolder => write!(
                 f,
-                "the program of 1967 is no part of this repository: put {COLLECTION} into a folder as `nts`, and name \
-                 the folder with PDP6_SOFTWARE"
+                "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named nts, and set \
+                 PDP6_SOFTWARE to the folder that contains it"
             ),
             BinaryError::Missing { path } => write!(
                 f,
-                "{}: the program of 1967 is not there (looked for {}): copy {COLLECTION} there as `nts`",
+                "{}: the program of 1967 is not there (looked for {}): clone {COLLECTION} there into a folder named nts",
                 path.display(),
                 PLACES.join(", ")
             ),
@@ -87,7 +87,7 @@ impl fmt::Display for BinaryError {
             }
             BinaryError::Damaged { path, error } => write!(
                 f,
-                "{}: no sound copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} again, as bytes \
+                "{}: not an intact copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} again, as bytes \
                  and not as text",
                 path.display()
             ),
@@ -256,8 +256,8 @@ mod tests {
     #[test]
     fn another_file_is_refused() {
         let read = |bytes: &[u8]| Binary::read(Path::new("x"), bytes).unwrap_err().to_string();
-        assert!(read(b"").starts_with("x: no sound copy"), "{}", read(b""));
-        assert!(read(b"some text\nof two lines\n").starts_with("x: no sound copy"));
+        assert!(read(b"").starts_with("x: not an intact copy"), "{}", read(b""));
+        assert!(read(b"some text\nof two lines\n").starts_with("x: not an intact copy"));
         let mut image: Image = (0..70).map(|i| (Address::new(0o100 + i), Word::new(3))).collect();
         image.start = Some(Word::halves(0o254000, 0o100));
         let other = Packing::Evacuate.pack(&Sblk::from_image(&image, 30).to_words());
@@ -268,6 +268,6 @@ mod tests {
         );
         let mut damaged = Sblk::from_image(&image, 30).to_words();
         damaged[5] = Word::ONES;
-        assert!(read(&Packing::Evacuate.pack(&damaged)).starts_with("x: no sound copy"));
+        assert!(read(&Packing::Evacuate.pack(&damaged)).starts_with("x: not an intact copy"));
     }
 }

@@ -2,14 +2,16 @@
 
 /// A row for each counter: what it counts, its field, its name in 14.4, and place and name in the line of 1967 if that has it.
 macro_rules! counters {
-    ($($(#[$doc:meta])* $field:ident, $name:literal, $of_1967:expr;)*) => {
+    ($(#[doc = $doc:literal] $field:ident, $name:literal, $of_1967:expr;)*) => {
         /// The counters of a search.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub struct Counters {
-            $($(#[$doc])* pub $field: u64,)*
+            $(#[doc = $doc] pub $field: u64,)*
         }
 
         const ROWS: &[(&str, Option<(usize, &str)>)] = &[$(($name, $of_1967)),*];
+        /// What each of them counts.
+        const MEANINGS: &[&str] = &[$($doc),*];
 
         impl Counters {
             /// The names of the statistics line (specification 14.4), in its order, then those of 9.7 that it has not.
@@ -37,13 +39,13 @@ counters! {
     evaluations, "EVAL", Some((1, "NSV"));
     /// Feedovers made.
     feedovers, "FEED", Some((2, "NFD"));
-    /// Passages of ENTER, the root's included.
+    /// Nodes entered, the root included.
     nodes, "NODES", None;
-    /// Probes of the hash table that returned.
+    /// Probes of the hash table that gave a value.
     hash, "HASH", None;
     /// Draws by repetition.
     rep, "REP", None;
-    /// Cuts at generator nodes.
+    /// Alpha-beta cuts at generator nodes.
     cuts, "CUT", Some((4, "NABF"));
     /// Secondary searches.
     secondary, "SEC", None;
@@ -53,11 +55,23 @@ counters! {
     captures, "NSVS", Some((5, "NSVS"));
     /// Moves tried, legal or not.
     tried, "NMMV", Some((6, "NMMV"));
-    /// Makings of the attack tables.
+    /// Times the attack tables were made.
     tables, "NCAT", Some((7, "NCAT"));
 }
 
 impl Counters {
+    /// What the names of the statistics mean, one line for each.
+    pub fn key() -> String {
+        let rows = ROWS.iter().zip(MEANINGS).map(|((name, of_1967), meaning)| {
+            let names = match of_1967 {
+                Some((_, old)) if old != name => format!("{name}, {old}"),
+                _ => (*name).to_owned(),
+            };
+            format!("  {names:<10} {}\n", meaning.trim().trim_end_matches('.'))
+        });
+        rows.collect()
+    }
+
     /// How many of [`Counters::NAMES`] the statistics line has.
     pub const IN_STATISTICS: usize = 8;
 
@@ -85,6 +99,14 @@ mod tests {
         assert_eq!(statistics.join(" "), "PMG EVAL FEED NODES HASH REP CUT SEC");
         let of_1967 = Counters::OF_1967.map(|(name, _)| name);
         assert_eq!(of_1967.join(" "), "NPL NSV NFD NMFD NABF NSVS NMMV NCAT");
+    }
+
+    #[test]
+    fn every_counter_has_its_meaning() {
+        let key = Counters::key();
+        assert_eq!(key.lines().count(), Counters::NAMES.len());
+        assert_eq!(key.lines().next(), Some("  PMG, NPL   Generator nodes, feedovers included"));
+        assert_eq!(key.lines().last(), Some("  NCAT       Times the attack tables were made"));
     }
 
     #[test]

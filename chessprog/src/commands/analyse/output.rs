@@ -11,6 +11,7 @@ use super::super::file;
 use super::picture::{plot, png, sheet, svg, tree};
 use super::report::Report;
 use super::{Args, dot, text};
+use crate::vocabulary::Counters;
 
 /// What is written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,11 @@ pub(crate) fn write(
         }
         Format::Text => {
             let texts = reports.iter().map(|report| text::text(report, args.trace.as_deref()));
-            put(&args.output, texts.collect::<Result<String>>()?.as_bytes(), out)
+            let mut text = texts.collect::<Result<String>>()?;
+            if reports.iter().any(|report| report.search.is_some()) {
+                text += &format!("Counters (names of today, of 1967):\n{}", Counters::key());
+            }
+            put(&args.output, text.as_bytes(), out)
         }
         Format::Json => {
             let mut json = serde_json::to_vec_pretty(reports).context("write the reports as JSON")?;

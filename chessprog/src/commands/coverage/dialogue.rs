@@ -9,6 +9,7 @@ use emulator::isa::DeviceCode;
 use emulator::machine::Input;
 use emulator::signals::Stop;
 use emulator::time::Nanos;
+use indicatif::ProgressBar;
 
 use super::super::file;
 use crate::emulated::{Emulated, Passages, Program};
@@ -36,8 +37,8 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     files.iter().map(|path| file::read_text(path)).collect()
 }
 
-/// What is executed in a dialogue, from the program's start on.
-pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop) -> Result<Passages> {
+/// What is executed in a dialogue, from the program's start on; each line advances the bar.
+pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
     let mut emulated = Emulated::idle(program.clone())?;
     emulated.watch_passages();
     emulated.begin()?;
@@ -47,6 +48,7 @@ pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop) -> Result<Pa
             break;
         }
         step(&mut emulated, line).with_context(|| format!("the line `{line}` of a dialogue"))?;
+        bar.inc(1);
     }
     Ok(emulated.take_passages())
 }
