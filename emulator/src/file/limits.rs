@@ -5,7 +5,7 @@
 //! them all.
 
 /// Bytes of the longest file that is read: no tape, program, snapshot or journal is longer, a device such as /dev/zero is.
-pub const LONGEST_FILE: u64 = 64 << 20;
+pub(super) const LONGEST_FILE: u64 = 64 << 20;
 
 /// Bytes of the longest line of an input that is read line by line; a longer one is passed over and reported.
 pub const LONGEST_LINE: usize = 1 << 20;

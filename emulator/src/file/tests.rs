@@ -188,7 +188,7 @@ fn files_are_replaced_whole_or_not_at_all() {
     let error = write(folder.path().join("none/paper.txt"), b"").unwrap_err();
     assert_eq!(error.to_string(), "there is no such folder");
     assert_eq!(write(folder.path(), b"").unwrap_err().to_string(), "it is a folder");
-    File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
+    File::create(&path).unwrap().set_len(LONGEST_FILE + 1).unwrap();
     assert_eq!(
         read(&path).unwrap_err().to_string(),
         "more than 64 MB, which no tape, program or snapshot has"

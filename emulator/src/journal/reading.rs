@@ -51,7 +51,7 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            JournalError::Base(error) => Some(error),
+            JournalError::Base(error) => error.source(),
             JournalError::Frame { .. } | JournalError::TooLong => None,
         }
     }

@@ -107,6 +107,7 @@ proptest! {
             Ok(reading) => prop_assert!(reading.torn() > 0 && at >= bytes.len() - reading.torn()),
             Err(JournalError::Frame { at: found, .. }) => prop_assert!(found <= at),
             Err(JournalError::Base(_)) => {}
+            Err(JournalError::TooLong) => prop_assert!(false, "that is found by the replay"),
         }
     }
 }
@@ -170,4 +171,42 @@ fn another_state_of_the_machine_begins_it_anew() {
     assert!(!Reading::of(journal.store()).unwrap().is_closed());
     journal.end(&mut machine, true).unwrap();
     assert!(Reading::of(journal.store()).unwrap().is_closed());
+}
+
+/// A hostile journal: sound, but to repeat it would take hours.
+#[test]
+fn a_run_that_is_too_long_is_not_repeated() {
+    let mut machine = machine();
+    let mut journal = Journal::new(Vec::new());
+    journal.begin(&mut machine, b"").unwrap();
+    let instructions = machine.instructions() + 60 * MOST_INSTRUCTIONS;
+    let far = Entry { instructions, ..Entry::default() };
+    journal.store_mut().extend(far.frame());
+    let reading = Reading::of(journal.store()).unwrap();
+    assert!(matches!(reading.replay(&mut Machine::default()), Err(JournalError::TooLong)));
+}
+
+/// All before a damage can be read and repeated, wherever it is after the snapshot.
+#[test]
+fn what_comes_before_a_damage_is_rescued() {
+    let mut machine = machine();
+    let mut journal = Journal::new(Vec::new());
+    journal.keep(&mut machine, b"").unwrap();
+    let mut ends = vec![journal.store().len()];
+    for keys in ["P-K4\n", "N-KB3\n", "B-N5\n"] {
+        machine.type_text(keys);
+        journal.keep(&mut machine, keys.as_bytes()).unwrap();
+        ends.push(journal.store().len());
+    }
+    for (sound, &end) in ends.iter().enumerate().take(3) {
+        let mut bytes = journal.store().clone();
+        bytes[end] ^= 1;
+        let (reading, damage) = Reading::rescued(&bytes).unwrap();
+        assert!(matches!(damage, Some(JournalError::Frame { at, .. }) if at == end), "{sound}: {damage:?}");
+        assert_eq!(reading.ahead(), [&b""[..], b"P-K4\n", b"N-KB3\n"][sound]);
+        let (undamaged, ..) = read_back(&bytes[..end]);
+        let mut rescued = Machine::default();
+        reading.replay(&mut rescued).unwrap();
+        assert_eq!(rescued.snapshot(), undamaged.snapshot());
+    }
 }

@@ -117,7 +117,7 @@ fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut
     let &JournalError::Frame { at, .. } = damage else { return Ok(()) };
     let names = (1..).map(|number| path.with_extension(format!("journal.damaged-{number}")));
     let copy = names.into_iter().find(|name| !name.exists()).unwrap_or_default();
-    file::replace(&copy, bytes)?;
+    Log::at(&copy)?.begin(bytes)?;
     log.begin(&bytes[..at])?;
     Ok(report::tell(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
 }

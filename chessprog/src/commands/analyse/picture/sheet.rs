@@ -3,7 +3,7 @@
 use super::bars;
 use super::board::{Arrow, Board};
 use super::scene::{Anchor, Colour, GREY, INK, Scene};
-use crate::commands::analyse::report::{Evaluation, Named, Report, Searched};
+use crate::commands::analyse::report::{Evaluation, Named, Plausible, Report, Searched};
 use crate::program::Coordinates;
 use crate::vocabulary::{Diagram, Side};
 
@@ -38,6 +38,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
         let shown = &report.plausible[..report.plausible.len().min(BARS)];
         heading(&mut scene, (COLUMN, right), "Plausibility, by what adds to it");
         right += 16.0 + bars::draw(&mut scene, (COLUMN, right + 16.0), COLUMN_WIDTH, shown);
+        right = marks(&mut scene, right, shown);
         let left_out = report.plausible.len() - shown.len();
         if left_out > 0 {
             scene.words(
@@ -57,6 +58,18 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     }
     scene.height = low.max(right) + 24.0;
     fit(scene)
+}
+
+/// The meanings of the marks that the moves have; returns where they end.
+fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
+    let meanings = [('P', "developmentally poor"), ('U', "square not safe"), ('F', "always investigated")];
+    let used = meanings.iter().filter(|(mark, _)| shown.iter().any(|entry| entry.marks().contains(*mark)));
+    let used: Vec<String> = used.map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
+    if used.is_empty() {
+        return top;
+    }
+    scene.words((COLUMN, top + 14.0), 11.0, Anchor::Start, GREY, used.join("; "));
+    top + 16.0
 }
 
 /// The paper under all of it is as high as the page.
