@@ -40,6 +40,7 @@ mod emit;
 pub mod emulated;
 pub mod engine;
 pub mod games;
+pub mod hints;
 pub mod native;
 pub mod original;
 pub mod parameters;

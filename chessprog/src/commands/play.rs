@@ -5,7 +5,6 @@
 
 pub(crate) mod demo;
 mod glass;
-mod hint;
 mod insight;
 mod journals;
 mod keeping;

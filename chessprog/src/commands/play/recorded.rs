@@ -10,12 +10,12 @@ use emulator::report;
 use emulator::tui::Panel;
 
 use super::super::file;
-use super::hint::Hints;
 use super::margin::{Margin, algebraic};
 use super::score::Scores;
 use super::standing::Standing;
 use super::{Args, Notation, Partner, read_files};
 use crate::emulated::Drawn;
+use crate::hints::Hints;
 use crate::program::Case;
 use crate::vocabulary::Made;
 
@@ -182,8 +182,10 @@ impl Partner for Recorded {
             return missing.to_owned();
         }
         let partner = &self.partner;
-        let hint = self.hints.say(|| partner.game());
-        hint.unwrap_or_else(|| self.partner.next())
+        let Some(hint) = self.hints.hint(|| partner.game().ok().flatten()) else {
+            return self.partner.next();
+        };
+        hint.key().map_or_else(|| hint.to_string(), |key| format!("{hint}. {key}"))
     }
 
     fn standing(&mut self) -> Option<Standing> {

@@ -1,6 +1,8 @@
-//! What helps after a line that the program has not taken: in the line below, for whoever types moves as they are written today.
+//! What helps after a line that the program refused, for players who type moves as they are written today.
+//!
+//! The terminal and the page print the sentence; the terminal adds the key that helps further ([`Hint::key`]).
 
-use anyhow::Result;
+use std::fmt;
 
 use crate::engine::moves::in_check;
 use crate::engine::notation;
@@ -13,21 +15,66 @@ use crate::vocabulary::Move;
 /// A line as the paper shows it: number, side to move, what was typed.
 const BEFORE_TYPED: usize = 2;
 
-/// Reads the paper.
+/// What can be said of a refused line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// It is a legal move in today's notation.
+    Algebraic {
+        /// What was typed.
+        typed: String,
+        /// The same move in descriptive notation.
+        descriptive: String,
+        /// The same move in coordinates.
+        coordinates: String,
+    },
+    /// The king is in check.
+    InCheck,
+    /// It is a move that is not legal.
+    NotLegal,
+    /// It is not a move.
+    NotUnderstood,
+}
+
+impl Hint {
+    /// What a key of the terminal does that helps here.
+    pub fn key(&self) -> Option<&'static str> {
+        match self {
+            Hint::Algebraic { .. } => None,
+            Hint::InCheck => Some("F5 lists the legal moves"),
+            Hint::NotLegal => Some("F5 lists plausible moves"),
+            Hint::NotUnderstood => Some("F1 helps"),
+        }
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hint::Algebraic { typed, descriptive, coordinates } => {
+                write!(f, "{typed} is {descriptive} here, or {coordinates}")
+            }
+            Hint::InCheck => f.write_str("The king is in check"),
+            Hint::NotLegal => f.write_str("Not legal here"),
+            Hint::NotUnderstood => f.write_str("Not understood. Moves are P-K4 or E2E4"),
+        }
+    }
+}
+
+/// Reads the paper and finds the hint for its last line.
 #[derive(Debug, Default)]
-pub(super) struct Hints {
+pub struct Hints {
     /// The line that is being typed, and the one before it.
     line: String,
     before: String,
-    /// What was typed last, and what the program said to it, if it was not taken.
+    /// What was typed last, and what the program said to it, if it was refused.
     refused: Option<(String, &'static str)>,
-    /// What was said of that.
-    said: Option<String>,
+    /// The hint for that, once it is known.
+    found: Option<Hint>,
 }
 
 impl Hints {
     /// Reads what the program has typed.
-    pub(super) fn read(&mut self, paper: &[u8]) {
+    pub fn read(&mut self, paper: &[u8]) {
         for &byte in paper {
             match byte {
                 b'\n' => self.end_line(),
@@ -42,31 +89,31 @@ impl Hints {
         let refusal = [UNREADABLE, ILLEGAL].into_iter().find(|&refusal| line.trim() == refusal);
         let typed = self.before.split_whitespace().nth(BEFORE_TYPED).unwrap_or_default();
         self.refused = refusal.map(|refusal| (typed.to_owned(), refusal));
-        self.said = None;
+        self.found = None;
         self.before = line;
     }
 
-    /// What helps, if the last line was not taken.
-    pub(super) fn say(&mut self, game: impl FnOnce() -> Result<Option<Case>>) -> Option<String> {
+    /// The hint, if the last line was refused. `game` is asked at most once for each line.
+    pub fn hint(&mut self, game: impl FnOnce() -> Option<Case>) -> Option<Hint> {
         let (typed, refusal) = self.refused.as_ref()?;
-        let said = self.said.get_or_insert_with(|| {
-            let played = game().ok().flatten().and_then(|case| case.played().ok());
+        let found = self.found.get_or_insert_with(|| {
+            let played = game().and_then(|case| case.played().ok());
             let position = played.as_ref().map(|game| game.position());
-            match position.and_then(|position| in_old_words(position, typed)) {
-                Some((old, squares)) => format!("{typed} is {old} here, or {squares}"),
-                None if position.is_some_and(in_check) => {
-                    "The king is in check. F5 lists what is legal".to_owned()
+            match position.and_then(|position| descriptive(position, typed)) {
+                Some((descriptive, coordinates)) => {
+                    Hint::Algebraic { typed: typed.clone(), descriptive, coordinates }
                 }
-                None if *refusal == ILLEGAL => "Not legal here. F5 lists plausible moves".to_owned(),
-                None => "Not understood. Moves are P-K4 or E2E4; F1 helps".to_owned(),
+                None if position.is_some_and(in_check) => Hint::InCheck,
+                None if *refusal == ILLEGAL => Hint::NotLegal,
+                None => Hint::NotUnderstood,
             }
         });
-        Some(said.clone())
+        Some(found.clone())
     }
 }
 
-/// A move that was typed as `E4` or `NF3`, in descriptive notation and in coordinates; none if it is no legal one, or may be two.
-fn in_old_words(position: &Position, typed: &str) -> Option<(String, String)> {
+/// A move typed as `E4` or `NF3`, in descriptive notation and in coordinates; `None` if it is not legal or ambiguous.
+fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
     let mut found: Vec<Move> = readings(typed).iter().filter_map(|text| san::find(position, text)).collect();
     found.dedup_by(|one, other| one.is_same_as(*other));
     let [mv] = found[..] else { return None };
@@ -88,14 +135,16 @@ fn readings(typed: &str) -> [String; 2] {
 mod tests {
     use super::*;
 
+    /// The hint as the terminal shows it.
     fn said(paper: &str, moves: &str) -> Option<String> {
         let mut hints = Hints::default();
         hints.read(paper.as_bytes());
-        hints.say(|| Ok(Some(Case::game("a game", moves).unwrap())))
+        let hint = hints.hint(|| Some(Case::game("a game", moves).unwrap()))?;
+        Some(hint.key().map_or(hint.to_string(), |key| format!("{hint}. {key}")))
     }
 
     #[test]
-    fn a_move_of_today_is_told_in_old_words() {
+    fn an_algebraic_move_is_shown_in_descriptive_notation() {
         let told = |typed: &str, moves: &str| said(&format!("3 W {typed}\r\n?\r\n3 W "), moves);
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(told("E4", ""), text("E4 is P-K4 here, or E2E4"));
@@ -103,10 +152,10 @@ mod tests {
         assert_eq!(told("EXD5", "e2e4 d7d5"), text("EXD5 is PXP here, or E4D5"));
         // A pawn's move and a bishop's: nobody knows which is meant.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
-        assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
+        assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
         assert_eq!(told("NXC3", both), text("NXC3 is NXN here, or B1C3"));
-        assert_eq!(told("HELLO", ""), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
-        assert_eq!(told("", ""), text("Not understood. Moves are P-K4 or E2E4; F1 helps"));
+        assert_eq!(told("HELLO", ""), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
+        assert_eq!(told("", ""), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
     }
 
     #[test]
@@ -116,7 +165,7 @@ mod tests {
         let checked = "e2e4 f7f5 d1h5";
         assert_eq!(
             said("2 B P-K4\r\nILLEGAL\r\n2 B ", checked).as_deref(),
-            Some("The king is in check. F5 lists what is legal")
+            Some("The king is in check. F5 lists the legal moves")
         );
         assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("G6 is P-N3 here, or G7G6"));
         assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);
