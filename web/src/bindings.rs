@@ -80,6 +80,10 @@ impl PageRoom {
         self.room.show_paper_again();
     }
 
+    pub fn hint(&mut self) -> Option<String> {
+        self.room.hint()
+    }
+
     pub fn paper_text(&self) -> String {
         self.room.paper_text()
     }
@@ -176,15 +180,18 @@ impl PageRoom {
         String::from_utf8_lossy(self.room.printed()).into_owned()
     }
 
-    /// What happened, for people; nothing if it is a game, with which [`PageRoom::catch_up`] goes on.
+    /// What happened, as JSON: a message, and whether the file runs in place of what ran before. `None` for a game, which
+    /// [`PageRoom::catch_up`] replays.
     pub fn bring(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
-        Ok(match self.room.bring(name, bytes)? {
-            Brought::Here(what) => Some(what),
+        let (message, replaced) = match self.room.bring(name, bytes)? {
+            Brought::Here(message) => (message, true),
+            Brought::Mounted(message) => (message, false),
             Brought::Game(run) => {
                 self.run = Some(*run);
-                None
+                return Ok(None);
             }
-        })
+        };
+        Ok(Some(json(&serde_json::json!({ "message": message, "replaced": replaced }))))
     }
 
     // ---- Games -------------------------------------------------------------------------------------------------
@@ -230,6 +237,11 @@ impl PageRoom {
         }
         self.room.become_of(run.arrive()?);
         Ok(1.0)
+    }
+
+    /// Gives up a game that is being caught up with; the machine stays as it is.
+    pub fn cancel_catch_up(&mut self) {
+        self.run = None;
     }
 
     // ---- The debugger and the assembler ------------------------------------------------------------------------

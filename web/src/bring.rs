@@ -1,38 +1,47 @@
-//! Files that people bring: whatever it is, it runs.
+//! Files that people open or drop on the page: a kind is recognised by its contents.
 
-use emulator::formats::dectape;
+use emulator::formats::dectape::files::{Files, Name};
+use emulator::formats::dectape::{self, Tape, reel};
 use emulator::formats::program::{self, Hint};
 use emulator::journal::{self, Reading};
 use emulator::machine::{Config, Machine};
 use emulator::snapshot;
 use emulator::symbols::Symbols;
+use emulator::word::Word;
 
 use crate::game::{self, CatchUp, Game};
 use crate::origin::Base;
 use crate::room::Room;
 use crate::tapes::DRIVES;
 
-/// What has come of a file.
+/// What the page can open, for messages.
+const OPENED: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
+    journals of machack, saved games, and MIDAS texts (.mid)";
+
+/// What has been done with a file, and a message that says so.
 pub enum Brought {
-    /// It runs, or is on a device; what happened, for people.
+    /// It runs in place of what ran before.
     Here(String),
+    /// It is on a drive, and what ran before continues.
+    Mounted(String),
     /// A game that is to be caught up with first.
     Game(Box<CatchUp>),
 }
 
 impl Room {
-    /// Makes something of a file by its contents: a kept game, a saved machine or journal goes on; a DECtape goes on the first
-    /// free drive and is booted if that is the first; a paper tape for the loader is read in; any other program is put into the
-    /// memory of a machine just switched on and started.
+    /// Opens a file by its contents. A saved game, a saved machine or a journal continues. A DECtape that can
+    /// be booted is put on the first free drive and booted if that is drive 1; any other is put on drive 2. A
+    /// paper tape for the loader is read in. Any other program is put into the memory of a machine just switched
+    /// on and started.
     ///
     /// # Errors
     ///
-    /// It is none of these; the text says what was wrong with what it looks like.
+    /// The file is damaged or of another kind; the text says what is wrong and what can be opened.
     pub fn bring(&mut self, name: &str, bytes: Vec<u8>) -> Result<Brought, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {
             let game = Game::from_bytes(&bytes).map_err(|error| named(&error))?;
-            return Ok(Brought::Game(Box::new(CatchUp::of(game)?)));
+            return Ok(Brought::Game(Box::new(CatchUp::of(game).map_err(|error| named(&error))?)));
         }
         if snapshot::is_snapshot(&bytes) || journal::is_journal(&bytes) {
             return self.go_on_with(name, &bytes).map_err(|error| named(&error));
@@ -47,9 +56,13 @@ impl Room {
             fresh.load_reader(name, bytes)?;
             fresh.boot_reader()?;
             self.become_of(fresh);
-            return Ok(Brought::Here(format!("\"{name}\" is in the reader and is read in")));
+            return Ok(Brought::Here(format!("\"{name}\" is in the reader and is being read.")));
         }
-        self.bring_program(name, &bytes).map_err(|error| named(&error))
+        if let Some(kind) = foreign(name, &bytes) {
+            return Err(format!("\"{name}\" is {kind}. {OPENED}."));
+        }
+        self.bring_program(name, &bytes)
+            .map_err(|error| format!("\"{name}\" is not a program: {error}. {OPENED}."))
     }
 
     fn go_on_with(&mut self, name: &str, bytes: &[u8]) -> Result<Brought, String> {
@@ -65,19 +78,41 @@ impl Room {
         let symbols = game::symbols_of(&machine);
         let mut fresh = Room::with(machine, symbols, base);
         paper.into_iter().for_each(|character| fresh.desk.paper.print(character));
+        // A journal brings its paper along, a saved machine does not.
+        let paperless = fresh.paper_text().is_empty();
+        let chess = !fresh.session.symbols.is_empty();
         self.become_of(fresh);
-        Ok(Brought::Here(format!("the machine of \"{name}\" goes on")))
+        let paper = match (paperless, chess) {
+            (false, _) => "",
+            (true, true) => ". A saved machine has no paper: BD prints the board, PG the game",
+            (true, false) => ". A saved machine has no paper",
+        };
+        Ok(Brought::Here(format!("The machine of \"{name}\" continues{paper}.")))
     }
 
     fn bring_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<Brought, String> {
-        let free = DRIVES.into_iter().find(|&drive| self.dectape(drive).is_none());
+        let (tape, _) = dectape::read(&bytes, None).map_err(|error| format!("\"{name}\": {error}"))?;
+        let boots = is_bootable(&tape);
+        let mut drives: Vec<u8> = DRIVES.collect();
+        if !boots {
+            // Drive 1 is the one that is booted; KEEP and FETCH use drive 2.
+            drives.rotate_left(1);
+        }
+        let free = drives.into_iter().find(|&drive| self.dectape(drive).is_none());
         let drive = free.ok_or("there is a tape on every drive: take one off")?;
         self.mount(drive, name, bytes)?;
-        if drive != *DRIVES.start() {
-            return Ok(Brought::Here(format!("\"{name}\" is on drive {drive}")));
+        let on = format!("\"{name}\" is on drive {drive}");
+        if boots && drive == *DRIVES.start() {
+            self.boot_dectape()?;
+            return Ok(Brought::Here(format!("{on} and is being booted.")));
         }
-        self.boot_dectape()?;
-        Ok(Brought::Here(format!("\"{name}\" is on drive 1 and is booted")))
+        let next = match games_on(tape) {
+            0 if boots => ".".to_owned(),
+            0 => ". It is not a bootable tape.".to_owned(),
+            _ if drive == 2 => ": GAMES lists its games, FETCH NAME loads one.".to_owned(),
+            _ => format!(": UNIT {drive} selects it, GAMES lists its games, FETCH NAME loads one."),
+        };
+        Ok(Brought::Mounted(on + &next))
     }
 
     fn bring_program(&mut self, name: &str, bytes: &[u8]) -> Result<Brought, String> {
@@ -93,10 +128,10 @@ impl Room {
         }
         let base = Base::Snapshot(machine.snapshot());
         self.become_of(Room::with(machine, Symbols::carried(&image), base));
-        let started = start
-            .map_or("it does not say where it starts".to_owned(), |start| format!("started at {start:o}"));
+        let started =
+            start.map_or("no start address in it".to_owned(), |start| format!("started at {start:o}"));
         let (words, layout) = (image.len(), layout.name());
-        Ok(Brought::Here(format!("\"{name}\": {words} words ({layout}, {packing}), {started}")))
+        Ok(Brought::Here(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
     /// Takes over another room's machine; what was typed in as source text stays.
@@ -105,4 +140,50 @@ impl Room {
         *self = fresh;
         self.assembled = assembled;
     }
+}
+
+/// Kinds of files that people drop and the page cannot open, by their first bytes.
+const FOREIGN: [(&[u8], &str); 7] = [
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"PK\x03\x04", "a ZIP archive: unpack it first"),
+    (b"\x1f\x8b", "a gzip archive: unpack it first"),
+    (b"[Event ", PGN),
+];
+const PGN: &str = "a chess game in PGN: type its moves, or read it with \"machack analyse --pgn\"";
+
+/// Names the kind of a file that the page cannot open, if it is a well-known one.
+fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let known = FOREIGN.iter().find(|(start, _)| text.starts_with(start)).map(|&(_, kind)| kind);
+    match lower.rsplit('.').next() {
+        Some("pgn") => Some(PGN),
+        Some("fen" | "epd") => Some("a list of positions: read it with \"machack analyse\""),
+        _ => known,
+    }
+}
+
+/// First block of the instructions on a bootable tape.
+const BOOT_BLOCK: usize = 0o75;
+
+/// Returns `true` if a tape can be booted: the boot block has instructions in it and does not belong to a file
+/// (devices reference 4.8).
+fn is_bootable(tape: &Tape) -> bool {
+    let Ok(words) = tape.words() else { return false };
+    let block = words.iter().skip(BOOT_BLOCK * reel::WORDS).take(reel::WORDS);
+    // The loader executes the words that are negative and have a right half when one has been added to them.
+    let executed = |word: &Word| word.bit(0) && word.right() != 0o777777;
+    let in_a_file = Files::of(tape.clone())
+        .is_ok_and(|files| files.entries().iter().any(|entry| entry.blocks.contains(&BOOT_BLOCK)));
+    block.into_iter().any(executed) && !in_a_file
+}
+
+/// How many games that KEEP has written are on a tape.
+fn games_on(tape: Tape) -> usize {
+    let game = "@ GAME".parse().map(|name: Name| name.second);
+    let Ok(files) = Files::of(tape) else { return 0 };
+    files.entries().iter().filter(|entry| Ok(entry.name.second) == game).count()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 
+use chessprog::hints::Hints;
 use emulator::debug::Host;
 use emulator::debug::host::{Files, Keys};
 use emulator::io::Produced;
@@ -24,6 +25,8 @@ pub(crate) struct Desk {
     pub(crate) paper: Paper,
     /// What the debugger has said since that was last taken.
     pub(crate) said: String,
+    /// Reads the paper for lines that the chess program refused.
+    pub(crate) hints: Hints,
     /// Whether the program only waits.
     pub(crate) idle: Idle,
     /// How often a run may still look for keys before it ends, if there is a limit.
@@ -36,7 +39,9 @@ impl Host for Desk {
     }
 
     fn teletype(&mut self, printed: &[Produced]) {
-        bytes_of(printed, CONSOLE).into_iter().for_each(|character| self.paper.print(character));
+        let bytes = bytes_of(printed, CONSOLE);
+        self.hints.read(&bytes);
+        bytes.into_iter().for_each(|character| self.paper.print(character));
         if let Some(last) = printed.last() {
             self.idle.disturb(last.time);
         }

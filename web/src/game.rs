@@ -30,6 +30,9 @@ const GAME: &[u8; 9] = b"PDP6GAME\x01";
 const KEPT: &[u8; 9] = b"PDP6KEPT\x01";
 /// Nothing longer is unpacked.
 const LONGEST: u64 = 64 << 20;
+/// Longest machine time without an input that is replayed. Only damaged or hostile games have longer ones.
+const MAX_QUIET: Nanos = Nanos::from_seconds(31 * 24 * 3600);
+const DAY: Nanos = Nanos::from_seconds(24 * 3600);
 
 /// Whether these are the bytes of a game.
 pub(crate) fn is_game(bytes: &[u8]) -> bool {
@@ -77,7 +80,7 @@ impl Game {
     /// It is none, or damaged.
     pub fn from_text(text: &str) -> Result<Game, String> {
         let bytes = URL_SAFE_NO_PAD.decode(text.trim());
-        Game::from_bytes(&bytes.map_err(|_| "the link is cut off or damaged".to_owned())?)
+        Game::from_bytes(&bytes.map_err(|_| DAMAGED.to_owned())?)
     }
 
     /// The run once more, from its beginning to its end.
@@ -103,9 +106,10 @@ impl CatchUp {
     ///
     /// # Errors
     ///
-    /// The game began with something that is not here.
+    /// The game began with something that is not here, or has too long a time without inputs.
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
+        must_be_short(Nanos(room.time()), &game.inputs, game.end)?;
         timed(game.inputs).for_each(|(time, input)| room.session.machine.input_at(time, input));
         Ok(CatchUp { room, end: game.end })
     }
@@ -132,7 +136,7 @@ impl CatchUp {
     ///
     /// # Errors
     ///
-    /// The machine stops before.
+    /// The machine stops before, or executes more instructions than the whole game had.
     pub fn advance(&mut self, length: u64) -> Result<bool, String> {
         let before = self.room.time();
         // To the time, not to the number of instructions: as the run itself was stopped.
@@ -145,7 +149,8 @@ impl CatchUp {
         let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && self.room.time() == before;
         match there {
             true => Ok(true),
-            false if stands => Err(format!("the game does not go on as it did: {stopped}")),
+            false if self.room.instructions() > self.end.instructions => Err(OTHER_END.to_owned()),
+            false if stands => Err(format!("it does not continue as it did: {stopped}")),
             false => Ok(false),
         }
     }
@@ -163,13 +168,33 @@ impl CatchUp {
     pub fn arrive(mut self) -> Result<Room, String> {
         let end = self.room.end();
         if end != self.end {
-            return Err(
-                "the game does not end as it did: it comes from another version of the machine".to_owned()
-            );
+            return Err(OTHER_END.to_owned());
         }
         self.room.show_paper_again();
         Ok(self.room)
     }
+}
+
+/// What is wrong with bytes that cannot be read.
+const DAMAGED: &str = "it is cut off or damaged";
+/// The game was played by another version of the machine, or its end was changed.
+const OTHER_END: &str = "it does not end as it did, so it comes from another version of the machine";
+
+/// Refuses a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time at which its machine
+/// begins.
+fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), String> {
+    let mut time = Nanos::ZERO;
+    let times = inputs.iter().map(|(passed, _)| {
+        time = time.saturating_add(Nanos(*passed));
+        time
+    });
+    let times: Vec<Nanos> = std::iter::once(begin).chain(times).chain([end.time]).collect();
+    let longest = times.windows(2).map(|pair| pair[1].since(pair[0])).max().unwrap_or_default();
+    if longest <= MAX_QUIET {
+        return Ok(());
+    }
+    let [asked, most] = [longest, MAX_QUIET].map(|time| time.get() / DAY.get());
+    Err(format!("it runs for {asked} days of the machine's time without a key; at most {most} are replayed"))
 }
 
 /// What a page keeps for itself.
@@ -278,7 +303,7 @@ fn room_of(base: Base) -> Result<Room, String> {
     match base {
         Base::SwitchedOn => Ok(Room::new()),
         Base::Chess(_) if base == Base::chess()? => Room::with_booted_chess(),
-        Base::Chess(_) => Err("this game was played with another version of the chess program".to_owned()),
+        Base::Chess(_) => Err("it was played with another version of the chess program".to_owned()),
         Base::Snapshot(snapshot) => {
             let mut machine = Machine::new(Config::default());
             machine.restore(&snapshot).map_err(|error| error.to_string())?;
@@ -309,11 +334,11 @@ fn seal(magic: &[u8; 9], contents: &impl Serialize) -> Vec<u8> {
 }
 
 fn open<T: DeserializeOwned>(magic: &[u8; 9], bytes: &[u8]) -> Result<T, String> {
-    let damaged = || "what was kept is damaged".to_owned();
+    let damaged = || DAMAGED.to_owned();
     let rest = bytes.strip_prefix(&magic[..8]).ok_or_else(damaged)?;
     let (version, rest) = rest.split_first().ok_or_else(damaged)?;
     if *version != magic[8] {
-        return Err("it was kept by another version of this page".to_owned());
+        return Err("it was saved by another version of this page".to_owned());
     }
     let (sum, packed) = rest.split_at_checked(4).ok_or_else(damaged)?;
     let mut contents = Vec::new();

@@ -167,6 +167,17 @@ impl Room {
         self.desk.paper.show_again();
     }
 
+    /// What helps after a line that the chess program refused; `None` if it took the last line, or another program runs.
+    pub fn hint(&mut self) -> Option<String> {
+        let machine = &mut self.session.machine;
+        let game = || {
+            let program = Program::kept().ok()?;
+            let copy = Emulated::resume(program, &machine.snapshot()).ok()?;
+            copy.game().ok().flatten()
+        };
+        self.desk.hints.hint(game).map(|hint| hint.to_string())
+    }
+
     /// What the debugger has said since this was last asked.
     pub fn take_said(&mut self) -> String {
         std::mem::take(&mut self.desk.said)

@@ -1,8 +1,11 @@
 //! The machine room, driven as the page drives it.
 
+use chessprog::emulated::{Emulated, Program};
 use emulator::address::Address;
+use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::formats::sblk::Sblk;
 use emulator::formats::{Image, rim};
+use emulator::time::Nanos;
 use emulator::word::Word;
 use web::{Brought, CatchUp, Game, Room};
 
@@ -143,6 +146,58 @@ fn what_is_kept_goes_on_at_once() {
     bytes[last] ^= 1;
     assert!(Room::resume(&bytes).is_err());
     assert!(Game::from_text("UERQNkdBTUUB").is_err());
+}
+
+/// A game as a link has it, its end moved: time and instructions as given.
+fn with_end(game: &Game, time: u64, instructions: u64) -> Game {
+    let mut value = serde_json::to_value(game).unwrap();
+    value["end"]["time"] = time.into();
+    value["end"]["instructions"] = instructions.into();
+    serde_json::from_value(value).unwrap()
+}
+
+#[test]
+fn a_game_that_nobody_would_wait_for_is_refused() {
+    const DAY: u64 = 24 * 3600 * SECOND;
+    let game = played().game();
+    let end = game.end();
+    let begin = |time, instructions| CatchUp::of(with_end(&game, time, instructions)).map(drop);
+    // A machine may think or wait for a month, not for two centuries.
+    assert_eq!(begin(end.time.get() + 30 * DAY, u64::MAX), Ok(()));
+    for time in [end.time.get() + 40 * DAY, 1 << 63, u64::MAX] {
+        let refused = begin(time, u64::MAX).unwrap_err();
+        assert!(refused.contains("days of the machine's time"), "{refused}");
+    }
+    // A false count of instructions ends the replay as soon as it is exceeded.
+    let mut run = CatchUp::of(with_end(&game, end.time.get() + DAY, end.instructions)).unwrap();
+    let refused = (0..1000).find_map(|_| run.advance(SECOND).err()).unwrap();
+    assert!(refused.contains("does not end as it did"), "{refused}");
+    assert!(with_end(&game, end.time.get(), end.instructions).replay().is_ok());
+}
+
+#[test]
+fn a_refused_line_gets_a_hint() {
+    let mut room = Room::with_chess().unwrap();
+    settle(&mut room, SECOND / 10);
+    let cases = [
+        ("NF3", Some("NF3 is N-KB3 here, or G1F3")),
+        ("P-K4", None),
+        ("E5", Some("E5 is P-K4 here, or E7E5")),
+        ("P-K5", Some("Not legal here")),
+        ("HELLO", Some("Not understood. Moves are P-K4 or E2E4")),
+        ("PG", None),
+    ];
+    for (line, hint) in cases {
+        type_and_settle(&mut room, &format!("{line}\n"));
+        assert_eq!(room.hint().as_deref(), hint, "{line}:\n{}", room.paper_text());
+        assert_eq!(room.hint().as_deref(), hint, "asked again: {line}");
+    }
+    // A program that is not the chess program may print a question mark too.
+    let mut other = Room::new();
+    let image = program(&[(0o201040, 0o077), (0o712140, 1), (0o254000, 0o102)], 0o100);
+    other.bring("q.rim", rim::write(&image).unwrap()).map(drop).unwrap();
+    settle(&mut other, SECOND / 60);
+    assert_eq!((other.paper_text().as_str(), other.hint()), ("?", None));
 }
 
 #[test]
@@ -317,8 +372,75 @@ fn what_is_brought_runs() {
     let Ok(Brought::Game(mut run)) = room.bring("p.pdp6", saved.game().to_bytes()) else { panic!("a game") };
     while !run.advance(SECOND).unwrap() {}
     assert_eq!(run.arrive().unwrap().end(), saved.end());
-    assert!(bring("noise", b"\xff\xff\x01\x02\xff\xff\x7f".to_vec()).is_err());
-    assert!(bring("text.txt", b"HELLO\nWORLD\n".to_vec()).is_err());
+    let files: [(&str, &[u8], &str); 7] = [
+        ("noise", b"\xff\xff\x01\x02\xff\xff\x7f", "is not a program"),
+        ("text.txt", b"HELLO\nWORLD\n", "is not a program"),
+        ("g.pgn", b"[Event \"?\"]\n\n1. e4 *\n", "a chess game in PGN"),
+        ("game.txt", b"\xef\xbb\xbf\n[Event \"?\"]\n\n1. e4 *\n", "a chess game in PGN"),
+        ("mate.fen", b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "positions"),
+        ("paper.pdf", b"%PDF-1.4\n%\xe2\xe3\n", "a PDF document"),
+        ("all.zip", b"PK\x03\x04\x14\0", "unpack it first"),
+    ];
+    for (name, bytes, expected) in files {
+        let refused = bring(name, bytes.to_vec()).map(drop).unwrap_err();
+        assert!(refused.starts_with(&format!("\"{name}\" ")) && refused.contains(expected), "{refused}");
+        assert!(refused.contains("The page opens paper tapes, DECtapes"), "{refused}");
+        assert_eq!(refused.contains("octal number"), name == "text.txt", "{refused}");
+    }
+}
+
+fn brought(room: &mut Room, name: &str, bytes: Vec<u8>) -> String {
+    match room.bring(name, bytes).unwrap() {
+        Brought::Here(message) | Brought::Mounted(message) => message,
+        Brought::Game(_) => panic!("{name} is a game"),
+    }
+}
+
+#[test]
+fn a_reel_that_does_not_boot_leaves_the_game_alone() {
+    let mut room = played();
+    room.mount_blank(2).unwrap();
+    type_and_settle(&mut room, "KEEP RUY\n");
+    let games = room.dectape(2).unwrap();
+    let blank = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    let mut other = played();
+    let paper = other.paper_text();
+    let said = brought(&mut other, "games.dta", games.clone());
+    assert_eq!(said, "\"games.dta\" is on drive 2: GAMES lists its games, FETCH NAME loads one.");
+    let said = brought(&mut other, "more.dta", games);
+    assert_eq!(
+        said,
+        "\"more.dta\" is on drive 3: UNIT 3 selects it, GAMES lists its games, FETCH NAME loads one."
+    );
+    let said = brought(&mut other, "blank.dta", blank);
+    assert_eq!(said, "\"blank.dta\" is on drive 4. It is not a bootable tape.");
+    assert_eq!(other.dectape(1), None);
+    settle(&mut other, SECOND / 10);
+    assert_eq!(other.paper_text(), paper);
+    type_and_settle(&mut other, "FETCH RUY\n");
+    assert!(other.paper_text().contains("N-KB3"), "{}", other.paper_text());
+}
+
+#[test]
+fn a_reel_that_boots_is_booted() {
+    // Block 75 has an instruction as the loader takes it, one less: JRST 0 with bit 0 set.
+    let mut words = vec![Word::ZERO; 0o1000 * 128];
+    words[0o75 * 128] = Word::halves(0o721200, 0o220107);
+    let reel = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();
+    let mut room = Room::new();
+    assert_eq!(brought(&mut room, "macdmp.dta", reel), "\"macdmp.dta\" is on drive 1 and is being booted.");
+}
+
+#[test]
+fn a_saved_machine_says_that_it_has_no_paper() {
+    let mut saved = Emulated::boot(Program::kept().unwrap()).unwrap();
+    saved.type_line("P-K4", Nanos::from_seconds(100)).unwrap();
+    let snapshot = saved.machine().snapshot();
+    let mut room = Room::new();
+    let said = brought(&mut room, "game.snap", snapshot);
+    assert!(said.contains("no paper") && said.contains("BD prints the board"), "{said}");
+    type_and_settle(&mut room, "PG\n");
+    assert!(room.paper_text().contains("  1 P-K4"), "{}", room.paper_text());
 }
 
 #[test]
