@@ -1,5 +1,5 @@
-// Adds to web/dist/ what is made of other files: the samples, the machine for pages that are opened from a disk, the list of what
-// a page without a network needs.
+// Adds to web/dist/ what is made of other files: the samples, the machine for pages that are opened from a disk, the version in the
+// addresses of the page's files, and the list of what a page without a network needs.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -13,10 +13,19 @@ const texts = readdirSync(samples).sort().map((name) => [name, readFileSync(new 
 write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
 
 const files = readdirSync(dist).filter((name) => name !== "offline.js" && name !== "machine.wasm.js").sort();
-const version = createHash("sha256");
-files.forEach((name) => version.update(name).update(read(name)));
+const hash = createHash("sha256");
+files.forEach((name) => hash.update(name).update(read(name)));
+const version = hash.digest("hex").slice(0, 16);
+
+// Files of two versions never meet in one page: their addresses differ.
+const page = read("index.html").toString().replace("<html ", `<html data-version="${version}" `);
+write("index.html", page.replace(/(src|href)="([\w.]+\.(?:js|css))"/g, `$1="$2?v=${version}"`));
+
+const integrity = (name) => `sha256-${createHash("sha256").update(read(name)).digest("base64")}`;
+const address = (name) => (name === "index.html" ? name : `${name}?v=${version}`);
+const needed = [["./", integrity("index.html")], ...files.map((name) => [address(name), integrity(name)])];
 const worker = read("offline.js").toString();
-write("offline.js", worker.replace("@VERSION@", version.digest("hex").slice(0, 16)).replace("@FILES@", ["./", ...files].join(" ")));
+write("offline.js", worker.replace("@VERSION@", version).replace("@FILES@", JSON.stringify(needed)));
 
 const sizes = [...files, "offline.js"].map((name) => gzipSync(read(name), { level: 9 }).length);
 const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,4 +1,4 @@
-//! What helps after a line that the program refused, for players who type moves as they are written today.
+//! Hints after a line that the program refused, for players who type moves as they are written today.
 //!
 //! The terminal and the page print the sentence; the terminal adds the key that helps further ([`Hint::key`]).
 
@@ -112,7 +112,8 @@ impl Hints {
     }
 }
 
-/// A move typed as `E4` or `NF3`, in descriptive notation and in coordinates; `None` if it is not legal or ambiguous.
+/// A move typed as `E4` or `NF3`, in descriptive notation and in coordinates. `None` if it is ambiguous or not
+/// legal.
 fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
     let mut found: Vec<Move> = readings(typed).iter().filter_map(|text| san::find(position, text)).collect();
     found.dedup_by(|one, other| one.is_same_as(*other));

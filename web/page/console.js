@@ -6,22 +6,22 @@ const INERTIA = 0.6;
 
 /** Lamps, switches and keys of the console. */
 class Console {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
     /** @type {Array<{bits: HTMLElement[], switches: boolean, glow: number[], octal: any}>} */
     this.groups = [];
-    const panel = JSON.parse(house.room.panel());
+    const panel = JSON.parse(app.machine.panel());
     for (const row of panel.rows) {
       const line = make("div", { class: "lamps" });
       for (const group of row) line.append(this.group(group));
       $("panel").append(line);
     }
-    const keys = panel.keys.map((/** @type {string} */ name) => button(name, () => house.act((room) => room.press(name))));
+    const keys = panel.keys.map((/** @type {string} */ name) => button(name, () => app.act((machine) => machine.press(name))));
     $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Keys of the console" }, ...keys));
     this.switches = panel.switches.map((/** @type {{name: string, legend: string}} */ { name, legend }) => {
       const box = make("input", { type: "checkbox" });
-      box.addEventListener("change", () => house.act((room) => room.turn(name, box.checked)));
+      box.addEventListener("change", () => app.act((machine) => machine.turn(name, box.checked)));
       return { box, label: make("label", {}, box, ` ${legend}`) };
     });
     const labels = this.switches.map((/** @type {{label: any}} */ one) => one.label);
@@ -57,7 +57,7 @@ class Console {
    */
   flip(name, bits, bit) {
     const index = [...document.querySelectorAll(".group")].findIndex((group) => group.getAttribute("aria-label") === name);
-    const word = this.house.room.lamps()[index];
+    const word = this.app.machine.lamps()[index];
     const weight = 2 ** (bits - 1 - bit);
     this.set(name, Math.floor(word / weight) % 2 === 0 ? word + weight : word - weight);
   }
@@ -67,13 +67,13 @@ class Console {
    * @param {number} word
    */
   set(name, word) {
-    this.house.act((room) => (name === "DATA" ? room.set_data(word % 2 ** 36) : room.set_address(word % 2 ** 18)));
+    this.app.act((machine) => (name === "DATA" ? machine.set_data(word % 2 ** 36) : machine.set_address(word % 2 ** 18)));
   }
 
   /** Shows the lamps. */
   draw() {
-    const running = this.house.room.is_running() && this.house.going && !this.house.paused;
-    this.house.room.lamps().forEach((word, index) => {
+    const running = this.app.machine.is_running() && this.app.running && !this.app.paused;
+    this.app.machine.lamps().forEach((word, index) => {
       const group = this.groups[index];
       const count = group.bits.length;
       for (let bit = 0; bit < count; bit++) {
@@ -93,6 +93,6 @@ class Console {
         if (octal.value !== text) octal.value = text;
       }
     });
-    this.house.room.switches().forEach((on, index) => (this.switches[index].box.checked = on === 1));
+    this.app.machine.switches().forEach((on, index) => (this.switches[index].box.checked = on === 1));
   }
 }

@@ -1,21 +1,21 @@
 // @ts-check
 "use strict";
 
-/** So much of what the debugger has said stays. */
-const LOG = 200000;
+/** Characters of the debugger's output that stay on the page. */
+const MAX_LOG = 200000;
 
-/** Source text, steps, stops, the prompt. */
+/** The debugger: source text, steps, breakpoints, the prompt. */
 class Debugger {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
     /** The file whose text is shown. */
     this.file = "";
-    /** The instructions executed when it was last shown standing still. */
-    this.stood = "";
-    /** @type {string[]} */
-    this.said = [];
-    this.asked = 0;
+    /** The instructions executed when the machine was last shown at a stop. */
+    this.shownAt = "";
+    /** Lines typed at the prompt, and the one that the arrow keys show. @type {string[]} */
+    this.typed = [];
+    this.recalled = 0;
     $("go").addEventListener("click", () => (this.runs() ? this.stop() : this.run()));
     for (const step of document.querySelectorAll("[data-do]")) {
       step.addEventListener("click", () => this.execute(step.getAttribute("data-do") ?? ""));
@@ -25,22 +25,22 @@ class Debugger {
       event.preventDefault();
       const line = $("line").value.trim();
       if (!line) return;
-      this.said.push(line);
-      this.asked = this.said.length;
+      this.typed.push(line);
+      this.recalled = this.typed.length;
       $("line").value = "";
       this.log(`pdp6> ${line}\n`);
       this.execute(line);
     });
-    $("line").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.recall(event));
-    house.listeners.push(() => (this.file = ""));
+    $("line").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.recallLine(event));
+    app.onReplaced.push(() => (this.file = ""));
   }
 
   runs() {
-    return this.house.going && !this.house.paused && this.house.room.is_running();
+    return this.app.running && !this.app.paused && this.app.machine.is_running();
   }
 
   run() {
-    this.house.paused = false;
+    this.app.paused = false;
     this.execute("continue");
   }
 
@@ -49,31 +49,33 @@ class Debugger {
     this.show();
   }
 
-  /** Its time does not pass until somebody lets it. */
+  /** Stops the machine's time until the player presses Run. */
   hold() {
-    this.house.going = false;
-    tell("The machine is held. Run goes on.");
+    this.app.running = false;
+    showState("Stopped; press Run to continue.");
   }
 
   /** @param {string} line */
   execute(line) {
-    const { house } = this;
+    const { app } = this;
+    if (app.loading) return;
+    clearNotices();
     try {
-      house.going = house.room.execute(line);
-      if (house.going) house.paused = false;
+      app.running = app.machine.execute(line);
+      if (app.running) app.paused = false;
       else this.hold();
     } catch (error) {
       this.hold();
       this.log(`${error}\n`);
     }
-    house.dirty = true;
-    this.listen();
+    app.touch();
+    this.takeOutput();
     this.show();
   }
 
-  /** Takes what the debugger has said to the log. */
-  listen() {
-    const said = this.house.room.take_said();
+  /** Moves the new output of the debugger to the log. */
+  takeOutput() {
+    const said = this.app.machine.take_said();
     if (said) this.log(said);
     return said;
   }
@@ -81,33 +83,33 @@ class Debugger {
   /** @param {string} text */
   log(text) {
     const log = $("log");
-    log.textContent = (log.textContent + text).slice(-LOG);
+    log.textContent = (log.textContent + text).slice(-MAX_LOG);
     log.scrollTop = log.scrollHeight;
   }
 
   /** @param {KeyboardEvent} event */
-  recall(event) {
+  recallLine(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    this.asked = Math.max(0, Math.min(this.said.length, this.asked + step));
-    $("line").value = this.said[this.asked] ?? "";
+    this.recalled = Math.max(0, Math.min(this.typed.length, this.recalled + step));
+    $("line").value = this.typed[this.recalled] ?? "";
   }
 
-  /** Shows where the machine stands. */
+  /** Shows the current place, the registers and the breakpoints. */
   show() {
-    const at = JSON.parse(this.house.room.standing());
+    const at = JSON.parse(this.app.machine.standing());
     const runs = this.runs();
     $("go").textContent = runs ? "Stop" : "Run";
-    const files = this.house.room.source_files();
+    const files = this.app.machine.source_files();
     if (files.length !== $("files").length || files.some((file, index) => $("files").options[index].value !== file)) {
       $("files").replaceChildren(...files.map((file) => make("option", { value: file }, file)));
       this.file = "";
     }
     const here = at.here.file;
-    // Who looks at another file while the machine stands still goes on looking at it.
-    const moved = this.stood !== at.instructions;
-    if (!runs) this.stood = at.instructions;
+    // A player who opened another file at a stop keeps it.
+    const moved = this.shownAt !== at.instructions;
+    if (!runs) this.shownAt = at.instructions;
     if (here && !runs && moved && here !== this.file) this.open(here, at);
     else if (!this.file && files.length > 0) this.open(here ?? files[0], at);
     else this.mark(at);
@@ -118,15 +120,15 @@ class Debugger {
    * @param {string} file
    * @param {any} [at]
    */
-  open(file, at = JSON.parse(this.house.room.standing())) {
+  open(file, at = JSON.parse(this.app.machine.standing())) {
     this.file = file;
     $("files").value = file;
-    const text = this.house.room.source(file);
-    const stops = new Set(this.house.room.lines_with_words(file));
+    const text = this.app.machine.source(file);
+    const stops = new Set(this.app.machine.lines_with_words(file));
     const lines = (text ?? "The text of this file is not on this page.").split("\n").map((line, index) => {
       const number = index + 1;
       const gutter = stops.has(number)
-        ? button(String(number), () => this.toggle(number), { "aria-label": `stop at line ${number}`, "aria-pressed": "false", tabindex: "-1" })
+        ? button(String(number), () => this.toggle(number), { "aria-label": `breakpoint at line ${number}`, "aria-pressed": "false", tabindex: "-1" })
         : make("i", {}, String(number));
       return make("div", {}, gutter, line || " ");
     });
@@ -137,7 +139,7 @@ class Debugger {
   /** @param {number} line */
   toggle(line) {
     try {
-      this.house.room.toggle_stop(this.file, line);
+      this.app.machine.toggle_stop(this.file, line);
     } catch (error) {
       this.log(`${error}\n`);
     }
@@ -178,19 +180,19 @@ class Debugger {
       ["next", `${at.word}  ${at.instruction}`],
       ["line", at.here.file ? `${at.here.file}:${at.here.line}` : "no source text"],
       ["time", `${at.time} s, ${at.instructions} instructions`],
-      ["RUN", at.running ? (runs ? "on" : "on, held here") : "off"],
+      ["RUN", at.running ? (runs ? "on" : "on, stopped here") : "off"],
     ].map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)));
     const registers = at.accumulators.map((/** @type {string} */ word, /** @type {number} */ ac) =>
       make("tr", {}, make("th", { scope: "row" }, ac.toString(8).padStart(2, " ")), make("td", {}, word)));
     const calls = at.calls.slice(0, 12).map((/** @type {any} */ call) => make("li", {}, place(call)));
     const stops = at.stops.map((/** @type {any} */ stop) =>
-      make("li", {}, `${stop.number}: ${stop.what}${stop.place?.file ? ` [${stop.place.file}:${stop.place.line}]` : ""}, came ${stop.hits} times `,
+      make("li", {}, `${stop.number}: ${stop.what}${stop.place?.file ? ` [${stop.place.file}:${stop.place.line}]` : ""}, ${stop.hits} hits `,
         button("delete", () => this.execute(`delete ${stop.number}`))));
     $("where").replaceChildren(
       make("table", {}, ...rows),
       make("h3", {}, "Accumulators"), make("table", {}, ...registers),
       make("h3", {}, "Calls"), make("ol", {}, ...calls),
-      make("h3", {}, "Stops"), stops.length ? make("ul", {}, ...stops) : "none: the buttons before the lines set them",
+      make("h3", {}, "Breakpoints"), stops.length ? make("ul", {}, ...stops) : "None. The buttons before the lines set them.",
     );
   }
 }

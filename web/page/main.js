@@ -1,51 +1,62 @@
 // @ts-check
 "use strict";
 
-/** Milliseconds of a frame in which the machine may run. */
-const BUDGET = 10;
-/** After a longer pause the machine does not make up for it. */
-const LONGEST_FRAME = 100;
+/** Time that the machine may run in each frame, in milliseconds. */
+const FRAME_BUDGET = 10;
+/** The machine does not catch up after a longer frame, in milliseconds. */
+const MAX_FRAME = 100;
+/** How long the machine may be busy before the page says so, in milliseconds. */
+const BUSY_DELAY = 400;
+/** The same at the pace of 1967, at which the program is busy for a second after each key. */
+const BUSY_DELAY_REAL = 1500;
+/** The tabs in their order. */
+const TABS = ["machine", "debugger", "midas", "help"];
 
-/** The page: it lets time pass, and shows what comes of it. */
+/** The page: lets the machine's time pass and shows the result. */
 class Page {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
-    this.teletype = new Teletype(house);
-    this.tube = new Tube(house);
-    this.console = new Console(house);
-    this.tapes = new Tapes(house);
-    this.debugger = new Debugger(house);
-    this.keeper = new Keeper(house);
-    this.workshop = new Workshop(house, () => this.view("machine", "keys"));
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.saver = new Saver(app);
+    this.teletype = new Teletype(app);
+    this.tube = new Tube(app);
+    this.console = new Console(app);
+    this.tapes = new Tapes(app);
+    this.debugger = new Debugger(app);
+    const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
+    this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
     this.last = performance.now();
     /** Nanoseconds of the machine's time that are run at once. */
     this.slice = 1e7;
     this.frames = 0;
     this.shown = 0;
-    /** What the line under the title said last of the machine. */
-    this.does = "";
-    this.tabs();
-    this.bar();
-    this.games();
+    /** What the machine was last reported to do. */
+    this.activity = "";
+    /** The machine has printed something since it last waited for the player. */
+    this.printed = false;
+    /** What the player must repeat to drop a game that cannot be saved. @type {string | undefined} */
+    this.insists = undefined;
+    this.initTabs();
+    this.initBar();
+    this.initGames();
   }
 
-  // ---- Views -----------------------------------------------------------------------------------------------------
+  // ---- Tabs ------------------------------------------------------------------------------------------------------
 
-  tabs() {
+  initTabs() {
     const tabs = [...document.querySelectorAll('[role="tab"]')];
     tabs.forEach((tab, index) => {
-      tab.addEventListener("click", () => this.view(tab.getAttribute("aria-controls") ?? ""));
+      tab.addEventListener("click", () => this.showTab(tab.getAttribute("aria-controls") ?? ""));
       tab.addEventListener("keydown", (event) => {
         const step = { ArrowLeft: -1, ArrowRight: 1 }[/** @type {KeyboardEvent} */ (event).key];
         if (!step) return;
         const next = tabs[(index + step + tabs.length) % tabs.length];
-        this.view(next.getAttribute("aria-controls") ?? "", next.id);
+        this.showTab(next.getAttribute("aria-controls") ?? "", next.id);
       });
     });
     addEventListener("keydown", (event) => {
-      if (event.key === "F8") this.pause(!this.house.paused);
-      else if (event.altKey && /^[1-4]$/.test(event.key)) this.view(["machine", "debugger", "midas", "help"][Number(event.key) - 1]);
+      if (event.key === "F8") this.pause(!this.app.paused);
+      else if (event.altKey && /^[1-4]$/.test(event.key)) this.showTab(TABS[Number(event.key) - 1]);
       else return;
       event.preventDefault();
     });
@@ -55,162 +66,256 @@ class Page {
    * @param {string} name
    * @param {string} [focus]
    */
-  view(name, focus) {
+  showTab(name, focus) {
     for (const tab of document.querySelectorAll('[role="tab"]')) {
       const chosen = tab.getAttribute("aria-controls") === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.setAttribute("tabindex", chosen ? "0" : "-1");
       $(tab.getAttribute("aria-controls") ?? "").hidden = !chosen;
     }
+    clearNotices();
     if (focus) $(focus).focus();
     if (name === "debugger") this.debugger.show();
   }
 
   // ---- The bar ---------------------------------------------------------------------------------------------------
 
-  bar() {
-    const { house } = this;
-    $("pause").addEventListener("click", () => this.pause(!house.paused));
-    $("pace").addEventListener("change", () => {
-      house.pace = Number($("pace").value);
-      remember("pace", $("pace").value);
+  initBar() {
+    const { app } = this;
+    $("pause").addEventListener("click", () => this.pause(!app.paused));
+    this.setting("pace", "0", (value) => (app.pace = Number(value)));
+    this.setting("look", "", (value) => (document.documentElement.dataset.look = value));
+  }
+
+  /**
+   * A choice that the browser remembers.
+   * @param {string} name of the element and of the stored value
+   * @param {string} usual the value if none is stored, or not one of the choices
+   * @param {(value: string) => void} apply
+   */
+  setting(name, usual, apply) {
+    const select = $(name);
+    select.value = readStored(name) ?? usual;
+    if (select.selectedIndex < 0) select.value = usual;
+    apply(select.value);
+    select.addEventListener("change", () => {
+      apply(select.value);
+      writeStored(name, select.value);
     });
-    $("look").addEventListener("change", () => {
-      document.documentElement.dataset.look = $("look").value;
-      remember("look", $("look").value);
-    });
-    $("pace").value = recall("pace") ?? "0";
-    house.pace = Number($("pace").value);
-    $("look").value = recall("look") ?? "";
-    document.documentElement.dataset.look = $("look").value;
   }
 
   /** @param {boolean} on */
   pause(on) {
-    this.house.paused = on;
+    this.app.paused = on;
     $("pause").setAttribute("aria-pressed", String(on));
-    $("pause").textContent = on ? "Go on" : "Pause";
+    $("pause").textContent = on ? "Continue" : "Pause";
   }
 
   // ---- Games and files -------------------------------------------------------------------------------------------
 
-  games() {
-    const { house } = this;
-    $("new").addEventListener("click", () => this.renew());
-    $("link").addEventListener("click", () => this.link());
-    $("save").addEventListener("click", () => download("game.pdp6", house.room.game_bytes()));
-    $("open").addEventListener("click", () => choose((name, bytes) => this.bring(name, bytes)));
-    $("before").hidden = !recall("before");
-    $("before").addEventListener("click", async () => {
-      const before = recall("before");
-      const wrong = before ? await this.open(before) : "There is none.";
-      tell(wrong || "The game from before goes on.");
+  initGames() {
+    const { app } = this;
+    $("new").addEventListener("click", () => this.newGame());
+    $("link").addEventListener("click", () => this.copyLink());
+    $("save").addEventListener("click", () => download("game.pdp6", app.machine.game_bytes()));
+    $("open").addEventListener("click", () => chooseFile((name, bytes) => this.openFile(name, bytes)));
+    $("before").addEventListener("click", () => this.openGameBefore());
+    acceptDrops(document.body, (name, bytes) => this.openFile(name, bytes));
+    addEventListener("hashchange", () => {
+      if (location.hash.startsWith("#game=")) location.reload();
     });
-    drop(document.body, (name, bytes) => this.bring(name, bytes));
   }
 
-  renew() {
-    this.lay();
-    this.house.room = wasm_bindgen.Room.chess();
-    this.house.changed();
-    tell("A new game.");
+  /** Another machine is on the page, at the player's wish. */
+  replaced() {
+    this.saver.replaced();
+    this.app.replaced();
+    this.app.touch();
+    this.offerGameBefore();
   }
 
-  /** The game that is here is laid aside when another takes its place. */
-  lay(game = this.house.room.game_text()) {
-    remember("before", game);
-    $("before").hidden = false;
-  }
-
-  async link() {
-    const link = this.keeper.link();
-    if (!link) {
-      tell("This game has too much in it for a link: save it as a file.");
-      return;
-    }
-    $("link").dataset.link = link;
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    if (!copied) history.replaceState(null, "", link);
-    tell(copied ? "The link is copied. Whoever opens it has the game as it is now." : "The link stands in the address.");
-  }
-
-  /** Takes over a game. @param {string} text @returns {Promise<string>} what was wrong */
-  async open(text) {
-    const running = this.house.going;
-    this.house.going = false;
-    this.lay();
-    const wrong = await this.keeper.restore(text);
-    if (wrong) this.house.going = running;
-    return wrong;
+  async offerGameBefore() {
+    $("before").hidden = (await this.saver.before()) === null;
   }
 
   /**
-   * Makes something of a file.
+   * Keeps the game on the page, which is about to be replaced.
+   * @param {string} again what the player can do if that is not possible
+   * @returns {Promise<boolean>} whether it may be replaced
+   */
+  async release(again) {
+    const insists = this.insists === again;
+    this.insists = undefined;
+    if (await this.saver.release() || insists) return true;
+    this.insists = again;
+    notify(`This game is not saved in this browser. Save it as a file, or ${again} again to drop it.`);
+    return false;
+  }
+
+  async newGame() {
+    if (this.app.loading) return;
+    clearNotices();
+    if (!(await this.release("press New game"))) return;
+    this.app.machine = wasm_bindgen.Room.chess();
+    this.replaced();
+    confirmDone("A new game.");
+  }
+
+  async openGameBefore() {
+    if (this.app.loading) return;
+    clearNotices();
+    const before = await this.saver.before();
+    if (before === null) {
+      notify("This browser has no earlier game.");
+      return;
+    }
+    const isStored = before === this.saver.stored;
+    if (!isStored && !(await this.release("press Back"))) return;
+    const problem = await this.saver.load(before);
+    if (problem) {
+      notify(`The earlier game cannot be opened: ${problem}.`);
+      return;
+    }
+    this.replaced();
+    if (isStored) this.saver.continues = true;
+    confirmDone("This is the earlier game.");
+  }
+
+  async copyLink() {
+    clearNotices();
+    const link = this.saver.link();
+    if (!link) {
+      notify("This game is too long for a link: save it as a file.");
+      return;
+    }
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    if (copied) {
+      confirmDone("Link copied. Anyone who opens it sees this game.");
+      return;
+    }
+    const field = make("input", { readonly: "", "aria-label": "Link to this game", id: "link-text" });
+    field.value = link;
+    notify("Copy this link. Anyone who opens it sees this game.", field);
+    field.select();
+  }
+
+  /**
+   * Opens a file: runs a program, mounts a tape, continues a game.
    * @param {string} name
    * @param {Uint8Array} bytes
    */
-  async bring(name, bytes) {
+  async openFile(name, bytes) {
+    const { app } = this;
+    if (app.loading) return;
+    clearNotices();
     if (/\.(mid|midas)$/i.test(name)) {
-      this.workshop.put(name.toLowerCase(), new TextDecoder("latin1").decode(bytes));
+      this.editor.put(name.toLowerCase(), new TextDecoder("latin1").decode(bytes));
       $("text").dispatchEvent(new Event("input"));
-      this.view("midas", "text");
-      tell(`“${name}” is in the editor.`);
+      this.showTab("midas", "text");
+      confirmDone(`"${name}" is in the editor.`);
       return;
     }
+    if (!(await this.release("open the file"))) return;
+    let done = { message: `The game of "${name}" continues.`, replaced: true };
     try {
-      const game = this.house.room.game_text();
-      const what = this.house.room.bring(name, bytes);
-      this.lay(game);
-      if (what === undefined) await this.keeper.catchUp();
-      this.house.changed();
-      tell(what ?? `The game of “${name}” goes on.`);
+      const brought = app.machine.bring(name, bytes);
+      if (brought) {
+        done = JSON.parse(brought);
+      } else {
+        app.loading = true;
+        await this.saver.catchUp(MAX_REPLAY);
+      }
     } catch (error) {
-      tell(String(error));
+      notify(sentence(error));
+      app.machine.cancel_catch_up();
+      return;
+    } finally {
+      app.loading = false;
     }
+    if (done.replaced) this.replaced();
+    else app.touch();
+    notify(done.message);
+  }
+
+  // ---- Loading ---------------------------------------------------------------------------------------------------
+
+  /**
+   * Shows the linked game, otherwise the saved one, otherwise a new one.
+   * @param {string | undefined} linked
+   */
+  async load(linked) {
+    const { app, saver } = this;
+    const own = saver.stored;
+    const machine = await saver.database.get("last");
+    saver.alone = own === null && machine !== undefined;
+    let opened = false;
+    if (linked !== undefined && linked !== own) {
+      const problem = await saver.load(linked, MAX_REPLAY);
+      opened = !problem;
+      if (opened) saver.continues = false;
+      else notify(`The link cannot be opened: ${problem}. This is ${own ?? machine ? "your own" : "a new"} game.`);
+    }
+    if (!opened) await this.loadOwn(own ?? machine);
+    this.offerGameBefore();
+    app.replaced();
+    app.loading = false;
+  }
+
+  /** @param {Saved | undefined} saved */
+  async loadOwn(saved) {
+    const { app, saver } = this;
+    const problem = saved === undefined ? "" : await saver.load(saved);
+    if (saved === undefined || problem) app.machine = wasm_bindgen.Room.chess();
+    if (!problem) {
+      saver.activate();
+      return;
+    }
+    // The saved game is not overwritten; it is set aside as soon as the player plays.
+    saver.continues = false;
+    notify(`Your saved game cannot be opened: ${problem}. It stays in this browser. This is a new game.`);
   }
 
   // ---- Time ------------------------------------------------------------------------------------------------------
 
-  /** Lets the machine's time pass for a frame. @param {number} passed milliseconds of ours */
+  /** Lets the machine's time pass for a frame. @param {number} passed milliseconds since the last one */
   advance(passed) {
-    const { house } = this;
-    const { room } = house;
+    const { app } = this;
+    const { machine } = app;
     // A page in the background pauses.
-    if (!house.going || house.paused || document.hidden) return;
-    const waiting = room.is_waiting();
-    const pace = waiting ? 1 : house.pace || Infinity;
-    const target = room.time() + passed * 1e6 * pace;
-    const end = performance.now() + BUDGET;
-    while (house.going && room.time() < target) {
+    if (!app.running || app.paused || app.loading || document.hidden) return;
+    const waiting = machine.is_waiting();
+    const pace = waiting ? 1 : app.pace || Infinity;
+    const target = machine.time() + passed * 1e6 * pace;
+    const end = performance.now() + FRAME_BUDGET;
+    while (app.running && machine.time() < target) {
       const before = performance.now();
       if (before >= end) break;
-      const upto = Math.min(target, room.time() + this.slice);
-      house.going = room.run(upto);
+      const upto = Math.min(target, machine.time() + this.slice);
+      app.running = machine.run(upto);
       const took = performance.now() - before;
-      if (took < BUDGET / 8) this.slice = Math.min(this.slice * 1.5, 1e9);
-      else if (took > BUDGET / 3) this.slice = Math.max(this.slice / 2, 1e5);
-      if (!waiting && !house.pace && room.is_waiting()) break;
+      if (took < FRAME_BUDGET / 8) this.slice = Math.min(this.slice * 1.5, 1e9);
+      else if (took > FRAME_BUDGET / 3) this.slice = Math.max(this.slice / 2, 1e5);
+      if (!waiting && !app.pace && machine.is_waiting()) break;
     }
-    if (!house.going) this.stopped();
+    if (!app.running) this.stopped();
   }
 
-  /** Something has stopped the machine. */
+  /** The machine has stopped by itself. */
   stopped() {
-    const said = this.debugger.listen();
-    const first = said.split("\n")[0] || "stopped";
-    tell(`The machine has stopped: ${first}. START or INST CONT at the console, or Run in the debugger, goes on.`);
+    const reason = this.debugger.takeOutput().split("\n")[0] || "stopped";
+    showState(`The machine has stopped: ${reason}. To continue: START or INST CONT at the console, Run in the debugger.`);
     if (!$("debugger").hidden) this.debugger.show();
-    this.house.dirty = true;
+    this.app.dirty = true;
   }
 
   /** @param {number} now */
   frame(now) {
     requestAnimationFrame((next) => this.frame(next));
-    const passed = Math.min(Math.max(now - this.last, 0), LONGEST_FRAME);
+    const passed = Math.min(Math.max(now - this.last, 0), MAX_FRAME);
     this.last = now;
     this.frames += 1;
     this.advance(passed);
-    this.teletype.draw();
+    this.printed = this.teletype.draw() || this.printed;
     if (!$("machine").hidden) {
       this.tube.draw();
       this.console.draw();
@@ -221,28 +326,47 @@ class Page {
       this.debugger.show();
     }
     this.report();
-    this.keeper.look(now);
+    this.saver.saveIfDue(now);
   }
 
-  /** What the machine does, in the line under the title, as long as nothing else stands there. */
+  /** Reports what the machine does, in the line under the title. */
   report() {
-    const { house } = this;
-    if (!house.going) {
-      this.does = "";
+    const { app } = this;
+    if (!app.running) {
+      this.activity = "";
       return;
     }
-    const does = house.paused ? "paused" : house.room.is_waiting() ? "waits for you" : "works";
-    if (does === this.does) return;
-    this.does = does;
-    document.body.dataset.does = does;
-    const words = { paused: "Paused.", "waits for you": "The machine waits for you.", works: "The machine works." }[does];
-    tell(words ?? "", does === "works" ? 400 : 0);
+    const activity = this.activityNow();
+    if (activity === this.activity && !(activity === "waiting" && this.printed)) return;
+    this.activity = activity;
+    document.body.dataset.activity = activity;
+    if (activity === "waiting") {
+      this.printed = false;
+      showState(this.yourTurn());
+    } else if (activity === "working") {
+      showState("Thinking...", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
+    } else {
+      showState(activity === "paused" ? "Paused." : "Loading the game...");
+    }
+  }
+
+  activityNow() {
+    if (this.app.loading) return "loading";
+    if (this.app.paused) return "paused";
+    return this.app.machine.is_waiting() ? "waiting" : "working";
+  }
+
+  /** The player's turn, and what helps if the last line was not understood. */
+  yourTurn() {
+    const hint = this.app.machine.hint();
+    return hint ? `${sentence(hint)} Your turn.` : "Your turn.";
   }
 }
 
-/** The WebAssembly, also where a browser does not load it: from a page on a disk. */
-async function machine() {
-  if (location.protocol !== "file:") return fetch("machine.wasm");
+/** Fetches the WebAssembly. Browsers do not load it from a disk: there a script has it. */
+async function fetchMachine() {
+  const version = document.documentElement.dataset.version;
+  if (location.protocol !== "file:") return fetch(`machine.wasm${version ? `?v=${version}` : ""}`);
   await new Promise((resolve, reject) => {
     const script = make("script", { src: "machine.wasm.js" });
     script.onload = resolve;
@@ -253,30 +377,30 @@ async function machine() {
   return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
 }
 
-async function begin() {
-  const { memory } = await wasm_bindgen({ module_or_path: machine() });
-  const house = new House();
-  const [linked, kept] = [location.hash.match(/^#game=([\w-]+)$/)?.[1], recall("game")];
-  house.room = linked || kept ? new wasm_bindgen.Room() : wasm_bindgen.Room.chess();
-  const page = new Page(house);
-  let wrong = "";
-  if (linked || kept) {
-    if (linked && kept && linked !== kept) remember("before", kept);
-    $("before").hidden = !recall("before");
-    wrong = await page.keeper.restore(linked ?? kept ?? "");
-    if (linked) history.replaceState(null, "", location.href.split("#")[0]);
-    if (wrong) house.room = wasm_bindgen.Room.chess();
-  } else {
-    house.room = (await page.keeper.machineAlone().catch(() => undefined)) ?? house.room;
+/** The game in the address, if there is one; it may be damaged. */
+function linkedGame() {
+  const text = location.hash.match(/^#game=(.*)$/)?.[1];
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  house.changed();
+}
+
+async function start() {
+  const { memory } = await wasm_bindgen({ module_or_path: fetchMachine() });
+  const app = new App();
+  app.machine = new wasm_bindgen.Room();
+  const page = new Page(app);
   Object.assign(globalThis, { page, memory });
-  if (wrong) tell(`A new game: ${wrong}.`);
+  await page.load(linkedGame());
   requestAnimationFrame((now) => {
+    page.last = now;
     page.frame(now);
     document.body.dataset.ready = performance.now().toFixed(0);
   });
   if (location.protocol.startsWith("http")) await navigator.serviceWorker?.register("offline.js").catch(() => undefined);
 }
 
-begin().catch((error) => tell(`The machine cannot be set up: ${error}`));
+start().catch((error) => showState(`The machine cannot be set up: ${error}`));

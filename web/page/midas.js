@@ -4,24 +4,24 @@
 /** The samples, by name; web/build writes them. @type {Record<string, string>} */
 var SAMPLES;
 
-/** The text, its assembly, its run. */
-class Workshop {
+/** The assembler: the text, its messages, its run. */
+class MidasEditor {
   /**
-   * @param {House} house
-   * @param {() => void} runs
+   * @param {App} app
+   * @param {(text: string) => void} save
+   * @param {() => void} onStart
    */
-  constructor(house, runs) {
-    this.house = house;
-    this.runs = runs;
+  constructor(app, save, onStart) {
+    this.app = app;
+    this.onStart = onStart;
     const names = Object.keys(SAMPLES);
-    const own = recall("midas");
-    const choices = ["your own", ...names, ...house.room.source_files()].map((name) => make("option", { value: name }, name));
+    const own = this.storedText();
+    const choices = ["your own", ...names, ...app.machine.source_files()].map((name) => make("option", { value: name }, name));
     $("samples").append(...choices);
     $("samples").addEventListener("change", () => this.take($("samples").value));
     if (own) {
-      const { name, text, dialect } = JSON.parse(own);
-      this.put(name, text);
-      $("dialect").value = dialect;
+      this.put(own.name, own.text);
+      if (/^[A-D]$/.test(own.dialect)) $("dialect").value = own.dialect;
     } else {
       this.put(names[0], SAMPLES[names[0]]);
       $("samples").value = names[0];
@@ -29,7 +29,7 @@ class Workshop {
     for (const changed of ["text", "name", "dialect"]) {
       $(changed).addEventListener("input", () => {
         $("samples").value = "your own";
-        remember("midas", JSON.stringify({ name: $("name").value, text: $("text").value, dialect: $("dialect").value }));
+        save(JSON.stringify({ name: $("name").value, text: $("text").value, dialect: $("dialect").value }));
       });
     }
     $("text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.tab(event));
@@ -38,11 +38,29 @@ class Workshop {
     $("tape").addEventListener("click", () => this.save());
   }
 
+  /**
+   * The player's text as it is stored. One that cannot be read is set aside.
+   * @returns {{name: string, text: string, dialect: string} | null}
+   */
+  storedText() {
+    const stored = readStored("midas");
+    if (stored === null) return null;
+    try {
+      const { name, text, dialect } = JSON.parse(stored);
+      if (typeof name === "string" && typeof text === "string") return { name, text, dialect: String(dialect) };
+    } catch {
+      // Damaged, or another page's.
+    }
+    if (writeStored("midas-damaged", stored)) removeStored("midas");
+    notify("The saved MIDAS text is damaged and was set aside. The browser's storage has it as pdp6-midas-damaged.");
+    return null;
+  }
+
   /** @param {string} name */
   take(name) {
-    const own = recall("midas");
-    if (name === "your own" && own) this.put(JSON.parse(own).name, JSON.parse(own).text);
-    else if (name !== "your own") this.put(name, SAMPLES[name] ?? this.house.room.source(name) ?? "");
+    const own = name === "your own" ? this.storedText() : null;
+    if (own) this.put(own.name, own.text);
+    else if (name !== "your own") this.put(name, SAMPLES[name] ?? this.app.machine.source(name) ?? "");
   }
 
   /**
@@ -54,7 +72,7 @@ class Workshop {
     $("text").value = text;
   }
 
-  /** Control and I indents; Tab alone goes on to the next thing, as everywhere. @param {KeyboardEvent} event */
+  /** Control-I indents; Tab moves to the next control, as everywhere. @param {KeyboardEvent} event */
   tab(event) {
     if (event.key !== "i" || !event.ctrlKey) return;
     event.preventDefault();
@@ -66,7 +84,7 @@ class Workshop {
     const name = $("name").value.trim() || "program.mid";
     let result;
     try {
-      result = JSON.parse(this.house.room.assemble(name, $("text").value, $("dialect").value));
+      result = JSON.parse(this.app.machine.assemble(name, $("text").value, $("dialect").value));
     } catch (error) {
       $("result").textContent = String(error);
       return false;
@@ -97,14 +115,14 @@ class Workshop {
 
   start() {
     if (!this.assemble()) return;
-    this.house.act((room) => room.boot_assembled());
-    this.house.paused = false;
-    this.runs();
+    this.app.act((machine) => machine.boot_assembled());
+    this.app.paused = false;
+    this.onStart();
   }
 
   save() {
     if (!this.assemble()) return;
-    const tape = this.house.room.assembled_tape();
+    const tape = this.app.machine.assembled_tape();
     if (tape) download($("name").value.replace(/\.mid$/, "") + ".rim", tape);
   }
 }

@@ -1,22 +1,40 @@
 // @ts-check
 "use strict";
 
-/** What is kept for a page without a network: everything; the name changes with the contents. */
-const NAME = "pdp6-@VERSION@";
-const FILES = "@FILES@".split(" ");
+/** The cache of this version; its name changes with the contents of the files. */
+const CACHE = "pdp6-@VERSION@";
+/** The files of this version: address and checksum. @type {Array<[string, string]>} */
+const FILES = JSON.parse('@FILES@');
 
 const worker = /** @type {any} */ (globalThis);
 
-worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting()));
-});
+/** Fetches all files past the HTTP cache, which may have older ones. The checksums keep versions apart. */
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.map(([file, integrity]) => new Request(file, { cache: "reload", integrity })));
+  await worker.skipWaiting();
+}
 
-worker.addEventListener("activate", (/** @type {any} */ event) => {
-  const old = caches.keys().then((names) => names.filter((name) => name.startsWith("pdp6-") && name !== NAME));
-  event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
-});
+/** Removes all versions except this one and the previous one: a page may still be loading from that. */
+async function activate() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("pdp6-") && name !== CACHE);
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
 
+/**
+ * Answers a page from this version. The addresses of its other files contain the version of the page.
+ * @param {Request} request
+ */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const isPage = request.mode === "navigate";
+  const found = isPage ? await cache.match(request, { ignoreSearch: true }) : await caches.match(request);
+  return found ?? fetch(request);
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request)));
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
 });

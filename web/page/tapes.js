@@ -3,22 +3,22 @@
 
 /** Reader, punch, four DECtapes, the printer's paper. */
 class Tapes {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
     this.shown = "";
     const units = $("units");
     this.reader = this.unit("Reader", "Paper tape reader: drop a tape here");
-    const load = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => house.act((room) => room.load_reader(name, bytes));
+    const load = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => app.act((machine) => machine.load_reader(name, bytes));
     this.reader.row.append(
-      button("Load…", () => choose(load)),
-      button("Read in", () => house.act((room) => room.boot_reader()), { title: "I/O RESET, the loader, READ IN" }),
+      button("Load…", () => chooseFile(load)),
+      button("Read in", () => app.act((machine) => machine.boot_reader()), { title: "I/O RESET, the loader, READ IN" }),
     );
-    drop(this.reader.row, load);
+    acceptDrops(this.reader.row, load);
     this.punch = this.unit("Punch", "Paper tape punch");
     this.punch.row.append(
-      button("Tear off and save", () => house.act((room) => download("punched.ptp", room.tear_off()))),
-      button("Tear off, into the reader", () => house.act((room) => room.load_reader("punched.ptp", room.tear_off()))),
+      button("Tear off and save", () => app.act((machine) => download("punched.ptp", machine.tear_off()))),
+      button("Tear off, into the reader", () => app.act((machine) => machine.load_reader("punched.ptp", machine.tear_off()))),
     );
     this.drives = [1, 2, 3, 4].map((drive) => this.drive(drive));
     this.printer = this.unit("Printer", "Line printer");
@@ -26,7 +26,7 @@ class Tapes {
     this.roll.hidden = true;
     this.printer.row.append(
       button("Look", () => (this.roll.hidden = !this.roll.hidden)),
-      button("Save", () => download("printed.txt", house.room.printed())),
+      button("Save", () => download("printed.txt", app.machine.printed())),
       this.roll,
     );
     units.append(this.reader.row, this.punch.row, ...this.drives.map(({ row }) => row), this.printer.row);
@@ -43,41 +43,41 @@ class Tapes {
 
   /** @param {number} drive */
   drive(drive) {
-    const { house } = this;
+    const { app } = this;
     const unit = this.unit(`DECtape ${drive}`, `DECtape drive ${drive}: drop a reel here`);
-    const mount = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => house.act((room) => room.mount(drive, name, bytes));
+    const mount = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => app.act((machine) => machine.mount(drive, name, bytes));
     unit.row.append(
-      button("Load…", () => choose(mount)),
-      button("Blank", () => house.act((room) => room.mount_blank(drive))),
+      button("Load…", () => chooseFile(mount)),
+      button("Blank", () => app.act((machine) => machine.mount_blank(drive))),
       button("Save", () => this.save(drive)),
-      button("Take off", () => house.act((room) => room.unmount(drive))),
+      button("Take off", () => app.act((machine) => machine.unmount(drive))),
     );
-    if (drive === 1) unit.row.append(button("Boot", () => house.act((room) => room.boot_dectape())));
-    drop(unit.row, mount);
+    if (drive === 1) unit.row.append(button("Boot", () => app.act((machine) => machine.boot_dectape())));
+    acceptDrops(unit.row, mount);
     return unit;
   }
 
   /** @param {number} drive */
   save(drive) {
-    const image = this.house.room.dectape(drive);
-    const name = this.house.room.tape_name(`dt${drive}`) ?? "tape";
+    const image = this.app.machine.dectape(drive);
+    const name = this.app.machine.tape_name(`dt${drive}`) ?? "tape";
     if (image) download(/\.\w+$/.test(name) ? name : "tape.dta", image);
-    else tell(`There is no tape on drive ${drive}.`);
+    else notify(`Drive ${drive} has no tape.`);
   }
 
-  /** Shows what is where. */
+  /** Shows which tape is where. */
   draw() {
-    const { room } = this.house;
-    const names = ["ptr", "dt1", "dt2", "dt3", "dt4"].map((unit) => room.tape_name(unit) ?? "empty");
-    const now = [...names, room.punched()].join("\n");
+    const { machine } = this.app;
+    const names = ["ptr", "dt1", "dt2", "dt3", "dt4"].map((unit) => machine.tape_name(unit) ?? "empty");
+    const now = [...names, machine.punched()].join("\n");
     if (now !== this.shown) {
       this.shown = now;
       this.reader.what.textContent = names[0];
       this.drives.forEach((drive, index) => (drive.what.textContent = names[index + 1]));
-      this.punch.what.textContent = `${room.punched()} frames`;
+      this.punch.what.textContent = `${machine.punched()} frames`;
     }
     if (!this.roll.hidden) {
-      const text = room.printed();
+      const text = machine.printed();
       if (text !== this.roll.textContent) this.roll.textContent = text;
     }
   }

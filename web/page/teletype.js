@@ -1,21 +1,22 @@
 // @ts-check
 "use strict";
 
-/** So many lines stay on the page; the machine's roll is longer. */
-const ROLL = 2000;
+/** Lines of paper on the page; the machine keeps more. */
+const MAX_LINES = 2000;
 
 /** Paper, keyboard, printer. */
 class Teletype {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
     this.paper = $("paper");
     this.sound = new Sound();
     /** The number of the first line on the page. */
     this.first = 0;
     this.spoken = 0;
     for (const target of [$("keys"), this.paper]) target.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    // Keyboards on glass say what was typed only here.
+    // Touch keyboards report what was typed only here.
+    document.addEventListener("keydown", (event) => this.keyElsewhere(event));
     $("keys").addEventListener("input", () => {
       const text = $("keys").value;
       $("keys").value = "";
@@ -26,7 +27,7 @@ class Teletype {
       key.addEventListener("click", () => this.type(key.getAttribute("data-key") ?? ""));
     }
     $("sound").addEventListener("change", () => this.sound.turn($("sound").checked));
-    house.listeners.push(() => this.restart());
+    app.onReplaced.push(() => this.restart());
   }
 
   /** @param {KeyboardEvent} event */
@@ -41,39 +42,53 @@ class Teletype {
     this.type(text);
   }
 
+  /** Sends keys to the teletype that nothing else takes, as right after loading. @param {KeyboardEvent} event */
+  keyElsewhere(event) {
+    const focus = document.activeElement;
+    const onPage = !focus || focus === document.body;
+    const printable = event.key.length === 1;
+    const onButton = focus instanceof HTMLButtonElement;
+    const free = onPage && (printable || event.key === "Enter") || onButton && printable && event.key !== " ";
+    const modified = event.ctrlKey || event.altKey || event.metaKey;
+    if (!free || modified || event.defaultPrevented || $("machine").hidden) return;
+    this.key(event);
+    $("keys").focus({ preventScroll: true });
+  }
+
   /** @param {string} text */
   type(text) {
-    if (text) this.house.act((room) => room.type_text(text));
+    if (text) this.app.act((machine) => machine.type_text(text));
   }
 
   restart() {
     this.paper.replaceChildren();
     this.first = 0;
-    this.house.room.show_paper_again();
+    this.app.machine.show_paper_again();
     this.spoken = -1;
   }
 
-  /** Shows what is new on the paper. */
+  /** Shows the new lines of the paper. @returns {boolean} whether there were any */
   draw() {
-    const news = this.house.room.take_sheet();
-    if (news === undefined) return;
+    const news = this.app.machine.take_sheet();
+    if (news === undefined) return false;
     const sheet = JSON.parse(news);
     const paper = this.paper;
     const atEnd = paper.scrollTop + paper.clientHeight >= paper.scrollHeight - 40;
-    if (paper.childElementCount === 0) this.first = Math.max(sheet.first, sheet.first + sheet.lines.length - ROLL);
+    if (paper.childElementCount === 0) this.first = Math.max(sheet.first, sheet.first + sheet.lines.length - MAX_LINES);
     sheet.lines.forEach((/** @type {string} */ text, /** @type {number} */ index) => {
       const place = sheet.first + index - this.first;
       if (place < 0) return;
       const line = paper.children[place] ?? paper.appendChild(make("div"));
       line.textContent = text;
     });
-    while (paper.childElementCount > ROLL) {
+    while (paper.childElementCount > MAX_LINES) {
       paper.firstElementChild.remove();
       this.first += 1;
     }
     if (atEnd) paper.scrollTop = paper.scrollHeight;
     this.speak();
     this.sound.strike(sheet.struck, sheet.rung);
+    return true;
   }
 
   /** Tells a screen reader the lines that are complete. */

@@ -6,15 +6,15 @@ const POINTS = 1024;
 
 /** The tube of the 340 and its light pen. */
 class Tube {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
     this.canvas = $("tube");
     this.context = this.canvas.getContext("2d", { alpha: false });
     /** The machine's time of the last picture. */
     this.drawn = -1;
     this.pictures = 0;
-    /** Not before this time of ours it is drawn again. */
+    /** The earliest time of the next picture: a slow host draws less often. */
     this.next = 0;
     /** Where the pen is moved by keys. */
     this.pen = { x: 512, y: 512, held: false };
@@ -31,19 +31,19 @@ class Tube {
     this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => down && this.hold(point(event)));
     for (const end of ["pointerup", "pointercancel"]) {
       this.canvas.addEventListener(end, () => {
-        if (down) this.house.act((room) => room.take_pen_away());
+        if (down) this.app.act((machine) => machine.take_pen_away());
         down = false;
       });
     }
     this.canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.canvas.addEventListener("blur", () => ($("pen").hidden = true));
-    house.listeners.push(() => (this.drawn = -1));
+    app.onReplaced.push(() => (this.drawn = -1));
   }
 
   /** @param {number[]} part of the tube's width and height */
   hold([x, y]) {
     const place = (/** @type {number} */ part) => Math.max(0, Math.min(POINTS - 1, Math.floor(part * POINTS)));
-    this.house.act((room) => room.hold_pen(place(x), place(y)));
+    this.app.act((machine) => machine.hold_pen(place(x), place(y)));
   }
 
   /** @param {KeyboardEvent} event */
@@ -59,8 +59,8 @@ class Tube {
     } else {
       pen.held = !pen.held;
     }
-    if (pen.held) this.house.act((room) => room.hold_pen(pen.x, pen.y));
-    else if (!move) this.house.act((room) => room.take_pen_away());
+    if (pen.held) this.app.act((machine) => machine.hold_pen(pen.x, pen.y));
+    else if (!move) this.app.act((machine) => machine.take_pen_away());
     const mark = $("pen");
     mark.hidden = false;
     mark.classList.toggle("held", pen.held);
@@ -68,13 +68,13 @@ class Tube {
     mark.style.top = `${(1 - pen.y / POINTS) * 100}%`;
   }
 
-  /** Shows what glows, if the machine's time has passed and there is time for it: a slow host draws less often. */
+  /** Draws what glows, if the machine's time has passed. */
   draw() {
-    const [now, begun] = [this.house.room.time(), performance.now()];
+    const [now, begun] = [this.app.machine.time(), performance.now()];
     if (now === this.drawn || begun < this.next) return;
     this.drawn = now;
     const size = this.canvas.width;
-    const pixels = new Uint8ClampedArray(/** @type {ArrayBuffer} */ (this.house.room.scope(size).buffer));
+    const pixels = new Uint8ClampedArray(/** @type {ArrayBuffer} */ (this.app.machine.scope(size).buffer));
     this.context.putImageData(new ImageData(pixels, size, size), 0, 0);
     this.pictures += 1;
     const ended = performance.now();

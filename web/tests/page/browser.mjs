@@ -14,13 +14,13 @@ const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-qui
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Gives out the files of the page, and nothing else. */
-export async function serve() {
+/** Serves the files of the page, and nothing else. */
+export async function serve(folder = dist, headers = {}) {
   const server = createServer((request, response) => {
     const path = decodeURI(new URL(request.url, "http://page").pathname);
-    const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...headers });
     response.end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -33,11 +33,15 @@ export function launch() {
 }
 
 /** What went wrong in the console of a page; filled as it goes wrong. */
-export function listen(page) {
+export function problemsOf(page) {
   const wrong = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
   page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("requestfailed", (request) => wrong.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    const error = request.failure()?.errorText;
+    // A page that is left drops its requests.
+    if (error !== "net::ERR_ABORTED") wrong.push(`${request.url()} ${error}`);
+  });
   return wrong;
 }
 
@@ -52,13 +56,13 @@ export async function ready(page) {
   await page.waitForSelector("body[data-ready]");
 }
 
-/** Waits until the machine waits for a person. */
-export async function settle(page) {
-  await page.waitForFunction(() => page.house.room.is_waiting());
+/** Waits until the machine waits for the player. */
+export async function waitForPrompt(page) {
+  await page.waitForFunction(() => page.app.machine.is_waiting());
 }
 
 /** Waits until an element's text is, or has in it, what is wanted. */
-export async function shows(page, selector, wanted) {
+export async function waitForText(page, selector, wanted) {
   await page.waitForFunction(
     ({ selector, wanted }) => {
       const text = document.querySelector(selector).textContent;
@@ -73,7 +77,7 @@ export async function type(page, line) {
   await page.focus("#keys");
   await page.keyboard.type(line);
   await page.keyboard.press("Enter");
-  await settle(page);
+  await waitForPrompt(page);
 }
 
 /** The paper as a person sees it. */
@@ -83,7 +87,7 @@ export function paper(page) {
 
 /** Time, instructions and checksum of the machine's state. */
 export async function end(page) {
-  return JSON.parse(await page.evaluate(() => page.house.room.end()));
+  return JSON.parse(await page.evaluate(() => page.app.machine.end()));
 }
 
 /** A game run again by the native build: how it ends, its paper; and the tube as a PNG file, if a place for that is given. */
@@ -98,7 +102,7 @@ export function native(game, picture) {
 export async function mount(page, unit, name, bytes) {
   const row = `[aria-label^='${unit}']`;
   await drop(page, row, name, bytes);
-  await shows(page, `${row} span`, { is: name });
+  await waitForText(page, `${row} span`, { is: name });
 }
 
 /** Drops a file on an element; it is read after that. */
@@ -113,7 +117,7 @@ export async function drop(page, selector, name, bytes) {
 }
 
 /** The bytes of the file that a click gives. */
-export async function saved(page, click) {
+export async function downloaded(page, click) {
   const [download] = await Promise.all([page.waitForEvent("download"), click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }

@@ -24,17 +24,17 @@ after(async () => {
 const PATIENCE = 180000;
 
 /** A browser's window that nobody has used. */
-async function window(options = {}) {
+async function newContext(options = {}) {
   const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(PATIENCE);
   return context;
 }
 
 /** A page in such a window, in which nothing may go wrong. */
-async function fresh(options = {}, address = server.address) {
-  const context = await window(options);
+async function openPage(options = {}, address = server.address) {
+  const context = await newContext(options);
   const page = await context.newPage();
-  const wrong = b.listen(page);
+  const wrong = b.problemsOf(page);
   await b.open(page, address);
   return { page, context, done: async () => {
     assert.deepEqual(wrong, [], "the browser's console has no errors");
@@ -43,8 +43,8 @@ async function fresh(options = {}, address = server.address) {
 }
 
 test("it boots to the chess program's prompt", async (t) => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   assert.match(await b.paper(page), /^MAC HACK SIX\n1 W FANCY 2\n1 W $/);
   const ready = await page.evaluate(() => document.body.dataset.ready);
   t.diagnostic(`time to the prompt: ${ready} ms after the page was asked for`);
@@ -52,8 +52,8 @@ test("it boots to the chess program's prompt", async (t) => {
 });
 
 test("a game of ten moves, its picture, its link, its reload", async (t) => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   for (const line of ["BOOK 0", "SETD 2", "PB", ...MOVES]) await b.type(page, line);
   const paper = await b.paper(page);
   assert.doesNotMatch(paper, /ILLEGAL|\?/);
@@ -61,8 +61,8 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
 
   // The machine stands still: what it is, and what the tube shows.
   await page.keyboard.press("F8");
-  await page.waitForFunction(() => page.tube.drawn === page.house.room.time());
-  const [end, game] = [await b.end(page), await page.evaluate(() => page.house.room.game_text())];
+  await page.waitForFunction(() => page.tube.drawn === page.app.machine.time());
+  const [end, game] = [await b.end(page), await page.evaluate(() => page.app.machine.game_text())];
   const picture = join(mkdtempSync(join(tmpdir(), "page-")), "tube.png");
   const native = b.native(game, picture);
   assert.deepEqual(end, native.end, "the native build comes to the same state at the same nanosecond");
@@ -78,17 +78,17 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   await page.reload();
   await b.ready(page);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
-  const later = await page.evaluate(() => page.house.room.time());
+  const later = await page.evaluate(() => page.app.machine.time());
   assert.ok(later >= time && later < time + 10e9, `${later} after ${time}`);
   await b.type(page, "PG");
   assert.match(await b.paper(page), / 10 P-KR3/);
 
   // Who opens the link has it, too.
-  const other = await (await window()).newPage();
+  const other = await (await newContext()).newPage();
   await b.open(other, `${server.address}#game=${game}`);
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
   await other.keyboard.press("F8");
-  const linked = nativeEnd(await other.evaluate(() => page.house.room.game_text()));
+  const linked = nativeEnd(await other.evaluate(() => page.app.machine.game_text()));
   assert.deepEqual(await b.end(other), linked, "and goes on as the native build does");
   await other.context().close();
   await done();
@@ -119,11 +119,11 @@ async function compare(png) {
 }
 
 test("the light pen chooses, by mouse and by keys", async () => {
-  const { page, done } = await fresh();
+  const { page, done } = await openPage();
   await page.keyboard.press("Alt+3");
   await page.selectOption("#samples", "pick.mid");
   await page.click("#start");
-  await page.waitForFunction(() => page.tube.house.room.lit() > 100);
+  await page.waitForFunction(() => page.app.machine.lit() > 100);
   const box = await page.locator("#tube").boundingBox();
   const at = (x, y) => [box.x + (box.width * (x + 0.5)) / 1024, box.y + box.height * (1 - (y + 0.5) / 1024)];
   await page.mouse.move(...at(300, 600));
@@ -144,14 +144,14 @@ test("the light pen chooses, by mouse and by keys", async () => {
 });
 
 test("tapes are taken out and put in again", async () => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   for (const line of ["P-K4", "P-K4", "N-KB3", "SAVE"]) await b.type(page, line);
-  const tape = await b.saved(page, () => page.click("text=Tear off and save"));
+  const tape = await b.downloaded(page, () => page.click("text=Tear off and save"));
   assert.equal(tape.name, "punched.ptp");
   await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Blank").click();
   await b.type(page, "KEEP KNIGHT");
-  const reel = await b.saved(page, () => page.locator(".unit", { hasText: "DECtape 2" }).getByText("Save").click());
+  const reel = await b.downloaded(page, () => page.locator(".unit", { hasText: "DECtape 2" }).getByText("Save").click());
   await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Take off").click();
   await b.type(page, "RESET");
 
@@ -167,26 +167,26 @@ test("tapes are taken out and put in again", async () => {
 });
 
 test("what is dropped on the page runs", async () => {
-  const { page, done } = await fresh();
+  const { page, done } = await openPage();
   await page.click("#tab-midas");
   await page.selectOption("#samples", "hello.mid");
-  const tape = await b.saved(page, () => page.click("#tape"));
+  const tape = await b.downloaded(page, () => page.click("#tape"));
   assert.equal(tape.name, "hello.rim");
   await b.drop(page, "main", tape.name, tape.bytes);
-  await b.shows(page, "#paper", { is: "HELLO< FROM 1967>..." });
-  await b.shows(page, "#state", { has: "halted" });
+  await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
+  await b.waitForText(page, "#state", { has: "halted" });
   // A dump of ITS: two words of block loader, blocks with checksums, start.
   await b.drop(page, "main", "ts.p", dump());
-  await b.shows(page, "#paper", { is: "P" });
+  await b.waitForText(page, "#paper", { is: "P" });
   await b.drop(page, "main", "noise.bin", Buffer.from([255, 255, 1, 2, 255, 255, 127]));
-  await b.shows(page, "#state", { has: "no program" });
+  await b.waitForText(page, "#notices", { has: "not a program" });
   await b.drop(page, "main", "mine.mid", Buffer.from("TITLE MINE\n\tEND\n"));
   await page.waitForFunction(() => document.querySelector("#name").value === "mine.mid");
   assert.equal(await page.inputValue("#text"), "TITLE MINE\n\tEND\n");
   // What ran before comes back; the file that was none has not taken its place.
   await page.click("#tab-machine");
   await page.click("#before");
-  await b.shows(page, "#paper", { is: "HELLO< FROM 1967>..." });
+  await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
   await done();
 });
 
@@ -203,9 +203,76 @@ function dump() {
   return Buffer.from(all.flatMap((word) => [word >> 28n, word >> 20n, word >> 12n, word >> 4n, word & 15n].map((byte) => Number(byte & 255n))));
 }
 
+test("files that do not run leave the game alone and say what does", async () => {
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
+  await b.type(page, "P-K4");
+  const row = page.locator(".unit", { hasText: "DECtape 2" });
+  await row.getByText("Blank").click();
+  await b.type(page, "KEEP KING");
+  const reel = await b.downloaded(page, () => row.getByText("Save").click());
+  await row.getByText("Take off").click();
+  const paper = await b.paper(page);
+  const drops = [
+    ["g.pgn", Buffer.from('[Event "?"]\n\n1. e4 *\n'), "chess game in PGN"],
+    ["paper.pdf", Buffer.from("%PDF-1.4\n"), "PDF document"],
+    ["games.dta", reel.bytes, "on drive 2: GAMES lists its games"],
+  ];
+  for (const [name, bytes, expected] of drops) {
+    await b.drop(page, "main", name, bytes);
+    await b.waitForText(page, "#notices", { has: expected });
+    assert.match(await page.textContent("#notices"), name === "games.dta" ? /FETCH/ : /The page opens paper tapes/);
+    assert.equal(await b.paper(page), paper);
+  }
+  await b.type(page, "GAMES");
+  assert.match(await b.paper(page), /KING/);
+  await done();
+});
+
+test("keys struck right after loading go to the teletype, and a refused line gets a hint", async () => {
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
+  await page.keyboard.type("nf3");
+  await page.keyboard.press("Enter");
+  await b.waitForText(page, "#state", { is: "NF3 is N-KB3 here, or G1F3. Your turn." });
+  await page.focus("text=RUBOUT");
+  await page.keyboard.type("e5\n");
+  await b.waitForText(page, "#state", { is: "Not understood. Moves are P-K4 or E2E4. Your turn." });
+  await b.type(page, "P-K5");
+  await b.waitForText(page, "#state", { is: "Not legal here. Your turn." });
+  await b.type(page, "P-K4");
+  await b.waitForText(page, "#state", { is: "Your turn." });
+  // Keys that belong to another control, or to another tab, stay there.
+  const typed = await b.paper(page);
+  await page.focus("#pace");
+  await page.keyboard.type("8");
+  await page.click("#tab-help");
+  await page.keyboard.type("P-Q4");
+  await page.click("#tab-machine");
+  assert.equal(await b.paper(page), typed);
+  await done();
+});
+
+test("messages go when the player goes on", async () => {
+  const { page, context, done } = await openPage();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await b.waitForPrompt(page);
+  await page.click("#link");
+  await b.waitForText(page, "#notices", { has: "Link copied. Anyone who opens it sees this game." });
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#game=UERQ/);
+  await page.click("#tab-debugger");
+  assert.equal(await page.textContent("#notices"), "");
+  await page.click("#tab-machine");
+  await b.drop(page, "main", "g.pgn", Buffer.from("1. e4"));
+  await b.waitForText(page, "#notices", { has: "PGN" });
+  await page.click("#notices button");
+  assert.equal(await page.textContent("#notices"), "");
+  await done();
+});
+
 test("the debugger stops, steps and goes back", async () => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   await page.keyboard.press("Alt+2");
   await page.click("#go");
   await page.selectOption("#files", "moves.mid");
@@ -217,10 +284,10 @@ test("the debugger stops, steps and goes back", async () => {
   await page.click("#tab-machine");
   await page.focus("#keys");
   await page.keyboard.type("P-K4\n");
-  await b.shows(page, "#state", { has: "breakpoint" });
+  await b.waitForText(page, "#state", { has: "breakpoint" });
   await page.click("#tab-debugger");
   const here = () => page.locator("#source .here button").textContent().then(Number);
-  const instructions = () => page.evaluate(() => page.house.room.instructions());
+  const instructions = () => page.evaluate(() => page.app.machine.instructions());
   assert.equal(await here(), line);
   const stopped = await instructions();
   await page.click("[data-do='line']");
@@ -237,13 +304,13 @@ test("the debugger stops, steps and goes back", async () => {
   await page.selectOption("#files", "moves.mid");
   await make.locator("button").click();
   await page.click("#go");
-  await b.settle(page);
-  assert.match(await page.evaluate(() => page.house.room.paper_text()), / {2}1\. P-K4\n1 B $/);
+  await b.waitForPrompt(page);
+  assert.match(await page.evaluate(() => page.app.machine.paper_text()), / {2}1\. P-K4\n1 B $/);
   await done();
 });
 
 test("messages of the assembler lead to their lines", async () => {
-  const { page, done } = await fresh();
+  const { page, done } = await openPage();
   await page.click("#tab-midas");
   await page.fill("#text", "TITLE WRONG\n\tMOVEI 1,NOWHER\n\tEND\n");
   await page.click("#assemble");
@@ -262,10 +329,10 @@ test("messages of the assembler lead to their lines", async () => {
 });
 
 test("the console works: switches, keys, lamps", async () => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   await page.getByRole("button", { name: "INST STOP" }).click();
-  await b.shows(page, "#state", { has: "halted" });
+  await b.waitForText(page, "#state", { has: "halted" });
   await page.fill("[aria-label='DATA in octal']", "254200000100");
   await page.keyboard.press("Tab");
   await page.fill("[aria-label='MAS in octal']", "100");
@@ -281,25 +348,25 @@ test("the console works: switches, keys, lamps", async () => {
 });
 
 test("a page in the background pauses and does not catch up", async () => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   await page.selectOption("#pace", "100");
   const hide = (hidden) => page.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
-    return page.house.room.time();
+    return page.app.machine.time();
   }, hidden);
   const gone = await hide(true);
   await page.waitForTimeout(1500);
-  assert.equal(await page.evaluate(() => page.house.room.time()), gone);
+  assert.equal(await page.evaluate(() => page.app.machine.time()), gone);
   const back = await hide(false);
-  await page.waitForFunction((back) => page.house.room.time() > back, back);
+  await page.waitForFunction((back) => page.app.machine.time() > back, back);
   assert.equal(back, gone);
   await done();
 });
 
 test("it runs without a network, and from a disk", async () => {
-  const { page, context, done } = await fresh();
+  const { page, context, done } = await openPage();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
@@ -307,8 +374,8 @@ test("it runs without a network, and from a disk", async () => {
   await b.ready(page);
   assert.match(await b.paper(page), /^MAC HACK SIX/);
   await done();
-  const disk = await fresh({}, pathToFileURL(join(b.dist, "index.html")).href);
-  await b.settle(disk.page);
+  const disk = await openPage({}, pathToFileURL(join(b.dist, "index.html")).href);
+  await b.waitForPrompt(disk.page);
   await b.type(disk.page, "P-K4");
   assert.match(await b.paper(disk.page), / {2}1\. P-K4/);
   await disk.page.reload();
@@ -318,9 +385,9 @@ test("it runs without a network, and from a disk", async () => {
 });
 
 test("by keys alone, on a phone, in the dark, for a screen reader", async () => {
-  const phone = await fresh({ viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true });
+  const phone = await openPage({ viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true });
   const { page } = phone;
-  await b.settle(page);
+  await b.waitForPrompt(page);
   for (const view of ["machine", "debugger", "midas", "help"]) {
     await page.click(`#tab-${view}`);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -332,8 +399,8 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), ground);
   await phone.done();
 
-  const { page: desk, done } = await fresh();
-  await b.settle(desk);
+  const { page: desk, done } = await openPage();
+  await b.waitForPrompt(desk);
   // Tab comes to the keyboard, the paper tells what was typed line by line, and nothing holds the cursor.
   await desk.evaluate(() => document.activeElement.blur());
   const reached = new Set();
@@ -355,26 +422,26 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
 });
 
 test("figures", async (t) => {
-  const { page, done } = await fresh();
-  await b.settle(page);
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
   const figures = await page.evaluate(async () => {
     const counted = [page.frames, page.tube.pictures, performance.now()];
     await new Promise((resolve) => setTimeout(resolve, 4000));
     const passed = (performance.now() - counted[2]) / 1000;
-    const { room } = page.house;
-    page.house.paused = true;
-    room.type_text("BOOK 0\nSETD 3\nP-K4\nM\n");
-    const [begun, instructions, time] = [performance.now(), room.instructions(), room.time()];
-    do room.run(room.time() + 1e8);
-    while (!room.is_waiting());
+    const { machine } = page.app;
+    page.app.paused = true;
+    machine.type_text("BOOK 0\nSETD 3\nP-K4\nM\n");
+    const [begun, instructions, time] = [performance.now(), machine.instructions(), machine.time()];
+    do machine.run(machine.time() + 1e8);
+    while (!machine.is_waiting());
     const seconds = (performance.now() - begun) / 1000;
     const draws = performance.now();
-    for (let i = 0; i < 20; i++) room.scope(768);
+    for (let i = 0; i < 20; i++) machine.scope(768);
     return {
       frames: (page.frames - counted[0]) / passed,
       pictures: (page.tube.pictures - counted[1]) / passed,
-      instructions: (room.instructions() - instructions) / seconds / 1e6,
-      speed: (room.time() - time) / 1e9 / seconds,
+      instructions: (machine.instructions() - instructions) / seconds / 1e6,
+      speed: (machine.time() - time) / 1e9 / seconds,
       draw: (performance.now() - draws) / 20,
       memory: memory.buffer.byteLength / 1e6,
     };

@@ -1,49 +1,6 @@
 // @ts-check
 "use strict";
 
-/** What the parts of the page share: the room, and whether its time passes. */
-class House {
-  constructor() {
-    /** @type {wasm_bindgen.Room} */
-    this.room = /** @type {any} */ (null);
-    /** The machine has not been stopped. */
-    this.going = true;
-    /** A person has paused it. */
-    this.paused = false;
-    /** How many times as fast as ours its time passes; 0: as fast as it goes. */
-    this.pace = 0;
-    /** @type {Array<() => void>} */
-    this.listeners = [];
-    /** Something was done that is not kept yet. */
-    this.dirty = false;
-  }
-
-  /**
-   * Does something to the machine, which then goes on. What cannot be done is told.
-   * @template T
-   * @param {(room: wasm_bindgen.Room) => T} what
-   * @returns {T | undefined}
-   */
-  act(what) {
-    try {
-      const done = what(this.room);
-      this.going = true;
-      this.dirty = true;
-      return done;
-    } catch (error) {
-      tell(String(error));
-      return undefined;
-    }
-  }
-
-  /** Another room stands here. */
-  changed() {
-    this.going = true;
-    this.dirty = true;
-    for (const listener of this.listeners) listener();
-  }
-}
-
 /**
  * An element of the page.
  * @param {string} id
@@ -51,12 +8,12 @@ class House {
  */
 function $(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no ${id}`);
+  if (!found) throw new Error(`the page has no element ${id}`);
   return found;
 }
 
 /**
- * A new element.
+ * Creates an element.
  * @param {string} tag
  * @param {Record<string, string>} [attributes]
  * @param {...(Node | string)} children
@@ -70,7 +27,7 @@ function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button that does something.
+ * Creates a button.
  * @param {string} text
  * @param {() => void} click
  * @param {Record<string, string>} [attributes]
@@ -81,26 +38,8 @@ function button(text, click, attributes = {}) {
   return made;
 }
 
-/** What will be said in a moment, unless something else is said before. */
-let telling = 0;
-
 /**
- * Says something in the line under the title, at once or after some milliseconds.
- * @param {string} text
- * @param {number} [after]
- */
-function tell(text, after) {
-  clearTimeout(telling);
-  if (after === undefined) {
-    const state = $("state");
-    if (state.textContent !== text) state.textContent = text;
-  } else {
-    telling = setTimeout(() => tell(text), after);
-  }
-}
-
-/**
- * Gives a person a file.
+ * Offers a file for download.
  * @param {string} name
  * @param {Uint8Array | string} contents
  */
@@ -112,10 +51,10 @@ function download(name, contents) {
 }
 
 /**
- * Asks a person for a file.
+ * Lets the player choose a file.
  * @param {(name: string, bytes: Uint8Array) => void} take
  */
-function choose(take) {
+function chooseFile(take) {
   const input = $("file");
   input.value = "";
   input.onchange = async () => {
@@ -126,11 +65,11 @@ function choose(take) {
 }
 
 /**
- * Files can be dropped on an element.
+ * Makes an element accept dropped files.
  * @param {HTMLElement} element
  * @param {(name: string, bytes: Uint8Array) => void} take
  */
-function drop(element, take) {
+function acceptDrops(element, take) {
   const over = (/** @type {boolean} */ on) => element.classList.toggle("over", on);
   element.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -1,0 +1,319 @@
+// @ts-check
+"use strict";
+
+/** Browsers and mail programs cut longer links. */
+const MAX_LINK_LENGTH = 30000;
+/** How often new inputs are saved, and the whole machine, in milliseconds. */
+const INPUT_INTERVAL = 1000;
+const MACHINE_INTERVAL = 20000;
+/** How often the machine is saved where the storage has no room for the inputs, in milliseconds. */
+const ALONE_INTERVAL = 5000;
+/** Instructions after which it pays to save the whole machine again. */
+const MACHINE_INSTRUCTIONS = 2e7;
+/** How long to wait for the lock, in milliseconds: a tab that is reloaded still has it for a moment. */
+const LOCK_PATIENCE = 1000;
+/** How long a link or a file may be replayed, in milliseconds. */
+const MAX_REPLAY = 10 * 60 * 1000;
+
+/**
+ * Saves the game in this browser: its inputs within a second, because they are short; the whole machine from time to
+ * time, so that a reload need not replay all inputs.
+ *
+ * Three rules keep games from being lost:
+ * - Nothing is written before loading has ended, and after a link not before the player does something.
+ * - One tab saves at a time, and overwrites only the game that it has read.
+ * - Before a game takes the place of another, that one is set aside. It is then "the game before".
+ */
+class Saver {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.database = new Database();
+    this.lock = new SaveLock(
+      () => this.lockHeld(),
+      () => this.suspend("Another tab saves the game now. This tab does not save."),
+    );
+    /** The saved game as this tab last read or wrote it. */
+    this.stored = readStored("game");
+    /** The game on the page continues the saved one; otherwise that is set aside first. */
+    this.continues = true;
+    /** The game is saved in the database alone, because the storage has no room for it. */
+    this.alone = false;
+    /** Loading is over, and the player has a game that is worth saving. */
+    this.active = false;
+    /** Nothing is saved until the player decides. */
+    this.suspended = false;
+    /** Texts that are saved beside the game: as they are stored, and as they should be. */
+    this.texts = /** @type {Record<string, {stored: string | null, wanted: string | null}>} */ ({});
+    /** The save that is under way. @type {Promise<boolean> | null} */
+    this.saving = null;
+    this.savedInputs = 0;
+    this.savedMachine = performance.now();
+    this.savedInstructions = 0;
+    addEventListener("pagehide", () => this.save());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.save();
+    });
+    addEventListener("storage", (event) => {
+      if (event.key === "pdp6-game" && this.active && !this.suspended) this.isOurs();
+    });
+    app.onTouched = () => this.activate();
+  }
+
+  // ---- The right to save -----------------------------------------------------------------------------------------
+
+  /** Begins to save. */
+  activate() {
+    if (this.active) return;
+    this.active = true;
+    if (location.hash) history.replaceState(null, "", location.href.split("#")[0]);
+    this.requestLock();
+  }
+
+  requestLock() {
+    this.lock.request();
+    setTimeout(() => {
+      if (!this.lock.held) this.suspend("The game is open in another tab. This tab does not save.");
+    }, LOCK_PATIENCE);
+  }
+
+  /** No other tab saves: this one does, if it has the game that is saved. */
+  lockHeld() {
+    if (readStored("game") !== this.stored) {
+      this.suspend("The game was changed in another tab. This tab does not save.");
+      return;
+    }
+    this.suspended = false;
+    showNotSaving("");
+    this.saveTexts();
+  }
+
+  /** Saves nothing until the player decides that this tab should. @param {string} why */
+  suspend(why) {
+    this.suspended = true;
+    showNotSaving(why, "Save in this tab instead", () => this.takeOver());
+  }
+
+  /** The player wants this tab to save. The game of the other tab becomes the one before. */
+  takeOver() {
+    const stored = readStored("game");
+    if (stored !== this.stored) {
+      this.stored = stored;
+      this.continues = false;
+    }
+    for (const [name, text] of Object.entries(this.texts)) text.stored = readStored(name);
+    this.suspended = false;
+    this.active = true;
+    showNotSaving("");
+    if (!this.lock.held) this.lock.steal();
+    this.app.dirty = true;
+  }
+
+  /** Whether the saved game is the one that this tab knows; otherwise this tab stops saving. */
+  isOurs() {
+    const now = readStored("game");
+    if (now === null || now === this.stored) return true;
+    this.suspend("The saved game was changed in another tab. This tab does not save.");
+    return false;
+  }
+
+  maySave() {
+    return this.active && !this.app.loading && !this.suspended && this.lock.held && this.isOurs();
+  }
+
+  // ---- Saving ----------------------------------------------------------------------------------------------------
+
+  /** Saves what is due. @param {number} now */
+  saveIfDue(now) {
+    const interval = this.alone ? ALONE_INTERVAL : INPUT_INTERVAL;
+    if (this.app.dirty && now - this.savedInputs > interval && this.maySave()) {
+      this.savedInputs = now;
+      this.app.dirty = false;
+      this.save();
+    }
+    const executed = Math.abs(this.app.machine.instructions() - this.savedInstructions);
+    const isDue = now - this.savedMachine > MACHINE_INTERVAL && executed > MACHINE_INSTRUCTIONS;
+    if (isDue && this.continues && this.maySave()) {
+      this.savedMachine = now;
+      this.savedInstructions = this.app.machine.instructions();
+      this.database.put("last", this.app.machine.keep());
+    }
+    this.saveTexts();
+  }
+
+  /** Saves the game now. @returns {Promise<boolean>} whether it is saved */
+  async save() {
+    if (!this.maySave()) return false;
+    // Without a wait up to the writing: a page that is being left has no time for one.
+    if (this.continues || this.setAside()) return this.write();
+    this.saving ??= this.setAsideInDatabase().then((done) => {
+      this.saving = null;
+      return done && this.maySave() && this.write();
+    });
+    return this.saving;
+  }
+
+  /** Writes the game. If the storage has no room for it, the machine goes into the database. */
+  async write() {
+    const text = this.app.machine.game_text();
+    if (writeStored("game", text)) {
+      this.stored = text;
+      this.alone = false;
+      return true;
+    }
+    if (!(await this.database.put("last", this.app.machine.keep()))) {
+      this.suspended = true;
+      const why = "This browser has no room for the game, or may not store it. Save it as a file before you leave.";
+      showNotSaving(why, "Try again", () => this.takeOver());
+      return false;
+    }
+    // The shorter game in the storage would be taken for the newer one.
+    removeStored("game");
+    this.stored = null;
+    this.alone = true;
+    return true;
+  }
+
+  /** Sets the saved game aside in the storage. @returns {boolean} whether there was room */
+  setAside() {
+    if (this.alone || this.stored !== null && !writeStored("before", this.stored)) return false;
+    if (this.stored !== null) this.database.remove("before");
+    this.continues = true;
+    return true;
+  }
+
+  /** Sets the saved game aside in the database. @returns {Promise<boolean>} whether there was room */
+  async setAsideInDatabase() {
+    const saved = this.alone ? await this.database.get("last") : this.stored;
+    this.continues = !saved || await this.database.put("before", saved);
+    if (this.continues) {
+      removeStored("before");
+      this.alone = false;
+      return true;
+    }
+    this.suspended = true;
+    const why = "This browser has no room for two games. The earlier one stays saved, this one is not.";
+    showNotSaving(why, "Save this one instead", () => {
+      this.continues = true;
+      this.takeOver();
+    });
+    return false;
+  }
+
+  /**
+   * Saves the game that is about to be replaced by another on the page.
+   * @returns {Promise<boolean>} whether it is kept
+   */
+  async release() {
+    const kept = !this.active || await this.save();
+    return kept;
+  }
+
+  /** The machine on the page is another one: the saved game is not to be written over. */
+  replaced() {
+    this.continues = this.stored === null && !this.alone;
+  }
+
+  /**
+   * The game before: the saved one while another is on the page, otherwise the one that was set aside.
+   * @returns {Promise<Saved | null>}
+   */
+  async before() {
+    if (!this.continues && !this.alone && this.stored !== null) return this.stored;
+    if (!this.continues && this.alone) return (await this.database.get("last")) ?? null;
+    return readStored("before") ?? (await this.database.get("before")) ?? null;
+  }
+
+  // ---- Other texts -----------------------------------------------------------------------------------------------
+
+  /** Saves a text beside the game, as soon as this tab may. @param {string} name @param {string} value */
+  saveText(name, value) {
+    this.texts[name] ??= { stored: readStored(name), wanted: null };
+    this.texts[name].wanted = value;
+    if (!this.lock.held) this.requestLock();
+    this.saveTexts();
+  }
+
+  saveTexts() {
+    if (!this.lock.held || this.suspended) return;
+    for (const [name, text] of Object.entries(this.texts)) {
+      const { wanted } = text;
+      if (wanted === null) continue;
+      if (readStored(name) !== text.stored) {
+        this.suspend("What is saved was changed in another tab. This tab does not save.");
+        return;
+      }
+      text.wanted = null;
+      if (writeStored(name, wanted)) text.stored = wanted;
+      else notify("This browser has no room for the text. Save it elsewhere before you leave.");
+    }
+  }
+
+  // ---- Loading ---------------------------------------------------------------------------------------------------
+
+  /** A link to this game, or nothing if it would be too long. */
+  link() {
+    const text = this.app.machine.game_text();
+    return text.length > MAX_LINK_LENGTH ? null : `${location.href.split("#")[0]}#game=${text}`;
+  }
+
+  /**
+   * Loads a game into the machine on the page, which stays as it is if that fails.
+   * @param {Saved} saved
+   * @param {number} [limit] in milliseconds
+   * @returns {Promise<string>} why it failed; empty if it did not
+   */
+  async load(saved, limit) {
+    this.app.loading = true;
+    try {
+      if (saved instanceof Uint8Array) {
+        this.app.machine = wasm_bindgen.Room.resume(saved);
+      } else {
+        const machine = await this.database.get("last");
+        try {
+          this.app.machine.open_kept(/** @type {any} */ (machine), saved);
+        } catch {
+          this.app.machine.open_game(saved);
+        }
+        await this.catchUp(limit);
+      }
+      return "";
+    } catch (error) {
+      this.app.machine.cancel_catch_up();
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      this.app.loading = false;
+    }
+  }
+
+  /** Replays an opened game to its end; the page stays alive. @param {number} [limit] in milliseconds */
+  async catchUp(limit = Infinity) {
+    const { machine } = this.app;
+    const begun = performance.now();
+    let cancelled = false;
+    $("cancel").onclick = () => (cancelled = true);
+    // Nanoseconds of the machine's time between two looks at the clock.
+    let slice = 2e8;
+    try {
+      for (;;) {
+        const until = performance.now() + 30;
+        let part = 0;
+        while (part < 1 && performance.now() < until) {
+          const before = performance.now();
+          part = machine.catch_up(slice);
+          if (performance.now() - before < 2) slice = Math.min(slice * 2, 1e12);
+          else slice = Math.max(slice / 2, 2e8);
+        }
+        if (part >= 1) return;
+        const passed = performance.now() - begun;
+        if (cancelled) throw new Error("loading was cancelled");
+        if (passed > limit) throw new Error(`replaying it takes more than ${limit / 60000} minutes`);
+        $("progress").hidden = passed < 200;
+        $("part").value = part;
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    } finally {
+      $("progress").hidden = true;
+    }
+  }
+}
