@@ -157,6 +157,12 @@ impl InOut {
         self.slot(name).is_some_and(|slot| self.queue.iter().any(|event| event.slot == slot))
     }
 
+    /// The time of the next event that ends an output already handed over by the program; [`Nanos::MAX`] without one.
+    pub(crate) fn next_output(&self) -> Nanos {
+        let mut outputs = self.queue.iter().filter(|event| self.devices[event.slot].is_output(event.tag));
+        outputs.next().map_or(Nanos::MAX, |event| event.time)
+    }
+
     /// The events that are noted.
     pub fn queue(&self) -> &EventQueue {
         &self.queue

@@ -6,6 +6,8 @@
 pub mod boot;
 mod checkpoint;
 mod config;
+#[cfg(test)]
+mod halt_tests;
 mod input;
 mod register;
 mod repeat;
@@ -176,6 +178,9 @@ impl Machine {
     /// Runs until one of the things in `stop` happens, the program halts or a breakpoint is reached; returns at once if the
     /// machine is not running.
     ///
+    /// A halt stops the processor, not the teletype: time continues until the devices have printed or punched everything
+    /// that the program had handed to them. Only then does this return [`StopReason::Halt`] or [`StopReason::MemoryStop`].
+    ///
     /// A breakpoint that has been reported is not reported again until an instruction has been executed, so calling again
     /// goes on.
     pub fn run_until(&mut self, stop: Until) -> StopReason {
@@ -192,7 +197,9 @@ impl Machine {
             self.carry_out_plans();
             self.repeat_key();
             let (stands, again) = (self.cpu.stands(), self.repetition());
-            match stands.filter(|_| again.is_none()) {
+            let output = if stands.is_some() { self.io.next_output() } else { Nanos::MAX };
+            let finishes = output < Nanos::MAX && again.is_none();
+            match stands.filter(|_| again.is_none() && !finishes) {
                 None => {}
                 Some(cpu::RunEnd::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
                 Some(_) => return StopReason::Halt,
@@ -203,12 +210,12 @@ impl Machine {
             if self.cpu.time >= stop.time {
                 return StopReason::Time;
             }
-            if self.cpu.instructions >= stop.instructions {
+            if self.cpu.instructions >= stop.instructions && !finishes {
                 return StopReason::Instructions;
             }
             let again = again.unwrap_or(Nanos::MAX);
             if stands.is_some() {
-                self.stand(stop, again);
+                self.stand(stop, again.min(output));
                 continue;
             }
             if let Some(address) = self.at_breakpoint() {

@@ -128,8 +128,8 @@ impl Recording {
         Ok(End::of(machine))
     }
 
-    /// The limit at which a repetition has to stop.
+    /// The limit of a replay. The time is part of it, because after a halt only time passes.
     pub fn limit(&self) -> Until {
-        Until { instructions: self.end.instructions, ..Until::never() }
+        Until { instructions: self.end.instructions, ..Until::at(self.end.time) }
     }
 }

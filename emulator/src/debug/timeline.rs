@@ -303,8 +303,8 @@ impl Timeline {
     }
 }
 
-/// Runs until so many instructions have been executed and, where a key held down acts while the processor stands, until the
-/// time.
+/// Runs until `instructions` have been executed and until `time`: while the processor is stopped, a key held down acts and
+/// devices finish their output. A time in the past is ignored.
 fn advance(
     machine: &mut Machine,
     instructions: u64,
@@ -313,7 +313,8 @@ fn advance(
 ) -> Result<(), String> {
     loop {
         let stop = if machine.instructions() < instructions {
-            Until { instructions, ..Until::never() }
+            let time = if machine.time() < time { time } else { Nanos::MAX };
+            Until { instructions, ..Until::at(time) }
         } else if machine.time() < time {
             Until::at(time)
         } else {

@@ -175,6 +175,10 @@ impl Device for Datanet {
         }
     }
 
+    fn is_output(&self, tag: u32) -> bool {
+        tag == SENT
+    }
+
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(SENT);
         (self.state.in_channel, self.state.out_channel, self.state.busy) = (0, 0, false);

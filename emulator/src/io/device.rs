@@ -141,6 +141,14 @@ pub trait Device: Any + Send {
         false
     }
 
+    /// Returns `true` if the event ends an output that the program has already handed over: a character that is being
+    /// printed, a frame that is being punched. A machine that halts runs on until those have come; see
+    /// [`Machine::run_until`](crate::machine::Machine::run_until).
+    fn is_output(&self, tag: u32) -> bool {
+        let _ = tag;
+        false
+    }
+
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
         let _ = (key, context);

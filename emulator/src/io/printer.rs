@@ -93,6 +93,10 @@ impl Device for Printer {
         self.state.busy = false;
     }
 
+    fn is_output(&self, _: u32) -> bool {
+        true
+    }
+
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(READY);
         self.state.channel = 0;

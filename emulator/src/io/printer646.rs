@@ -115,6 +115,10 @@ impl Device for Printer646 {
         self.state.conditions = self.state.conditions & !BUSY | DONE;
     }
 
+    fn is_output(&self, _: u32) -> bool {
+        true
+    }
+
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(TAKEN);
         self.state.conditions = 0;

@@ -91,6 +91,10 @@ impl Device for Punch {
         self.state.last_frame = Some(context.now);
     }
 
+    fn is_output(&self, _: u32) -> bool {
+        true
+    }
+
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.state.conditions = 0;
         context.cancel(PUNCHED);

@@ -327,6 +327,10 @@ impl Device for Teletype {
         }
     }
 
+    fn is_output(&self, tag: u32) -> bool {
+        tag & !7 == SENT
+    }
+
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
         for index in 0..LINES {
             let line = &mut self.state.lines[index];

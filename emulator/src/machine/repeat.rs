@@ -114,10 +114,10 @@ impl Machine {
         }
     }
 
-    /// Lets time pass for a processor that stands, to the next thing that happens.
-    pub(super) fn stand(&mut self, stop: Until, again: Nanos) {
+    /// Lets time pass for a stopped processor: to `next`, unless `stop` or something planned comes before.
+    pub(super) fn stand(&mut self, stop: Until, next: Nanos) {
         let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
-        let mut until = again.min(stop.time).min(planned);
+        let mut until = next.min(stop.time).min(planned);
         if stop.output {
             until = until.min(self.io.next_event().max(self.cpu.time));
         }
