@@ -6,6 +6,8 @@
 
 pub(crate) mod command;
 pub(crate) mod commands;
+#[cfg(feature = "cli")]
+pub(crate) mod completion;
 pub mod expression;
 pub(crate) mod format;
 pub mod host;
@@ -31,6 +33,8 @@ mod steps;
 mod structure;
 mod timeline;
 mod trail;
+#[cfg(test)]
+mod typed_tests;
 mod walk;
 mod words;
 
@@ -155,6 +159,8 @@ pub struct Session {
     depth: usize,
     /// Why the last run has ended.
     stopped: Option<Stopped>,
+    /// Whether a reference to core that is not there was reported.
+    missing_core_reported: bool,
     /// Memory as it was at the last stop; empty before the first run.
     before: Vec<Word>,
     /// How many instructions had been executed then.
@@ -184,6 +190,7 @@ impl Session {
             end: Until::never(),
             depth: 0,
             stopped: None,
+            missing_core_reported: false,
             before: Vec::new(),
             before_at: 0,
         }

@@ -101,6 +101,9 @@ pub struct Memory {
     pub(crate) shadow: [Word; 16],
     /// The first address without core.
     size: u32,
+    /// The first reference of a program to core that is not there, since it was last taken: a remark for people, which the
+    /// machine cannot see, and no part of snapshots.
+    missed: Option<Address>,
     set: MemorySet,
     /// When each module has finished its cycle.
     pub(crate) free: [u64; MODULES],
@@ -117,7 +120,7 @@ impl Memory {
     pub fn new(set: MemorySet) -> Memory {
         let words = vec![Word::ZERO; Address::COUNT].into_boxed_slice();
         let Ok(words) = words.try_into() else { unreachable!("the vector has COUNT words") };
-        Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, set, free: [0; MODULES] }
+        Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, missed: None, set, free: [0; MODULES] }
     }
 
     /// Removes the core from `words` on, which is rounded up to whole boxes of 16K; at most 256K.
@@ -135,6 +138,16 @@ impl Memory {
     /// Whether there is a word at `address`.
     pub fn exists(&self, address: Address) -> bool {
         address.get() < self.size
+    }
+
+    /// Notes that a program referred to a physical address without core.
+    pub(crate) fn note_missed(&mut self, physical: Address) {
+        self.missed.get_or_insert(physical);
+    }
+
+    /// Takes the physical address of the first reference to core that is not there; `None` if there was none.
+    pub fn take_missed(&mut self) -> Option<Address> {
+        self.missed.take()
     }
 
     /// The kind of core.

@@ -1,9 +1,9 @@
 //! The prompt: lines from a person or a pipe, carried out by a [`Session`].
 
 use crate::debug::commands::parse_time;
-use crate::debug::{COMMANDS, Flow, Host, Session, command};
+use crate::debug::completion::{Completion, Names};
+use crate::debug::{Flow, Host, Session, command};
 use crate::file::{LONGEST_LINE, Line, Lines};
-use crate::machine::Register;
 use crate::report;
 use crate::signals::Ending;
 use crate::terminal::{Modes, Terminal};
@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is set.
@@ -64,38 +64,67 @@ pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyh
     }
 }
 
-/// The next of what comes, unless it has ended or the host wants an end first.
-fn next<T>(source: &Receiver<T>, ending: &Ending) -> Option<T> {
-    while !ending.is_wanted() {
-        match source.recv_timeout(MOMENT) {
-            Ok(next) => return Some(next),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return None,
-        }
-    }
-    None
+/// What a thread reads, one item at a time: the caller hears a signal while it waits for one.
+struct Incoming<T> {
+    items: Receiver<T>,
+    reader: Option<JoinHandle<()>>,
 }
 
-/// The lines of standard input, read by a thread: whoever waits for one can hear other things too.
-fn read_lines() -> Receiver<Line> {
-    let (sender, lines) = mpsc::sync_channel(1);
-    thread::spawn(move || {
+impl<T> Incoming<T> {
+    /// The next item; `None` at the end, or when the host wants the session to end.
+    ///
+    /// # Errors
+    ///
+    /// The reading thread has panicked: that is not the end of the input.
+    fn next(&mut self, ending: &Ending) -> Result<Option<T>, ReaderFailed> {
+        while !ending.is_wanted() {
+            match self.items.recv_timeout(MOMENT) {
+                Ok(next) => return Ok(Some(next)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
+                    return ended.map(|()| None).map_err(|_| ReaderFailed);
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The thread that reads the input has panicked.
+#[derive(Debug, PartialEq, Eq)]
+struct ReaderFailed;
+
+impl ReaderFailed {
+    /// Reports it; the exit status.
+    fn report(&self, terminal: &mut Terminal) -> u8 {
+        terminal.complain(&"reading the input failed, a fault of this program; the session ends");
+        1
+    }
+}
+
+/// The lines of standard input.
+fn read_lines() -> Incoming<Line> {
+    let (sender, items) = mpsc::sync_channel(1);
+    let reader = thread::spawn(move || {
         for line in Lines::of(io::stdin().lock()).map_while(Result::ok) {
             if sender.send(line).is_err() {
                 return;
             }
         }
     });
-    lines
+    Incoming { items, reader: Some(reader) }
 }
 
 fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
-    let lines = read_lines();
+    let mut lines = read_lines();
     let mut failed = false;
-    while let Some(line) = next(&lines, &terminal.ending) {
-        if terminal.has_lost() {
-            break;
-        }
+    loop {
+        let line = match lines.next(&terminal.ending) {
+            Ok(Some(line)) if !terminal.has_lost() => line,
+            Ok(_) => return failed.into(),
+            Err(error) => return error.report(terminal),
+        };
         // What is no text is a mistake in its line, not the end.
         let done = match line {
             Line::Text(line) => session.execute(&line, terminal),
@@ -112,7 +141,6 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
             }
         }
     }
-    failed.into()
 }
 
 /// A line that a person has typed, if there is one, and whether it is kept for other sessions.
@@ -125,7 +153,7 @@ struct Typed {
 struct Typist {
     /// What can be completed in the next line, and whether control-C leaves.
     words: Sender<(Words, bool)>,
-    lines: Receiver<Typed>,
+    lines: Incoming<Typed>,
     /// The terminal as it is between lines.
     modes: Modes,
 }
@@ -134,8 +162,8 @@ impl Typist {
     fn sit_down(mut editor: Editor<Words, DefaultHistory>, prompt: String) -> Typist {
         let modes = Modes::of_input();
         let (words, wanted) = mpsc::channel();
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
+        let (sender, items) = mpsc::channel();
+        let reader = thread::spawn(move || {
             let history = history_file();
             if let Some(path) = &history {
                 // Without a history there is none yet.
@@ -150,17 +178,18 @@ impl Typist {
                 }
             }
         });
-        Typist { words, lines, modes }
+        Typist { words, lines: Incoming { items, reader: Some(reader) }, modes }
     }
 
-    /// The next line; none at the end, or when the host wants one.
-    fn line(&self, words: Words, leaving: bool, ending: &Ending) -> Option<Typed> {
+    /// The next line; `None` at the end, or when the host wants the session to end.
+    fn line(&mut self, words: Words, leaving: bool, ending: &Ending) -> Result<Option<Typed>, ReaderFailed> {
         if ending.is_wanted() {
-            return None;
+            return Ok(None);
         }
-        self.words.send((words, leaving)).ok()?;
-        let typed = next(&self.lines, ending);
-        if typed.is_none() && ending.is_wanted() {
+        // If the thread has ended, that is found out below.
+        let _ = self.words.send((words, leaving));
+        let typed = self.lines.next(ending);
+        if matches!(typed, Ok(None)) && ending.is_wanted() {
             // The line is still being edited, if only just, and will not be.
             thread::sleep(MOMENT);
             self.modes.restore();
@@ -194,13 +223,18 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     let Ok(editor) = Editor::with_config(config) else {
         return from_pipe(session, terminal);
     };
-    let typist = Typist::sit_down(editor, format!("{name}> "));
+    let mut typist = Typist::sit_down(editor, format!("{name}> "));
+    terminal.print("\"help\" lists the commands\n");
     let (mut last, mut kept) = (String::new(), true);
     // Whether control-C now leaves.
     let mut leaving = false;
-    while let Some(Typed { line: Some(line), kept: now }) =
-        typist.line(Words::of(session), leaving, &terminal.ending)
-    {
+    loop {
+        let words = Words(Names::of(session));
+        let (line, now) = match typist.line(words, leaving, &terminal.ending) {
+            Ok(Some(Typed { line: Some(line), kept })) => (line, kept),
+            Ok(_) => return 0,
+            Err(error) => return error.report(terminal),
+        };
         if let Err(error) = now
             && std::mem::take(&mut kept)
         {
@@ -218,7 +252,6 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
         leaving = terminal.take_stopped();
         last = line;
     }
-    0
 }
 
 /// What an empty line after `last` means: a small step once more.
@@ -234,45 +267,17 @@ fn history_file() -> Option<PathBuf> {
     Some(state.or_else(home)?.join("pdp6/history"))
 }
 
-/// What can be completed: verbs, then symbols, registers and devices.
-struct Words {
-    words: Vec<String>,
-}
-
-impl Words {
-    fn of(session: &Session) -> Words {
-        let symbols = session.symbols.iter().map(|symbol| symbol.name.clone());
-        let registers = Register::ALL.map(|register| register.name().to_owned());
-        let devices = session.machine.io.devices().map(|device| device.name().to_owned());
-        let mut words: Vec<String> = symbols.chain(registers).chain(devices).collect();
-        words.sort();
-        Words { words }
-    }
-
-    /// Where the word before the cursor begins, and what it can become.
-    fn candidates(&self, line: &str) -> (usize, Vec<String>) {
-        let start = line
-            .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '$' | '%')))
-            .map_or(0, |at| at + 1);
-        let word = line[start..].to_ascii_uppercase();
-        let begins = |candidate: &&str| candidate.to_ascii_uppercase().starts_with(&word);
-        let verb = line[..start].trim().is_empty() || matches!(line[..start].trim(), "help" | "h" | "?");
-        let found = if verb {
-            COMMANDS.iter().map(|command| command.name).filter(begins).map(str::to_owned).collect()
-        } else {
-            self.words.iter().map(String::as_str).filter(begins).map(str::to_owned).collect()
-        };
-        (start, found)
-    }
-}
+/// Completes with the names of the session at the time of the line.
+struct Words(Names);
 
 impl Completer for Words {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, found) = self.candidates(&line[..at]);
-        let pair = |word: String| Pair { display: word.clone(), replacement: word };
-        Ok((start, found.into_iter().map(pair).collect()))
+        let before = line.get(..at).unwrap_or(line);
+        let Completion { start, names } = self.0.complete(before);
+        let pair = |name: String| Pair { display: name.clone(), replacement: name };
+        Ok((start, names.into_iter().map(pair).collect()))
     }
 }
 
@@ -286,8 +291,7 @@ impl Validator for Words {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
-    use crate::symbols::Symbols;
+    use std::sync::mpsc::SyncSender;
 
     #[test]
     fn an_empty_line_repeats_small_steps_only() {
@@ -298,16 +302,15 @@ mod tests {
     }
 
     #[test]
-    fn verbs_come_first_then_symbols() {
-        let symbols =
-            Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol LOOK 101 label\n").unwrap();
-        let session = Session::new(Machine::default(), symbols);
-        let words = Words::of(&session);
-        assert_eq!(words.candidates("sh"), (0, vec!["show".to_owned()]));
-        assert_eq!(words.candidates("break lo"), (6, vec!["LOOK".to_owned(), "LOOP".to_owned()]));
-        assert_eq!(
-            words.candidates("help ex"),
-            (5, ["execute", "examine", "expect", "exit"].map(str::to_owned).to_vec())
-        );
+    fn a_reader_that_panics_is_no_end_of_input() {
+        let read = |body: fn(SyncSender<u8>)| {
+            let (sender, items) = mpsc::sync_channel(1);
+            Incoming { items, reader: Some(thread::spawn(move || body(sender))) }
+        };
+        let ending = Ending::default();
+        let mut ends = read(|sender| sender.send(1).expect("it is taken"));
+        assert_eq!((ends.next(&ending), ends.next(&ending)), (Ok(Some(1)), Ok(None)));
+        let mut panics = read(|_| panic!("a panic of the test"));
+        assert_eq!(panics.next(&ending), Err(ReaderFailed));
     }
 }

@@ -5,11 +5,13 @@ mod disk;
 mod journalled;
 pub mod keyboard;
 mod modes;
+mod source_folders;
 
 pub(crate) use beat::Beat;
 pub use disk::Disk;
 pub use journalled::Journalled;
 pub(crate) use modes::Modes;
+pub use source_folders::SourceFolders;
 
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
@@ -309,6 +311,13 @@ impl Host for Terminal {
 
     fn is_ending(&self) -> bool {
         self.ending.is_wanted()
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.complain(&text);
+        if self.raw {
+            self.write(b"\r");
+        }
     }
 
     fn strike(&mut self) -> Option<char> {

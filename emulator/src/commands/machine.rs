@@ -13,7 +13,7 @@ use crate::report;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
 
 /// The machine.
@@ -191,6 +191,7 @@ impl MachineOptions {
         })?;
         program.remarks.iter().try_for_each(report::tell)?;
         if program.is_tape && self.start.is_none() {
+            session.must_have_core(&program.image).map_err(|error| anyhow!("load \"{file}\": {error}"))?;
             session.load_reader("ptr", file, files.swap_remove(0).1)?;
             boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
             return Ok(true);

@@ -133,6 +133,7 @@ impl Session {
             if self.collect(host) && self.is_expected() {
                 return Stopped::Expected;
             }
+            self.report_missing_core(host);
             host.look(&mut self.machine);
             if let Some(stopped) = stopped {
                 return stopped;
@@ -228,6 +229,18 @@ impl Session {
         host.teletype(&printed);
         self.paper += &teletype::text(&printed, 0);
         true
+    }
+
+    /// Reports the first reference to core that is not there: on the machine it is nothing but a flag, and the program
+    /// goes astray.
+    fn report_missing_core(&mut self, host: &mut dyn Host) {
+        let Some(address) = self.machine.memory.take_missed() else { return };
+        if !std::mem::replace(&mut self.missing_core_reported, true) {
+            let last = self.machine.memory.size() - 1;
+            host.remark(&format!(
+                "[the program refers to address {address}, but core ends at {last:06o}; --core 256 has all of it]"
+            ));
+        }
     }
 
     /// Whether an expected text is in what the console has printed.

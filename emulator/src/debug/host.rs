@@ -22,6 +22,11 @@ pub trait Host {
     /// Shows a text of the prompt; it ends with a new line.
     fn print(&mut self, text: &str);
 
+    /// Shows a remark about the run, apart from what the program prints where that is possible.
+    fn remark(&mut self, text: &str) {
+        self.print(&format!("{text}\n"));
+    }
+
     /// Shows what the machine has printed on its teletypes; unit 0 is the console.
     fn teletype(&mut self, printed: &[Produced]);
 
@@ -75,6 +80,15 @@ pub trait Files {
     ///
     /// It cannot be read.
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// The contents of a source file, by the name that the symbols have for it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is not where source files are looked for.
+    fn read_source(&mut self, name: &str) -> io::Result<Vec<u8>> {
+        self.read(name)
+    }
 
     /// Replaces a file, or makes it. If that fails the file is as it was before.
     ///
@@ -148,6 +162,11 @@ pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
 /// Reads a file for a command.
 pub(crate) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
     host.files().read(path).map_err(|error| unread(path, &error))
+}
+
+/// Reads a source file for a command.
+pub(crate) fn read_source(host: &mut dyn Host, name: &str) -> Result<Vec<u8>, CommandError> {
+    host.files().read_source(name).map_err(|error| unread(name, &error))
 }
 
 /// Writes a file for a command.

@@ -10,7 +10,7 @@ use crate::formats::program::{self, Layout, Leniency};
 use crate::formats::words::Packing;
 use crate::formats::{FormatError, Image, Place};
 use crate::isa::{Family, Instruction};
-use crate::memory::{Memory, MemorySet};
+use crate::memory::{BOX, Memory, MemorySet};
 use crate::word::Word;
 
 /// A file: its name, what is in it.
@@ -112,10 +112,27 @@ impl Session {
         program: &Program,
         wanted: Wanted<'_>,
     ) -> Result<Option<Address>, CommandError> {
+        self.must_have_core(&program.image)?;
         self.load(&program.image)?;
         let Some(text) = wanted.start else { return Ok(program.image.start_address()) };
         let start = self.address(text);
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
+    }
+}
+
+impl Session {
+    /// Returns an error if a word of the program lies beyond the core that is there.
+    pub(crate) fn must_have_core(&self, image: &Image) -> Result<(), CommandError> {
+        let memory = &self.machine.memory;
+        let Some(last) = image.iter().map(|(address, _)| address).max() else { return Ok(()) };
+        if memory.exists(last) {
+            return Ok(());
+        }
+        let needed = (last.get() + 1).next_multiple_of(BOX) / 1024;
+        Err(CommandError(format!(
+            "the program has words up to {last}, but core ends at {:06o}; run it with --core {needed} or more (256 is all)",
+            memory.size() - 1
+        )))
     }
 }
 
@@ -145,6 +162,46 @@ pub fn loader_operation(instruction: Word, first: Word, second: Word) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::{Config, Machine};
+    use crate::symbols::Symbols;
+
+    #[test]
+    fn a_program_needs_core_for_its_words() {
+        let with = |core: u32, last: u32| {
+            let machine = Machine::new(Config { words: core * 1024, ..Config::default() });
+            let image: Image =
+                [(Address::new(0o100), Word::ZERO), (Address::new(last), Word::ZERO)].into_iter().collect();
+            Session::new(machine, Symbols::new()).must_have_core(&image)
+        };
+        for (core, last) in [(16, 0o37777), (20, 0o77777), (64, 0o177777), (256, 0o777777)] {
+            assert_eq!(with(core, last), Ok(()), "{core} {last:o}");
+        }
+        for (core, last, needed) in [(16, 0o40000, 32), (64, 0o200000, 80), (240, 0o777777, 256)] {
+            let error = with(core, last).expect_err("it does not fit").0;
+            assert!(error.contains(&format!("up to {last:06o}")), "{error}");
+            assert!(error.contains(&format!("--core {needed} or more")), "{error}");
+        }
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn a_reference_to_missing_core_is_reported_once() {
+        let machine = Machine::new(Config { words: 16 * 1024, ..Config::default() });
+        let mut session = Session::new(machine, Symbols::new());
+        for (address, word) in [(0o100, 0o200040_037777), (0o101, 0o202040_200000), (0o102, 0o254200_000101)]
+        {
+            session.machine.deposit(Address::new(address), Word::new(word));
+        }
+        let mut desk = crate::remote::Desk::default();
+        session.execute("go 100 for 1", &mut desk).expect("it runs");
+        assert!(!desk.shown.contains("core"), "{}", desk.shown);
+        for _ in 0..2 {
+            session.execute("go 101", &mut desk).expect("it runs");
+        }
+        let remark =
+            "[the program refers to address 200000, but core ends at 037777; --core 256 has all of it]";
+        assert_eq!(desk.shown.matches(remark).count(), 1, "{}", desk.shown);
+    }
 
     #[test]
     fn the_loader_computes_and_nothing_else() {

@@ -15,7 +15,8 @@ impl Sources {
     /// The text of a file, read again or as it was read before.
     pub(super) fn text(&mut self, name: &str, again: bool, host: &mut dyn Host) -> Option<&str> {
         if again || !self.0.contains_key(name) {
-            let text = host.files().read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            let text =
+                host.files().read_source(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
             self.0.insert(name.to_owned(), text);
         }
         self.0.get(name)?.as_deref()

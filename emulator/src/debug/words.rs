@@ -6,9 +6,9 @@ use crate::grammar::{Parsed, must, read};
 use crate::time::Nanos;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till, take_till1};
-use nom::character::complete::{anychar, char, multispace0, multispace1, none_of, one_of};
-use nom::combinator::{eof, not, opt, recognize, rest, value};
+use nom::bytes::complete::{tag, tag_no_case, take_till, take_till1, take_while, take_while1};
+use nom::character::complete::{anychar, char, none_of, one_of};
+use nom::combinator::{eof, not, recognize, rest, value};
 use nom::multi::{fold_many0, many0_count};
 use nom::number::complete::recognize_float;
 use nom::sequence::{delimited, pair, preceded, terminated};
@@ -24,12 +24,13 @@ pub(crate) fn first_word(text: &str) -> (&str, &str) {
 
 /// What stands before and after the first `word` that is no part of another word or of a text in quotation marks.
 pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t str>) {
-    let blank = || alt((multispace1, eof));
-    let keyword = || delimited(multispace0, tag(word), blank());
-    let piece = preceded(multispace0, alt((recognize(string), take_till1(char::is_whitespace))));
+    let blanks = || take_while(char::is_whitespace);
+    let blank = || alt((take_while1(char::is_whitespace), eof));
+    let keyword = || delimited(blanks(), tag(word), blank());
+    let piece = preceded(blanks(), alt((recognize(string), take_till1(char::is_whitespace))));
     let before = recognize(many0_count(preceded(not(keyword()), piece)));
-    let split: Parsed<'_, _> = pair(before, opt(preceded(keyword(), rest))).parse(text);
-    split.map_or((text, None), |(_, (before, after))| (before.trim(), after.map(str::trim)))
+    let split: Parsed<'_, (&str, &str)> = pair(before, preceded(keyword(), rest)).parse(text);
+    split.map_or((text.trim(), None), |(_, (before, after))| (before.trim(), Some(after.trim())))
 }
 
 /// A path, with or without quotation marks.
@@ -167,6 +168,12 @@ mod tests {
         assert_eq!(split_at(r#""wait for it" for 10s"#, "for"), (r#""wait for it""#, Some("10s")));
         assert_eq!(split_at(r#""wait for it"#, "for"), (r#""wait for it"#, None));
         assert_eq!(split_at("", "for"), ("", None));
+        for blank in [" ", "\t", "\u{a0}", "\u{2009}"] {
+            let text = format!("ö{blank}日{blank}hold{blank}1s{blank}");
+            assert_eq!(split_at(&text, "hold"), (format!("ö{blank}日").as_str(), Some("1s")), "{text:?}");
+            let without = format!("ö{blank}日{blank}threshold");
+            assert_eq!(split_at(&without, "hold"), (without.as_str(), None), "{without:?}");
+        }
     }
 
     #[test]

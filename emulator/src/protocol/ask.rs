@@ -105,7 +105,7 @@ fn symbols(session: &Session) -> Value {
 /// The text of a source file.
 fn source(_: &mut Session, question: &Question, client: &mut Client<'_>) -> Result<Value, CommandError> {
     let file = question.file.as_deref().ok_or("\"file\" is missing: the name of a source file")?;
-    let bytes = host::read(client, file)?;
+    let bytes = host::read_source(client, file)?;
     Ok(json!({ "file": file, "text": String::from_utf8_lossy(&bytes) }))
 }
 

@@ -1,5 +1,6 @@
 //! The files of the host, for a session.
 
+use super::SourceFolders;
 use crate::debug::host::Files;
 use crate::file::{self, Paper, Places, TapeFile};
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ pub struct Disk {
     pub places: Places,
     /// The run goes on with an earlier one: what devices make follows what stands in their files.
     pub goes_on: bool,
+    /// The folders of source files. Default: any file is read.
+    pub source_folders: Option<SourceFolders>,
     /// Files that the command brings with it, by name: the source text of its own program.
     carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
@@ -23,6 +26,12 @@ impl Disk {
     pub fn carry(&mut self, files: &'static [(&'static str, &'static str)]) {
         self.carried = files;
     }
+
+    /// The text of a file that the command brings with it.
+    fn carried(&self, name: &str) -> Option<Vec<u8>> {
+        let (_, text) = self.carried.iter().find(|(known, _)| *known == name)?;
+        Some(text.as_bytes().to_vec())
+    }
 }
 
 /// A unit's file is open as long as it is attached.
@@ -32,11 +41,17 @@ fn not_open() -> io::Error {
 
 impl Files for Disk {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        let carried = |error| match self.carried.iter().find(|(name, _)| *name == path) {
-            Some((_, text)) => Ok(text.as_bytes().to_vec()),
-            None => Err(error),
-        };
-        file::read(path).or_else(carried)
+        file::read(path).or_else(|error| self.carried(path).ok_or(error))
+    }
+
+    fn read_source(&mut self, name: &str) -> io::Result<Vec<u8>> {
+        let Some(folders) = &self.source_folders else { return self.read(name) };
+        match folders.find(name) {
+            Some(path) => file::read(path),
+            None => self.carried(name).ok_or_else(|| {
+                io::Error::new(io::ErrorKind::NotFound, "it is not in the folders of the source files")
+            }),
+        }
     }
 
     fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {

@@ -52,6 +52,10 @@ impl Host for Journalled<'_> {
         self.host.print(text);
     }
 
+    fn remark(&mut self, text: &str) {
+        self.host.remark(text);
+    }
+
     fn teletype(&mut self, printed: &[Produced]) {
         if let Some(journal) = &mut self.journal {
             journal.print(&bytes_of(printed, 0).iter().map(|byte| byte & 0o177).collect::<Vec<u8>>());

@@ -94,6 +94,9 @@ impl Full<'_> {
         let physical = if relocated { self.locate(address)? } else { address };
         let shadow = if fast { self.cpu.read_in } else { physical.is_accumulator() };
         let missing = !fast && !self.memory.exists(physical);
+        if missing {
+            self.memory.note_missed(physical);
+        }
         let place = Place { physical, relocated, shadow, missing };
         let asked = self.processor_time();
         let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;

@@ -48,7 +48,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let file = session.symbols.files()[place.file].clone();
     // A file that was changed since is read anew.
     let Some(source) = session.sources.text(&file, true, host) else {
-        return Err(host::read(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
+        return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
     };
     let (line, lines) = (place.line as usize, source.lines().count());
     if line > lines {

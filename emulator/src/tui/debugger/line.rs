@@ -1,6 +1,7 @@
 //! The line that is typed: changed anywhere, called back, completed.
 
-use crate::debug::{COMMANDS, Session};
+use crate::debug::Session;
+use crate::debug::completion::{Completion, Names};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a key did to the line.
@@ -109,29 +110,14 @@ impl Line {
     pub(super) fn complete(&mut self, session: &Session) -> Vec<String> {
         let before: String = self.text[..self.at].iter().collect();
         let after: String = self.text[self.at..].iter().collect();
-        let start =
-            before.rfind(|c: char| !(c.is_ascii_alphanumeric() || ".$%".contains(c))).map_or(0, |at| at + 1);
-        let found = candidates(session, &before[..start], &before[start..]);
-        if let Some(common) = common(&found) {
+        let Completion { start, names } = Names::of(session).complete(&before);
+        if let Some(common) = common(&names) {
             let begun = before[..start].to_owned() + &common;
             self.set(&(begun.clone() + &after));
             self.at = begun.chars().count();
         }
-        if found.len() > 1 { found } else { Vec::new() }
+        if names.len() > 1 { names } else { Vec::new() }
     }
-}
-
-/// What a word can become: a verb at the beginning, otherwise a symbol.
-fn candidates(session: &Session, before: &str, word: &str) -> Vec<String> {
-    let word = word.to_ascii_uppercase();
-    let begins = |name: &&str| name.to_ascii_uppercase().starts_with(&word);
-    let mut found: Vec<String> = if before.trim().is_empty() {
-        COMMANDS.iter().map(|command| command.name).filter(begins).map(str::to_owned).collect()
-    } else {
-        session.symbols.iter().map(|symbol| symbol.name.as_str()).filter(begins).map(str::to_owned).collect()
-    };
-    found.sort();
-    found
 }
 
 /// What all of them begin with.
@@ -207,5 +193,21 @@ mod tests {
         typed(&mut line, "p+1");
         assert!(line.complete(&session).is_empty());
         assert_eq!(line.text(), "show LOOp+1");
+    }
+
+    #[test]
+    fn any_character_can_precede_the_word() {
+        let symbols = Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\n").unwrap();
+        let session = Session::new(Machine::default(), symbols);
+        for character in ["ö", "–", "日", "😀", "\u{a0}"] {
+            let mut line = Line::default();
+            typed(&mut line, &format!("x {character}"));
+            line.complete(&session);
+            assert_eq!(line.text(), format!("x {character}"), "{character:?}");
+            typed(&mut line, "loo ");
+            press(&mut line, &[KeyCode::Left]);
+            assert!(line.complete(&session).is_empty());
+            assert_eq!(line.text(), format!("x {character}LOOP "), "{character:?}");
+        }
     }
 }

@@ -1,0 +1,134 @@
+//! Completion of a line that is being typed: the one finder of the word before the caret and of the names it can become.
+//!
+//! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word consists of ASCII
+//! characters only, so any other character ends it.
+
+use super::{COMMANDS, Session};
+use crate::machine::Register;
+
+/// Splits the text before the caret into what precedes the last word, and that word, which may be empty.
+pub(crate) fn last_word(before: &str) -> (&str, &str) {
+    let kept = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || ".$%".contains(c));
+    before.split_at(kept.len())
+}
+
+/// The part of `text` before a caret that a client gives as a count of UTF-16 units. A caret within a character is before
+/// it; one beyond the end is at the end.
+pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
+    let mut units = 0;
+    let end = text.char_indices().find(|(_, character)| {
+        units += character.len_utf16();
+        units > caret
+    });
+    end.map_or(text, |(at, _)| &text[..at])
+}
+
+/// A word before the caret, and what it can become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Completion {
+    /// Where the word begins, in bytes.
+    pub start: usize,
+    /// What it can become, in order.
+    pub names: Vec<String>,
+}
+
+/// The names of a session: symbols, registers, devices.
+pub(crate) struct Names(Vec<String>);
+
+impl Names {
+    /// The names that there are now.
+    pub(crate) fn of(session: &Session) -> Names {
+        let symbols = session.symbols.iter().map(|symbol| symbol.name.clone());
+        let registers = Register::ALL.map(|register| register.name().to_owned());
+        let devices = session.machine.io.devices().map(|device| device.name().to_owned());
+        let mut names: Vec<String> = symbols.chain(registers).chain(devices).collect();
+        names.sort();
+        Names(names)
+    }
+
+    /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`, otherwise to
+    /// a name.
+    pub(crate) fn complete(&self, before: &str) -> Completion {
+        let (line, word) = last_word(before);
+        let commands = COMMANDS.iter().map(|command| command.name);
+        let names = match line.trim() {
+            "" | "help" | "h" | "?" => beginning_with(word, commands),
+            _ => self.beginning_with(word),
+        };
+        Completion { start: line.len(), names }
+    }
+
+    /// The names that begin with `word`, whatever the case.
+    pub(crate) fn beginning_with(&self, word: &str) -> Vec<String> {
+        beginning_with(word, self.0.iter().map(String::as_str))
+    }
+}
+
+fn beginning_with<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let begins = |name: &&str| name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
+    names.filter(begins).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
+
+    /// Characters of two, three and four bytes, a no-break space, a combining accent, a thin space.
+    const BEYOND_ASCII: [&str; 7] = ["ö", "–", "日", "😀", "\u{a0}", "e\u{301}", "\u{2009}"];
+
+    #[test]
+    fn the_last_word_is_ascii() {
+        for (before, parts) in [
+            ("", ("", "")),
+            ("sh", ("", "sh")),
+            ("break lo", ("break ", "lo")),
+            ("p %X$.1", ("p ", "%X$.1")),
+            ("break ", ("break ", "")),
+        ] {
+            assert_eq!(last_word(before), parts, "{before:?}");
+        }
+        for character in BEYOND_ASCII {
+            assert_eq!(last_word(character), (character, ""), "{character:?}");
+            let line = format!("x {character}lo");
+            assert_eq!(last_word(&line), (&line[..line.len() - 2], "lo"), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_caret_counts_utf16_units() {
+        for (text, caret, before) in [
+            ("ö", 0, ""),
+            ("ö", 1, "ö"),
+            ("ö", 2, "ö"),
+            ("a–b", 2, "a–"),
+            ("😀x", 1, ""),
+            ("😀x", 2, "😀"),
+            ("😀x", 3, "😀x"),
+            ("ex", usize::MAX, "ex"),
+            ("", 5, ""),
+        ] {
+            assert_eq!(before_utf16(text, caret), before, "{text:?} {caret}");
+        }
+    }
+
+    #[test]
+    fn commands_come_first_then_names() {
+        let symbols =
+            Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol LOOK 101 label\n").unwrap();
+        let names = Names::of(&Session::new(Machine::default(), symbols));
+        let complete = |line: &str| {
+            let Completion { start, names } = names.complete(line);
+            (start, names)
+        };
+        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(complete("sh"), (0, list(&["show"])));
+        assert_eq!(complete("break lo"), (6, list(&["LOOK", "LOOP"])));
+        assert_eq!(complete("help ex"), (5, list(&["execute", "examine", "expect", "exit"])));
+        for character in BEYOND_ASCII {
+            let line = format!("x {character}LO");
+            assert_eq!(complete(&line), (line.len() - 2, list(&["LOOK", "LOOP"])), "{line:?}");
+        }
+    }
+}

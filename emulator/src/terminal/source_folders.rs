@@ -1,0 +1,89 @@
+//! Finds the source files of a program by the names in its symbol file.
+//!
+//! A symbol file comes from another person and can name any file of the user. Therefore only files below the given folders
+//! are found, when links have been followed. The names that the assembler itself has just given are found anywhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders to search for source files.
+#[derive(Clone, Debug, Default)]
+pub struct SourceFolders {
+    /// Where relative names begin, in order.
+    folders: Vec<PathBuf>,
+    /// Folders that a file can be below without a name that begins there.
+    others: Vec<PathBuf>,
+    /// Whether files outside the folders are found.
+    anywhere: bool,
+}
+
+impl SourceFolders {
+    /// Names begin in `here` and in `folders`, which are relative to `here`.
+    pub fn new(here: PathBuf, folders: &[PathBuf]) -> SourceFolders {
+        let further: Vec<PathBuf> = folders.iter().map(|folder| here.join(folder)).collect();
+        let folders = std::iter::once(here).chain(further).collect();
+        SourceFolders { folders, ..SourceFolders::default() }
+    }
+
+    /// Also finds absolute names in the folder of `file`, such as the program's.
+    pub fn beside(mut self, file: &str) -> SourceFolders {
+        if let (Some(here), Some(folder)) = (self.folders.first(), Path::new(file).parent()) {
+            self.others.push(here.join(folder));
+        }
+        self
+    }
+
+    /// Also finds files outside the folders, if `anywhere`: the names come from the assembler, not from a file.
+    pub fn anywhere(self, anywhere: bool) -> SourceFolders {
+        SourceFolders { anywhere, ..self }
+    }
+
+    /// The path of the source file called `name`.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let mut places = self.folders.iter().map(|folder| folder.join(name));
+        places.find(|path| path.is_file() && (self.anywhere || self.covers(path)))
+    }
+
+    fn covers(&self, path: &Path) -> bool {
+        let Ok(real) = fs::canonicalize(path) else { return false };
+        let mut folders = self.folders.iter().chain(&self.others);
+        folders.any(|folder| fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_below_the_folders_are_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in ["work/midas", "work/include", "tape", "private"] {
+            fs::create_dir_all(at(name)).expect("a folder");
+        }
+        for name in ["work/midas/p.mid", "work/include/defs.mid", "tape/t.mid", "private/letter"] {
+            fs::write(at(name), "text").expect("a file");
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(at("private"), at("work/link")).expect("a link");
+        let private = at("private/letter").display().to_string();
+        let beside = at("tape/t.mid").display().to_string();
+        let sources = SourceFolders::new(at("work"), &["include".into()]).beside("../tape/t.rim");
+        for (name, found) in [
+            ("midas/p.mid", Some(at("work/midas/p.mid"))),
+            ("defs.mid", Some(at("work/include/defs.mid"))),
+            (beside.as_str(), Some(at("tape/t.mid"))),
+            ("p.mid", None),
+            (private.as_str(), None),
+            ("../private/letter", None),
+            ("link/letter", None),
+            ("midas", None),
+            ("", None),
+        ] {
+            assert_eq!(sources.find(name), found, "{name:?}");
+        }
+        let assembled = sources.anywhere(true);
+        assert_eq!(assembled.find(&private), Some(at("private/letter")));
+    }
+}
