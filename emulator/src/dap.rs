@@ -12,6 +12,7 @@ mod evaluate;
 mod frame;
 mod memory;
 mod message;
+mod paths;
 mod pictures;
 mod run;
 mod sources;

@@ -23,7 +23,7 @@ use crate::formats::{Image, squoze};
 use crate::grammar::Mistake;
 use crate::word::Word;
 use record::Record;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 /// The first line of every symbol file.
@@ -197,6 +197,15 @@ impl Symbols {
         self.origins.iter().filter(|(_, origin)| here(origin)).map(|(&address, _)| address).collect()
     }
 
+    /// The lines with code in the file whose name is or ends in `file`.
+    pub fn lines_with_code(&self, file: &str) -> BTreeSet<u32> {
+        let places = self
+            .origins
+            .values()
+            .flat_map(|origin| origin.trail.iter().map(|expansion| expansion.call).chain([origin.place]));
+        places.filter(|place| self.is_named(place.file, file)).map(|place| place.line).collect()
+    }
+
     /// The line from which the word at `address` was assembled, and the line of the macro call it came through, if there is one.
     pub fn line(&self, address: Address) -> Option<(SourceLine, Option<SourceLine>)> {
         let origin = self.origin(address)?;
@@ -281,6 +290,8 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
         assert_eq!(symbols.render(Address::new(0o17)), "17");
         assert_eq!(symbols.addresses_of("echo.mid", 3), [Address::new(0o101)]);
         assert_eq!(symbols.addresses_of("cho.mid", 3), []);
+        assert_eq!(symbols.lines_with_code("echo.mid").into_iter().collect::<Vec<_>>(), [3, 12, 13]);
+        assert_eq!(symbols.lines_with_code("my macros.mid").into_iter().collect::<Vec<_>>(), [4]);
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Launcher for Programs {
     fn launch(&mut self, launch: &Launch, desk: &mut Desk) -> anyhow::Result<Launched> {
         let mut program = launch.program.as_ref().map(OsString::from);
         let mut symbols = launch.symbols.as_ref().map(OsString::from);
-        if let Some(source) = launch.program.as_deref().filter(|program| is_source(program)) {
+        if let Some(source) = launch.program.as_deref().filter(|_| launch.is_source()) {
             let folder = tempfile::tempdir().context("a folder for what is assembled")?;
             let (made, named) = (folder.path().join("program.sblk"), folder.path().join("program.sym"));
             assemble(launch, source, &made, &named, desk)?;
@@ -58,15 +58,25 @@ impl Launcher for Programs {
         let arguments = program.into_iter().chain(options).chain(launch.args.iter().map(OsString::from));
         let Options { debug } =
             Options::try_parse_from(arguments).map_err(|error| anyhow::anyhow!("{}", error.render()))?;
+        if !debug.has_program() {
+            bail!("{}", without_program(launch));
+        }
         debug.declare(&mut desk.files.places);
         Ok(Launched { session: debug.session(false, desk)?, paper: String::new() })
     }
 }
 
-/// Whether a program is a MIDAS source, by its name.
-fn is_source(program: &str) -> bool {
-    let extension = Path::new(program).extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| ["mid", "midas"].contains(&extension.to_ascii_lowercase().as_str()))
+/// The error for a launch configuration without a program.
+fn without_program(launch: &Launch) -> String {
+    let unknown: Vec<String> =
+        launch.unknown_fields().map(|field| format!("\"{}\"", crate::plain::quoted(field))).collect();
+    let unknown = match unknown.as_slice() {
+        [] => String::new(),
+        fields => format!("; unknown: {}", fields.join(", ")),
+    };
+    format!(
+        "the launch configuration has no \"program\": a MIDAS source, or a file that pdp6 debug takes{unknown}"
+    )
 }
 
 /// Assembles a source with the command `midas`: the one named, the one beside this command, or the one of the search path.
@@ -101,16 +111,33 @@ fn assemble(
 mod tests {
     use super::*;
 
+    fn launched(launch: &Launch) -> String {
+        Programs::default().launch(launch, &mut Desk::default()).err().expect("it is refused").to_string()
+    }
+
     #[test]
     fn sources_are_known_by_their_names() {
-        assert!(is_source("a/echo.mid") && is_source("ECHO.MIDAS"));
-        assert!(!is_source("echo.rim") && !is_source("mid") && !is_source("echo"));
+        for (program, source) in
+            [("a/echo.mid", true), ("ECHO.MIDAS", true), ("echo.rim", false), ("mid", false), ("ö.mid", true)]
+        {
+            let launch = Launch { program: Some(program.to_owned()), ..Launch::default() };
+            assert_eq!(launch.is_source(), source, "{program}");
+        }
+    }
+
+    #[test]
+    fn a_launch_needs_a_program() {
+        let refused = launched(&Launch::default());
+        assert!(refused.contains("has no \"program\"") && !refused.contains("unknown"), "{refused}");
+        let launch = serde_json::from_value(serde_json::json!({ "porgram": "p.mid", "type": "pdp6" }));
+        let refused = launched(&launch.expect("it is a launch"));
+        assert!(refused.ends_with("; unknown: \"porgram\""), "{refused}");
     }
 
     #[test]
     fn options_are_those_of_debug() {
         let launch = Launch { args: vec!["--limit".to_owned(), "soon".to_owned()], ..Launch::default() };
-        let error = Programs::default().launch(&launch, &mut Desk::default()).err().expect("it is wrong");
-        assert!(error.to_string().contains("expected a time"), "{error}");
+        let error = launched(&launch);
+        assert!(error.contains("expected a time"), "{error}");
     }
 }

@@ -51,6 +51,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// Returns `true` if a program was named.
+    pub(super) fn has_program(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Tells what is read, so that no output takes its place.
     pub(super) fn declare(&self, places: &mut Places) {
         self.file.iter().for_each(|file| places.input("the program", file));

@@ -8,6 +8,7 @@ use super::{Launch, Launcher};
 use super::{breakpoints, evaluate, memory, pictures, run, sources, stack, start, variables};
 use crate::debug::Session;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 /// The machine's one processor, as the protocol wants a thread.
 pub(super) const THREAD: i64 = 1;
@@ -81,6 +82,8 @@ pub(super) struct Adapter<'a> {
     /// The machine, once something was launched.
     pub session: Option<Session>,
     pub launch: Option<Launch>,
+    /// The current folder at the start: a relative `cwd` is relative to it.
+    pub started_in: PathBuf,
     pub sources: Sources,
     pub stops: Stops,
     /// What the client can do and how it counts.
@@ -98,6 +101,7 @@ impl<'a> Adapter<'a> {
             client,
             session: None,
             launch: None,
+            started_in: std::env::current_dir().unwrap_or_default(),
             sources: Sources::default(),
             stops: Stops::default(),
             abilities: start::Abilities::default(),

@@ -15,8 +15,11 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Asked {
-    /// In a source file.
+    /// In a source file, as the client counts.
     line: i64,
+    /// The same from 1, if a file can have it.
+    #[serde(skip)]
+    known_line: Option<u32>,
     /// A function: what the verb `break` takes.
     name: String,
     /// An instruction.
@@ -109,18 +112,19 @@ fn try_to_add(
 pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Wanted { source, breakpoints } = request.arguments()?;
     adapter.session()?;
-    let Some(name) = adapter.sources.name_of(&source).map(str::to_owned) else {
+    let Some(name) = adapter.sources.take_name(&source) else {
         let why = "the program was not assembled from this file";
         let unknown = json!({ "verified": false, "message": why });
         return Ok(json!({ "breakpoints": vec![unknown; breakpoints.len()] }));
     };
-    let lines: Vec<u32> = breakpoints.iter().map(|asked| adapter.abilities.line_in(asked.line)).collect();
-    let asked: Vec<Asked> = std::iter::zip(breakpoints, lines)
-        .map(|(asked, line)| Asked { line: line.into(), ..asked })
-        .collect();
+    let from_1 = |asked: Asked| {
+        let line = adapter.abilities.line_in(asked.line);
+        Asked { known_line: line, ..asked }
+    };
+    let asked: Vec<Asked> = breakpoints.into_iter().map(from_1).collect();
     let file = name.clone();
     replace(adapter, Setter::Source(name), &asked, move |session, asked| {
-        let line = u32::try_from(asked.line).unwrap_or(0);
+        let line = asked.known_line.ok_or_else(|| format!("line {} does not exist", asked.line))?;
         let (line, address) = code_from(&session.symbols, &file, line)
             .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
         Ok(Found { trigger: Trigger::Place(address), line: Some(line) })

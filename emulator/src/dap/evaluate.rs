@@ -3,9 +3,10 @@
 use super::adapter::{Adapter, Next};
 use super::memory;
 use super::message::Request;
-use super::variables::shown;
+use super::variables::{shown, shown_register};
 use crate::address::Address;
-use crate::debug::{COMMANDS, Flow, Session, command};
+use crate::debug::completion::{self, Names};
+use crate::debug::{Flow, Session, command};
 use crate::machine::Register;
 use crate::remote::typing;
 use serde::Deserialize;
@@ -58,7 +59,7 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
 /// The value of an expression: of an address also the word there.
 fn value(session: &Session, expression: &str) -> Result<Value, String> {
     if let Some(register) = register(session, expression) {
-        return Ok(result(shown(session.machine.register(register))));
+        return Ok(result(shown_register(session, register)));
     }
     let word = session.word(expression).map_err(|error| error.0)?;
     let label = session.symbols.get(expression).filter(|symbol| symbol.label);
@@ -122,23 +123,26 @@ fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
 
 /// The arguments of `completions`.
 #[derive(Deserialize)]
-struct Begun {
+struct CompletionsArguments {
     text: String,
+    /// The caret: a column, in UTF-16 units, from 0 or 1 as the client counts columns.
+    column: Option<i64>,
 }
 
-/// No list is longer: who types on gets a shorter one.
-const MOST: usize = 200;
+/// Maximum number of names in an answer; typing another letter makes the list shorter.
+const MAX_COMPLETIONS: usize = 200;
 
 pub(super) fn completions(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Begun { text } = request.arguments()?;
-    let session = adapter.session()?;
-    let start =
-        text.rfind(|c: char| !(c.is_ascii_alphanumeric() || ".$%".contains(c))).map_or(0, |at| at + 1);
-    let begun = text[start..].to_ascii_uppercase();
-    let fits = |name: &&str| name.to_ascii_uppercase().starts_with(&begun);
-    let verbs = COMMANDS.iter().map(|command| command.name).filter(|_| text[..start].trim().is_empty());
-    let symbols = session.symbols.iter().map(|symbol| symbol.name.as_str());
-    let names = verbs.chain(symbols).filter(fits).take(MOST);
-    let targets: Vec<Value> = names.map(|name| json!({ "label": name })).collect();
+    let CompletionsArguments { text, column } = request.arguments()?;
+    let caret = column.map_or(usize::MAX, |column| adapter.abilities.column_in(column));
+    let before = completion::before_utf16(&text, caret);
+    let names = Names::of(adapter.session()?);
+    let mut found = names.complete(before);
+    if found.start == 0 {
+        // An expression can begin a line here, too.
+        found.names.extend(names.beginning_with(before));
+    }
+    let targets: Vec<Value> =
+        found.names.iter().take(MAX_COMPLETIONS).map(|name| json!({ "label": name })).collect();
     Ok(json!({ "targets": targets }))
 }

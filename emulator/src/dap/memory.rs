@@ -167,7 +167,7 @@ fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
         line["symbol"] = symbol.name.as_str().into();
     }
     if let Some(place) = written(&session.symbols, address) {
-        line["location"] = adapter.sources.describe(place.file);
+        line["location"] = adapter.sources.describe(place.file, &adapter.abilities);
         line["line"] = adapter.abilities.line_out(place.line).into();
     }
     line

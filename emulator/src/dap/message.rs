@@ -33,6 +33,7 @@ impl Incoming {
             Ok(message) => message,
             Err(Broken::Content(why) | Broken::Frame(why)) => return Incoming::Broken(why),
         };
+        let message = with_whole_numbers(message);
         if message["type"] != "request" {
             return Incoming::Broken(format!("a message of type {} is no request", message["type"]));
         }
@@ -74,6 +75,22 @@ impl Request {
     }
 }
 
+/// Converts `14.0` to 14 in a message, because some clients print numbers with a point. The protocol has integers only;
+/// a number that is too large becomes the largest.
+fn with_whole_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (None, Some(float)) if float.fract() == 0.0 => (float as i64).into(),
+            _ => number.into(),
+        },
+        Value::Array(values) => values.into_iter().map(with_whole_numbers).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, with_whole_numbers(value))).collect()
+        }
+        other => other,
+    }
+}
+
 /// A text as a format in which nothing is a variable.
 fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
@@ -110,6 +127,19 @@ mod tests {
         assert_eq!(broken(json!({ "type": "response" })), "a message of type \"response\" is no request");
         let why = broken(json!({ "type": "request", "seq": 1 }));
         assert!(why.contains("missing field `command`"), "{why}");
+    }
+
+    #[test]
+    fn numbers_with_a_point_are_whole() {
+        let text = r#"{ "type": "request", "seq": 1.0, "command": "x",
+            "arguments": { "line": 14.0, "big": 1e300, "least": -1e300, "half": 0.5, "list": [2.0, -0.0],
+                "large": 18446744073709551615, "text": "1.0" } }"#;
+        let message = serde_json::from_str(text).unwrap();
+        let Incoming::Request(request) = Incoming::of(Ok(message)) else { panic!("it is a request") };
+        assert_eq!(request.seq, 1);
+        let expected = json!({ "line": 14, "big": i64::MAX, "least": i64::MIN, "half": 0.5, "list": [2, 0],
+            "large": i64::MAX, "text": "1.0" });
+        assert_eq!(request.arguments, expected);
     }
 
     #[test]

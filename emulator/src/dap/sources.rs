@@ -2,9 +2,12 @@
 
 use super::adapter::Adapter;
 use super::message::{Request, Source};
+use super::paths;
+use super::start::Abilities;
 use crate::address::Address;
 use crate::debug::host;
 use crate::symbols::{SourceLine, Symbols};
+use crate::terminal::SourceFolders;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -19,6 +22,8 @@ struct Text {
     name: String,
     /// Where it is on the disk; otherwise the client asks for its text.
     path: Option<PathBuf>,
+    /// How the client names it, once it has.
+    known_as: Option<String>,
 }
 
 /// The source files of the program.
@@ -28,36 +33,61 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Those that the symbols name, looked for in the current folder and in these.
-    pub(super) fn of(symbols: &Symbols, folders: &[PathBuf]) -> Sources {
-        let here = std::env::current_dir().unwrap_or_default();
-        let text = |name: &String| {
-            let mut places = std::iter::once(&here).chain(folders).map(|folder| here.join(folder).join(name));
-            Text { name: name.clone(), path: places.find(|path| path.is_file()) }
-        };
+    /// Those that the symbols name, as far as they are in the folders.
+    pub(super) fn of(symbols: &Symbols, folders: &SourceFolders) -> Sources {
+        let text = |name: &String| Text { name: name.clone(), path: folders.find(name), known_as: None };
         Sources { texts: symbols.files().iter().map(text).collect() }
     }
 
     /// A file as the protocol describes it; references count from 1.
-    pub(super) fn describe(&self, index: usize) -> Value {
+    pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
         let Some(text) = self.texts.get(index) else { return Value::Null };
-        match &text.path {
-            Some(path) => json!({ "name": short(&text.name), "path": path }),
-            None => json!({ "name": short(&text.name), "path": text.name, "sourceReference": index + 1 }),
+        match (&text.known_as, &text.path) {
+            (Some(known), Some(_)) => json!({ "name": short(&text.name), "path": known }),
+            (None, Some(path)) => json!({ "name": short(&text.name), "path": abilities.path_out(path) }),
+            (_, None) => {
+                json!({ "name": short(&text.name), "path": text.name, "sourceReference": index + 1 })
+            }
         }
+    }
+
+    /// The number of a file of the client: the one with its reference, or the same file by whatever path.
+    fn find(&self, source: &Source) -> Option<usize> {
+        if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
+            return (reference <= self.texts.len()).then(|| reference - 1);
+        }
+        let given = source.path.as_deref().or(source.name.as_deref())?;
+        let path = paths::of_client(given);
+        let same = |text: &Text| match &text.path {
+            Some(known) => paths::is_same(known, &path),
+            None => paths::is_same(Path::new(&text.name), &path),
+        };
+        let named = |text: &Text| text.path.is_none() && path.ends_with(&text.name);
+        let position = |is: &dyn Fn(&Text) -> bool| self.texts.iter().position(is);
+        position(&|text| text.name == given || text.known_as.as_deref() == Some(given))
+            .or_else(|| position(&same))
+            .or_else(|| position(&named))
     }
 
     /// The name that the symbols have for a file of the client.
     pub(super) fn name_of(&self, source: &Source) -> Option<&str> {
-        if let Some(index) = source.source_reference.filter(|reference| *reference > 0) {
-            return self.texts.get(index - 1).map(|text| text.name.as_str());
-        }
-        let path = source.path.as_deref().or(source.name.as_deref())?;
-        let exact = |text: &&Text| text.path.as_deref() == Some(Path::new(path)) || text.name == path;
-        let named = |text: &&Text| Path::new(path).ends_with(&text.name);
-        let found = self.texts.iter().find(exact).or_else(|| self.texts.iter().find(named));
-        found.map(|text| text.name.as_str())
+        self.find(source).map(|index| self.texts[index].name.as_str())
     }
+
+    /// [`Sources::name_of`]; from now on the file is described by the path that the client uses.
+    pub(super) fn take_name(&mut self, source: &Source) -> Option<String> {
+        let index = self.find(source)?;
+        let text = &mut self.texts[index];
+        if let Some(path) = source.path.as_ref().filter(|path| is_whole(path)) {
+            text.known_as = Some(path.clone());
+        }
+        Some(text.name.clone())
+    }
+}
+
+/// Whether the client can open a file by this path, wherever it is itself.
+fn is_whole(path: &str) -> bool {
+    paths::of_client(path).is_absolute()
 }
 
 /// The last part of a file's name.
@@ -79,7 +109,8 @@ pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32
 
 pub(super) fn loaded(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
     adapter.session()?;
-    let sources: Vec<Value> = (0..adapter.sources.texts.len()).map(|i| adapter.sources.describe(i)).collect();
+    let describe = |index| adapter.sources.describe(index, &adapter.abilities);
+    let sources: Vec<Value> = (0..adapter.sources.texts.len()).map(describe).collect();
     Ok(json!({ "sources": sources }))
 }
 
@@ -111,22 +142,20 @@ pub(super) fn source(adapter: &mut Adapter<'_>, request: &Request) -> Result<Val
     };
     let name = adapter.sources.name_of(&source).ok_or("the program has no such source file")?.to_owned();
     let (_, client) = adapter.both()?;
-    let bytes = host::read(client, &name).map_err(|error| error.0)?;
+    let bytes = host::read_source(client, &name).map_err(|error| error.0)?;
     Ok(json!({ "content": String::from_utf8_lossy(&bytes), "mimeType": "text/x-midas" }))
 }
 
 pub(super) fn breakpoint_locations(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let place: Place = request.arguments()?;
-    let first = adapter.abilities.line_in(place.line);
-    let last = place.end_line.map_or(first, |line| adapter.abilities.line_in(line));
-    let Some(name) = adapter.sources.name_of(&place.source).map(str::to_owned) else {
+    let first = adapter.abilities.line_in(place.line.max(adapter.abilities.line_out(1)));
+    let last = adapter.abilities.line_in(place.end_line.unwrap_or(place.line).min(u32::MAX.into()));
+    let name = adapter.sources.name_of(&place.source).map(str::to_owned);
+    let (Some(first), Some(last), Some(name)) = (first, last, name) else {
         return Ok(json!({ "breakpoints": [] }));
     };
-    let symbols = &adapter.session()?.symbols;
-    // A file has no more lines than this.
-    let lines = (first..=last.min(first.saturating_add(100_000)))
-        .filter(|&line| !symbols.addresses_of(&name, line).is_empty())
-        .collect::<Vec<_>>();
+    let mut lines = adapter.session()?.symbols.lines_with_code(&name);
+    lines.retain(|line| (first..=last).contains(line));
     let found: Vec<Value> =
         lines.into_iter().map(|line| json!({ "line": adapter.abilities.line_out(line) })).collect();
     Ok(json!({ "breakpoints": found }))
@@ -135,9 +164,8 @@ pub(super) fn breakpoint_locations(adapter: &mut Adapter<'_>, request: &Request)
 pub(super) fn goto_targets(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let place: Place = request.arguments()?;
     let line = adapter.abilities.line_in(place.line);
-    let Some(name) = adapter.sources.name_of(&place.source).map(str::to_owned) else {
-        return Ok(json!({ "targets": [] }));
-    };
+    let name = adapter.sources.name_of(&place.source).map(str::to_owned);
+    let (Some(line), Some(name)) = (line, name) else { return Ok(json!({ "targets": [] })) };
     let session = adapter.session()?;
     let target = |address: &Address| {
         json!({

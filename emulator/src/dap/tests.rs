@@ -317,6 +317,61 @@ fn sources_are_listed_and_given_out() {
     editor.end();
 }
 
+#[test]
+fn completion_takes_any_text() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    for (text, column, first) in [
+        ("ex", 3, Some("execute")),
+        ("ex", 1, Some("boot")),
+        ("ö", 2, Some("APR")),
+        ("x ö", 4, Some("APR")),
+        ("x –LO", 6, Some("LOOP")),
+        ("x 日LO", 6, Some("LOOP")),
+        ("x 😀LO", 7, Some("LOOP")),
+        ("x \u{a0}LO", 6, Some("LOOP")),
+        // The text after the caret is ignored.
+        ("x LO ö", 5, Some("LOOP")),
+        ("x 😀ZZ", 7, None),
+        ("ex", -5, Some("boot")),
+        ("ex", 1_000_000, Some("execute")),
+    ] {
+        let found = editor.ask("completions", json!({ "text": text, "column": column }));
+        assert_eq!(found["targets"][0]["label"].as_str(), first, "{text:?} {column}: {found}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_line_that_no_file_has_is_not_verified() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    let source = editor.source();
+    let lines = [json!(4294967296_u64), json!(-5), json!(0), json!(100_000), json!(1e300), json!(4.0)];
+    let breakpoints: Vec<Value> = lines.iter().map(|line| json!({ "line": line })).collect();
+    let set = editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+    let set = set["breakpoints"].as_array().unwrap();
+    let verified: Vec<&Value> = set.iter().map(|set| &set["verified"]).collect();
+    assert_eq!(verified, [false, false, false, false, false, true]);
+    assert_eq!((&set[0]["message"], &set[5]["line"]), (&json!("line 4294967296 does not exist"), &json!(4)));
+    for (line, end, found) in [(-9, 3, 3), (3, i64::MAX, 7), (5, 4, 0), (i64::MAX, i64::MAX, 0)] {
+        let place = json!({ "source": source, "line": line, "endLine": end });
+        let answer = editor.ask("breakpointLocations", place);
+        assert_eq!(answer["breakpoints"].as_array().unwrap().len(), found, "{line} {end}");
+    }
+    let targets = editor.ask("gotoTargets", json!({ "source": source, "line": -1 }));
+    assert_eq!(targets["targets"], json!([]));
+    editor.end();
+}
+
+#[test]
+fn flags_are_shown_by_name() {
+    let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
+    let flags = json!({ "variablesReference": 2, "name": "FLAGS", "value": "740000,,0" });
+    let shown = editor.ask("setVariable", flags)["value"].clone();
+    assert_eq!(shown, "740000  overflow carry-0 carry-1 pc-change");
+    assert_eq!(editor.value("flags"), "740000  overflow carry-0 carry-1 pc-change");
+    editor.end();
+}
+
 /// Requests that make no sense, with what is said of them.
 #[test]
 fn mistakes_are_answered_and_end_nothing() {

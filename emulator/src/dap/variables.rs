@@ -6,6 +6,7 @@ use super::message::Request;
 use super::stops::quietly;
 use crate::address::Address;
 use crate::debug::Session;
+use crate::debug::commands::show;
 use crate::machine::Register;
 use crate::word::Word;
 use serde::Deserialize;
@@ -81,12 +82,22 @@ fn accumulator(session: &Session, ac: Address) -> Value {
     })
 }
 
-fn register(session: &Session, register: Register) -> Value {
+/// The text of a register: an address, flags by name, the bits of a short register, or a word.
+pub(super) fn shown_register(session: &Session, register: Register) -> String {
     let word = session.machine.register(register);
-    let value = match register {
+    match register {
         Register::Pc | Register::Ma | Register::Mas => session.place(Address::of(word)),
+        Register::Flags => format!("{:06o}  {}", word.left(), show::flags(session)),
+        Register::Pr | Register::Rlr | Register::Pio | Register::Pir | Register::Pih => {
+            format!("{:03o}", word.right())
+        }
+        Register::Apr => format!("{:06o}", word.right()),
         _ => shown(word),
-    };
+    }
+}
+
+fn register(session: &Session, register: Register) -> Value {
+    let value = shown_register(session, register);
     json!({ "name": register.name(), "value": value, "type": "register", "variablesReference": 0 })
 }
 
@@ -123,11 +134,11 @@ pub(super) fn set_variable(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     adapter.standing()?;
     let (session, client) = adapter.both()?;
     quietly(session, &format!("deposit {place} {}", wanted.value), client)?;
-    let word = match Register::by_name(&place) {
-        Some(register) => session.machine.register(register),
-        None => session.machine.examine(session.address(&place).map_err(|error| error.0)?),
+    let value = match Register::by_name(&place) {
+        Some(register) => shown_register(session, register),
+        None => shown(session.machine.examine(session.address(&place).map_err(|error| error.0)?)),
     };
-    Ok(json!({ "value": shown(word) }))
+    Ok(json!({ "value": value }))
 }
 
 /// The arguments of `setExpression`.

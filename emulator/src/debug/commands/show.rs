@@ -115,7 +115,7 @@ fn console(session: &Session) -> String {
 }
 
 /// The flags by name.
-fn flags(session: &Session) -> String {
+pub(crate) fn flags(session: &Session) -> String {
     let cpu = &session.machine.cpu;
     let mut text = status::decode(Word::from(cpu.flags), &FLAGS);
     for (on, name) in [
