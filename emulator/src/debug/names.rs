@@ -17,7 +17,6 @@ const fn name(name: &'static str, means: &'static str) -> Name {
 
 /// All of them; a name of a verb itself is not among them.
 pub(crate) static NAMES: &[Name] = &[
-    name("p", "evaluate"),
     name("i", "show"),
     name("disas", "examine -m"),
     name("disassemble", "examine -m"),
@@ -46,6 +45,9 @@ pub(super) fn expanded<'l>(session: &Session, line: &'l str) -> Cow<'l, str> {
     if let Some(name) = NAMES.iter().find(|name| name.name == lower) {
         return format!("{} {rest}", name.means).into();
     }
+    if ["p", "print"].contains(&lower.as_str()) {
+        return format!("evaluate {}", printed(session, rest.trim())).into();
+    }
     if let Some(examined) = lower.strip_prefix("x/").and_then(|how| examine(how, rest)) {
         return examined.into();
     }
@@ -53,6 +55,19 @@ pub(super) fn expanded<'l>(session: &Session, line: &'l str) -> Cow<'l, str> {
         return format!("break {rest}").into();
     }
     line.into()
+}
+
+/// What gdb's `p` prints: of a label the word there, of `&LABEL` its address, of `*PLACE` the word there.
+fn printed(session: &Session, expression: &str) -> String {
+    if let Some(place) = expression.strip_prefix('&') {
+        return place.trim().to_owned();
+    }
+    let place = expression.strip_prefix('*').map(str::trim);
+    let label = session.symbols.get(expression).filter(|symbol| symbol.label).map(|_| expression);
+    match place.or(label) {
+        Some(place) => format!("[{place}]"),
+        None => expression.to_owned(),
+    }
 }
 
 /// gdb's `x/8i PLACE`: a number and letters.
@@ -86,7 +101,15 @@ pub(super) fn list() -> String {
     let verbs = command::COMMANDS.iter().filter(|command| !command.aliases.is_empty());
     let aliases = verbs.flat_map(|command| command.aliases.iter().map(|&alias| (alias, command.name)));
     let names = NAMES.iter().map(|name| (name.name, name.means));
-    let other = [("b SYMBOL", "break SYMBOL"), ("x/8i PLACE", "examine -m PLACE/10 (octal)")];
+    let other = [
+        ("p LABEL", "evaluate [LABEL], the word at LABEL"),
+        ("p &LABEL", "evaluate LABEL, its address"),
+        ("p *PLACE", "evaluate [PLACE]"),
+        ("p EXPRESSION", "evaluate EXPRESSION"),
+        ("print", "p"),
+        ("b SYMBOL", "break SYMBOL"),
+        ("x/8i PLACE", "examine -m PLACE/10 (octal)"),
+    ];
     let mut all: Vec<(&str, &str)> = aliases.chain(names).chain(other).collect();
     all.sort_unstable();
     all.iter().map(|(name, means)| format!("{name:<17} {means}\n")).collect()
@@ -100,10 +123,20 @@ mod tests {
 
     #[test]
     fn what_users_of_gdb_type() {
-        let symbols = Symbols::parse("pdp6-symbols 1\nfile 1 a.mid\nsymbol LOOP 100 label\n").unwrap();
+        let symbols =
+            Symbols::parse("pdp6-symbols 1\nfile 1 a.mid\nsymbol LOOP 100 label\nsymbol P 17\n").unwrap();
         let session = Session::new(Machine::default(), symbols);
         for (typed, meant) in [
             ("p LOOP+1", "evaluate LOOP+1"),
+            ("p loop", "evaluate [loop]"),
+            ("print LOOP", "evaluate [LOOP]"),
+            ("p &LOOP", "evaluate LOOP"),
+            ("p *LOOP+1", "evaluate [LOOP+1]"),
+            ("p P", "evaluate P"),
+            ("p [LOOP]", "evaluate [LOOP]"),
+            ("p", "evaluate "),
+            ("pö", "pö"),
+            ("p\u{a0}LOOP", "evaluate [LOOP]"),
             ("rc", "back continue "),
             ("x/10i LOOP", "examine -m (LOOP)/12"),
             ("x/2xw 100", "examine -o (100)/2"),

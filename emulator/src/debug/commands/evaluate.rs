@@ -8,12 +8,13 @@ use crate::debug::{Command, CommandError, Flow, Host, Session};
 pub(crate) static COMMAND: Command = Command {
     name: "evaluate",
     shortest: 2,
-    aliases: &["print", "="],
+    aliases: &["="],
     usage: "EXPRESSION",
     summary: "show the value of an expression or instruction in all forms",
     help: "\
 Numbers are octal, decimal with a point at the end; `.` is the program counter,
-`[A]` the word at A, `1,,2` two halves.
+`[A]` the word at A, `1,,2` two halves. The value of a label is its address;
+gdb's `p LABEL` shows the word there.
 
     pdp6> evaluate MOVE 1,100
     200040,,000100  17184063552.  MOVE 1,100  'P\" !  '",

@@ -29,12 +29,14 @@ or an expression.
     run,
 };
 
+const NO_STRUCTURES: &str = "no structures are known; \"load structures FILE\" reads a table of them";
+
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (name, rest) = first_word(arguments);
     if name.is_empty() {
         let all: Vec<&str> = session.structures.all().collect();
-        let none = "no structures are known; \"load structures FILE\" reads a table of them".to_owned();
-        host.print(&format!("{}\n", if all.is_empty() { none } else { all.join(" ") }));
+        let all = if all.is_empty() { NO_STRUCTURES.to_owned() } else { all.join(" ") };
+        host.print(&format!("{all}\n"));
         return Ok(Flow::Continue);
     }
     if let Some(grid) = session.structures.grid(name).cloned() {
@@ -49,7 +51,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     let Some(structure) = session.structures.structure(name).cloned() else {
         let all: Vec<&str> = session.structures.all().collect();
-        return Err(CommandError(format!("no structure \"{name}\": there are {}", all.join(" "))));
+        return Err(CommandError(match all.as_slice() {
+            [] => format!("unknown structure \"{name}\"; {NO_STRUCTURES}"),
+            all => format!("unknown structure \"{name}\" (expected {})", all.join(", ")),
+        }));
     };
     let (place, changes) = split(required(rest, "the place")?);
     let (place, count) = match place.rsplit_once('/') {
@@ -96,7 +101,7 @@ fn change_field(
     let field = structure.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name));
     let Some(field) = field else {
         let all: Vec<&str> = structure.fields.iter().map(|field| field.name.as_str()).collect();
-        return Err(CommandError(format!("no field \"{name}\": there are {}", all.join(" "))));
+        return Err(CommandError(format!("unknown field \"{name}\" (expected {})", all.join(", "))));
     };
     let value = match session.structures.value_named(&field.kind, text) {
         Some(value) => value,

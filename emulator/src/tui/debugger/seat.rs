@@ -14,6 +14,7 @@ use super::view::View;
 use crate::debug::host::{Files, Host, Keys};
 use crate::debug::{CommandError, Flow, Session};
 use crate::io::Produced;
+use crate::io::teletype::{ALTMODE, keys};
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::plain::plain;
@@ -39,6 +40,8 @@ struct Seat<'a> {
     view: View,
     texts: Texts,
     drawn: Option<Instant>,
+    /// Whether keys are those of DDT.
+    ddt: bool,
     /// Whether control-C leaves: it was the last key, and has stopped the machine or had nothing to do.
     leaving: bool,
 }
@@ -71,6 +74,7 @@ pub fn run(
         view,
         texts: Texts::new(),
         drawn: None,
+        ddt: false,
         leaving: false,
     };
     seat.stop(session);
@@ -119,6 +123,9 @@ impl Seat<'_> {
 
     /// Takes an event; gives the status if it was the end.
     fn event(&mut self, event: &Event, session: &mut Session) -> Option<u8> {
+        if self.ddt && self.strikes_ddt(event, session) {
+            return None;
+        }
         let key = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => key,
             Event::Paste(text) => {
@@ -154,6 +161,37 @@ impl Seat<'_> {
             Done::Leave | Done::Interrupt => Some(0),
             Done::Edited | Done::Other => None,
         }
+    }
+
+    /// Gives the keys of an event to DDT; control-C ends that. `false` if the event has none.
+    fn strikes_ddt(&mut self, event: &Event, session: &mut Session) -> bool {
+        let struck = match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => typed(key),
+            Event::Paste(text) => keys(text),
+            _ => return false,
+        };
+        let is_character = matches!(event, Event::Key(key) if matches!(key.code, KeyCode::Char(_)));
+        if struck.is_empty() && !is_character {
+            return false;
+        }
+        self.view.help = false;
+        for key in struck {
+            match key {
+                INTERRUPT => self.set_ddt(false),
+                ALTMODE => session.ddt('\u{1b}', self),
+                key => session.ddt(key.into(), self),
+            }
+            if !self.ddt {
+                break;
+            }
+        }
+        self.stop(session);
+        true
+    }
+
+    fn set_ddt(&mut self, on: bool) {
+        self.ddt = on;
+        self.view.ddt = on;
     }
 
     fn function(&mut self, number: u8, session: &mut Session) -> Option<u8> {
@@ -196,7 +234,18 @@ impl Seat<'_> {
 
 impl Host for Seat<'_> {
     fn print(&mut self, text: &str) {
-        self.view.say(&plain(text));
+        let text = plain(text);
+        if self.ddt { self.view.type_out(&text) } else { self.view.say(&text) }
+    }
+
+    /// Starts to give each key to DDT as it is struck; DDT here is a mode, not one long call.
+    fn strike(&mut self) -> Option<char> {
+        self.set_ddt(true);
+        None
+    }
+
+    fn has_person(&self) -> bool {
+        true
     }
 
     fn teletype(&mut self, printed: &[Produced]) {

@@ -128,6 +128,18 @@ fn a_running_machine_takes_the_keys() {
 }
 
 #[test]
+fn ddt_types_in_the_line_of_the_keys() {
+    let mut view = view(80, 24);
+    view.ddt = true;
+    for text in ["\n", "T", "O", "/   ", "JFCL 0,0   \n", "done"] {
+        view.type_out(text);
+    }
+    let seen = drawn(&view, 80, 24).to_string();
+    assert!(seen.contains("│TO/   JFCL 0,0   ") && seen.contains("│done "), "{seen}");
+    assert!(seen.contains("DDT: each key acts at once"), "{seen}");
+}
+
+#[test]
 fn no_screen_is_too_small() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (20, 5), (37, 11), (300, 100)] {
         let mut view = view(width, height);

@@ -49,6 +49,8 @@ pub(super) struct View {
     pub watched: Option<Address>,
     /// The machine runs.
     pub running: bool,
+    /// Keys are those of DDT.
+    pub ddt: bool,
     pub help: bool,
     pub look: Look,
     said: VecDeque<String>,
@@ -68,6 +70,23 @@ impl View {
     /// Adds what a verb has shown, or a line that was typed.
     pub(super) fn say(&mut self, text: &str) {
         self.said.extend(text.lines().map(untabbed));
+        self.forget_oldest();
+    }
+
+    /// Appends a text to the last line, as DDT types.
+    pub(super) fn type_out(&mut self, text: &str) {
+        for (index, part) in text.split('\n').enumerate() {
+            if index > 0 || self.said.is_empty() {
+                self.said.push_back(String::new());
+            }
+            if let Some(line) = self.said.back_mut() {
+                line.push_str(&untabbed(part));
+            }
+        }
+        self.forget_oldest();
+    }
+
+    fn forget_oldest(&mut self) {
         while self.said.len() > KEPT {
             self.said.pop_front();
         }
@@ -192,8 +211,12 @@ impl View {
     /// Draws the line at the bottom; gives the place of the cursor.
     fn draw_line(&self, area: Rect, buffer: &mut Buffer) -> (u16, u16) {
         let width = usize::from(area.width);
-        if self.running {
-            let text = " the machine runs: keys go to its teletype, ^C stops it";
+        let state = match (self.running, self.ddt) {
+            (true, _) => Some(" the machine runs: keys go to its teletype, ^C stops it"),
+            (false, true) => Some(" DDT: each key acts at once, ^C comes back to the commands"),
+            (false, false) => None,
+        };
+        if let Some(text) = state {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
             buffer.set_stringn(area.x, area.y, text, width, Style::new());
             return (area.x, area.y);
