@@ -119,6 +119,23 @@ fn every_moment_of_a_run_can_be_linked() {
 }
 
 #[test]
+fn a_program_that_halts_prints_first() {
+    let text = "\tLOC 100\nGO:\tMOVEI 1,110\n\tDATAO TTY,1\n\tJRST 4,GO\n\tEND GO\n";
+    let mut room = Room::new();
+    room.assemble("hi.mid", text, "C").unwrap();
+    room.boot_assembled().unwrap();
+    let mut frames = 0;
+    while room.run(room.time() + 16_666_667) {
+        // The moments between the halt and the character can be linked, too.
+        assert_eq!(room.game().replay().unwrap().end(), room.end(), "frame {frames}");
+        frames += 1;
+        assert!(frames < 600, "it does not halt");
+    }
+    assert!(room.paper_text().ends_with('H'), "{}", room.paper_text());
+    assert_eq!(room.game().replay().unwrap().end(), room.end());
+}
+
+#[test]
 fn what_is_kept_goes_on_at_once() {
     let mut room = played();
     room.mount_blank(2).unwrap();

@@ -178,3 +178,65 @@ pub(super) fn goto_targets(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     let targets: Vec<Value> = session.symbols.addresses_of(&name, line).iter().map(target).collect();
     Ok(json!({ "targets": targets }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn source(path: &str) -> Source {
+        Source { path: Some(path.to_owned()), ..Source::default() }
+    }
+
+    #[test]
+    fn a_file_is_the_same_by_any_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["work/lib", "work/real", "other"] {
+            fs::create_dir_all(at(name)).expect("a folder");
+        }
+        for name in ["work/real/p q.mid", "work/lib/defs.mid", "other/defs.mid", "other/private"] {
+            fs::write(at(name), "END\n").expect("a file");
+        }
+        let mut symbols = Symbols::new();
+        let private = at("other/private");
+        for name in ["real/p q.mid", "defs.mid", "gone/lost.mid", private.as_str()] {
+            symbols.file(name);
+        }
+        let folders = SourceFolders::new(folder.path().join("work"), &["lib".into()]);
+        let mut sources = Sources::of(&symbols, &folders);
+        let uri = paths::to_uri(&at("work/real/p q.mid"));
+        assert!(uri.ends_with("p%20q.mid"), "{uri}");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("work"), at("link")).expect("a link");
+            for (path, name) in [("link/real/p q.mid", "real/p q.mid"), ("link/lib/defs.mid", "defs.mid")] {
+                assert_eq!(sources.name_of(&source(&at(path))), Some(name), "{path}");
+            }
+        }
+        for (path, name) in [
+            (at("work/real/p q.mid"), Some("real/p q.mid")),
+            (at("work/lib/../real/./p q.mid"), Some("real/p q.mid")),
+            (uri, Some("real/p q.mid")),
+            ("real/p q.mid".to_owned(), Some("real/p q.mid")),
+            (at("work/lib/defs.mid"), Some("defs.mid")),
+            // Another file that ends in the same name is another file.
+            (at("other/defs.mid"), None),
+            // A file that is not on the disk is known by the end of its path.
+            ("/elsewhere/gone/lost.mid".to_owned(), Some("gone/lost.mid")),
+            ("gone/./lost.mid".to_owned(), Some("gone/lost.mid")),
+            (at("work/real"), None),
+            (String::new(), None),
+            ("file:".to_owned(), None),
+        ] {
+            assert_eq!(sources.name_of(&source(&path)), name, "{path}");
+        }
+        // Only the number of a file outside the folders is known, not its place.
+        let described = sources.describe(3, &Abilities::default());
+        assert_eq!(described["sourceReference"], 4);
+        // The client's own path is used from the first breakpoint on.
+        let path = at("work/lib/../real/p q.mid");
+        sources.take_name(&source(&path));
+        assert_eq!(sources.describe(0, &Abilities::default())["path"], path);
+    }
+}
