@@ -48,6 +48,35 @@ impl Assembler<'_> {
         self.reader.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
     }
 
+    /// Reports the open brackets, all of which are missing their ends at `spot`, and closes them.
+    pub(crate) fn close_forgotten_brackets(&mut self, spot: Spot, what: &str) {
+        let opened: Vec<Spot> = self.reader.opened.iter().map(|mark| self.input.spot_from(*mark)).collect();
+        for opening in opened {
+            let close = match self.sources.get(opening.file).text.get(opening.start as usize) {
+                Some(b'(') => ')',
+                Some(b'<') => '>',
+                _ => ']',
+            };
+            let message = format!("missing {close}: this bracket is not closed");
+            self.error_with(Code::MissingClose, opening, message, &[(spot, what)]);
+        }
+        self.reader.give_up();
+    }
+
+    /// Returns `true` if what is at `spot` begins a line after that in which the outermost open bracket was opened: what
+    /// cannot be inside a bracket shows there that the bracket was forgotten.
+    pub(crate) fn is_line_in_bracket(&self, spot: Spot) -> bool {
+        let Some(opening) = self.reader.opened.first().map(|mark| self.input.spot_from(*mark)) else {
+            return false;
+        };
+        let source = self.sources.get(spot.file);
+        let line = source.line_of(spot.start as usize);
+        let (begin, _) = source.line_range(line);
+        let before = &source.text[begin..spot.start as usize];
+        let is_later = opening.file != spot.file || source.line_of(opening.start as usize) < line;
+        is_later && before.iter().all(|c| matches!(c, b' ' | b'\t'))
+    }
+
     /// `<...>` or `(...)`.
     fn group(&mut self, open: u8) -> Reading<Value> {
         let close = if open == b'<' { b'>' } else { b')' };

@@ -301,7 +301,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
 /// Whether the cases know of a message.
 fn is_recorded(message: &Message, dialect: Dialect) -> bool {
     // An advice that the period assemblers did not give, or not as a message.
-    let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional);
+    let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);
     // The late assembler set a tab less after a tag that reaches the eighth column, and the cases
     // overlook such a line.
     let overlooked = dialect == Dialect::D && message.tag.len() >= 8;

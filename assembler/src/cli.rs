@@ -4,7 +4,6 @@ mod bench;
 mod cases;
 mod define;
 mod files;
-mod name;
 
 pub use files::DiskFiles;
 
@@ -81,10 +80,10 @@ struct Assembly {
     /// Whose rules: A and B the PDP-6's own, C the first time-sharing one, D the late one
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
-    /// Know the time-sharing monitor's calls: .IOT .OPEN .OPER .CALL .VALUE .CORE .SUSET .CLOSE
+    /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
     #[arg(long)]
     monitor_calls: bool,
-    /// A symbol that the source finds defined: octal, with a point behind it decimal; 1 if there is no value
+    /// Define a symbol for the source, in octal, or in decimal with a point after the number; default value: 1
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
     /// A folder in which to look for inserted files, and in its folder DIR for DIR;FN1 FN2 (after that of the source)
@@ -165,9 +164,9 @@ fn warning_names() -> String {
 
 fn warning_help() -> String {
     format!(
-        "NAME: make the warning an error; no-NAME: silence it; error: all warnings are errors; slips: warn also of what the \
-         assemblers of the time let pass (an accumulator over 17, an address over 18 bits, 8 or 9 in octal, a division by \
-         zero, words beyond 777777). There are {}",
+        "NAME: make the warning an error; no-NAME: turn it off; error: make all warnings errors; slips: also warn of what the \
+         assemblers of the time accepted (an accumulator over 17, an address over 18 bits, a division by zero, words beyond \
+         777777). 8 or 9 in an octal number gives a warning unless no-octal-digit is given. NAME is one of {}",
         warning_names()
     )
 }
@@ -363,11 +362,7 @@ impl Assembly {
         let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
         if errors > 0 {
             let plural = if errors == 1 { "" } else { "s" };
-            let outcome = if self.despite_errors {
-                "the output is written all the same"
-            } else {
-                "nothing was put out"
-            };
+            let outcome = if self.despite_errors { "output written anyway" } else { "no output written" };
             writeln!(err, "{errors} error{plural}; {outcome}")?;
         }
         err.flush()

@@ -100,16 +100,22 @@ impl Assembler<'_> {
     /// What the late assembler had against a pseudo-op without value where it stands.
     fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
+        let spot = self.here();
+        let cannot_be_inside = matches!(row.op, Pseudo::Location(_) | Pseudo::Area(_) | Pseudo::Block(_));
+        if cannot_be_inside && self.reader.bracket_depth > 0 && self.is_line_in_bracket(spot) {
+            self.close_forgotten_brackets(spot, &format!("{name} is inside the bracket"));
+            return Ok(());
+        }
         let wanted = self.reader.word.fields > 0
             || self.reader.word.touched
             || self.reader.in_expression
             || self.reader.in_argument;
         if wanted {
-            let message = format!("{name} returns no value, but one is wanted here");
+            let message = format!("{name} has no value and cannot be used in an expression");
             self.error_about(Code::NoValue, name, message);
         }
         if self.reader.bracket_depth > 0 {
-            let message = format!("{name} cannot stand inside a bracket");
+            let message = format!("{name} cannot be used inside a bracket");
             match row.op {
                 Pseudo::Location(_) => {
                     self.error_about(Code::NotInBracket, name, message);
@@ -117,7 +123,6 @@ impl Assembler<'_> {
                 }
                 Pseudo::Area(_) | Pseudo::Block(_) => {
                     let labels = self.opened_label();
-                    let spot = self.here();
                     self.symbol_error(Code::NotInBracket, name, spot, message, &labels);
                     self.reader.give_up();
                 }
@@ -191,7 +196,7 @@ impl Assembler<'_> {
     /// What belongs into a definition or loop was met outside of one.
     fn outside_definition(&mut self, name: &str) {
         if self.dialect >= Dialect::C {
-            let message = format!("{name} stands outside a definition or loop");
+            let message = format!("{name} is outside a definition or loop");
             self.error(Code::OutsideDefinition, message);
         }
     }

@@ -1,5 +1,10 @@
 //! What a program finds defined: instructions, devices, pseudo-ops.
 
+mod foreign;
+mod monitor;
+
+pub(crate) use foreign::midas_for;
+
 use crate::dialect::{Dialect, Options};
 use crate::pseudo::PSEUDO_OPS;
 use crate::symbol::{INITIAL, Kind, Squoze, Symbols};
@@ -99,18 +104,6 @@ const DEVICES: &[(&str, u32, &str)] = &[
     (".BIO", 7, "BCD"),
 ];
 
-/// Calls of the time-sharing monitor, known where they are asked for: name, left half, right half.
-const MONITOR_CALLS: &[(&str, u32, u32)] = &[
-    (".IOT", 0o40000, 0),
-    (".OPEN", 0o41000, 0),
-    (".OPER", 0o42000, 0),
-    (".CALL", 0o43000, 0),
-    (".VALUE", 0o43200, 0),
-    (".CORE", 0o43300, 0),
-    (".SUSET", 0o43540, 0),
-    (".CLOSE", 0o42000, 7),
-];
-
 /// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation,
 /// and from C on further ones.
 const LOADER_GLOBALS: &[(&str, &str)] =
@@ -176,8 +169,8 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         }
     }
     if options.monitor_calls {
-        for (name, left, right) in MONITOR_CALLS {
-            enter(name, Kind::Initial, Word::halves(*left, *right));
+        for (name, value) in monitor::calls(dialect) {
+            enter(&name, Kind::Initial, value);
         }
     }
     if dialect == Dialect::D {

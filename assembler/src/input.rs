@@ -18,6 +18,7 @@ pub(crate) use irp::{Element, Irp, IrpKind, List};
 pub(crate) use loops::{LoopBody, Loops, SharedLoops};
 pub(crate) use passed::PassedText;
 pub(crate) use place::Mark;
+pub(crate) use stack::PASS_COST;
 pub(crate) use text::Text;
 
 use crate::chars::{CR, LF, squoze_code};

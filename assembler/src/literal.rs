@@ -104,7 +104,7 @@ impl Assembler<'_> {
 
     /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global
     /// symbol is no less an error, but words that depend on different ones are kept apart.
-    fn settle_constant(&mut self, word: Value) -> Value {
+    pub(crate) fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
         let globals: Vec<_> =

@@ -107,15 +107,16 @@ impl<'a> Assembler<'a> {
 
     /// Does both passes over the text `main`.
     pub(crate) fn run(&mut self, main: FileId) {
+        let mut is_ended = true;
         for pass in [1, 2] {
             self.begin_pass(pass, main);
             match self.statements() {
                 Err(Flow::Ended | Flow::Restart) | Ok(()) => {}
                 Err(Flow::Exhausted) => {
-                    let spot = self.input.character_spot();
-                    let labels: Vec<_> = self.messages.open_end.into_iter().collect();
-                    self.error_with(Code::NoEnd, spot, "the program has no END", &labels);
-                    return;
+                    is_ended = false;
+                    if self.end_of_source().is_err() {
+                        return;
+                    }
                 }
                 Err(Flow::TooDeep) => {
                     let limit = self.options.limits.expansion_depth;
@@ -140,7 +141,7 @@ impl<'a> Assembler<'a> {
                 break;
             }
         }
-        self.collector.complete = true;
+        self.collector.complete = is_ended;
     }
 
     fn begin_pass(&mut self, pass: u8, main: FileId) {
@@ -211,8 +212,7 @@ impl<'a> Assembler<'a> {
 
     fn table_is_full(&mut self) -> Reading<()> {
         let room = places::size(self.dialect);
-        let message =
-            format!("there is room for {room} symbols, those that are there from the beginning included");
+        let message = format!("symbol table full: {room} entries, including the predefined ones");
         self.fatal(Code::TooManySymbols, message)
     }
 
@@ -221,7 +221,7 @@ impl<'a> Assembler<'a> {
         if self.dialect >= Dialect::C || number < tables::AREAS {
             return Ok(());
         }
-        let message = format!("there can be {} {what} areas at most, that at END included", tables::AREAS);
+        let message = format!("too many {what} areas: at most {}, including the one at END", tables::AREAS);
         self.fatal(Code::TooManyAreas, message)
     }
 

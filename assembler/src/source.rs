@@ -1,4 +1,9 @@
-//! Source texts: where they come from and which line a character stands in.
+//! Source texts: where they come from and which line a character is in.
+
+pub(crate) mod finder;
+mod name;
+
+pub use finder::find_in_memory;
 
 use crate::chars::{CR, DEL, FF, LF};
 use memchr::memchr_iter;
@@ -56,6 +61,12 @@ impl MemoryFiles {
         self
     }
 
+    /// These files and those of another collection.
+    pub fn and(mut self, other: MemoryFiles) -> MemoryFiles {
+        self.files.extend(other.files);
+        self
+    }
+
     /// These files, and `line` is typed when a line is asked for, after those given before.
     pub fn typing(self, line: impl Into<Vec<u8>>) -> MemoryFiles {
         self.lines.borrow_mut().push_back(line.into());
@@ -64,12 +75,10 @@ impl MemoryFiles {
 }
 
 impl Files for MemoryFiles {
-    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
-        let key = self.files.keys().find(|key| key.eq_ignore_ascii_case(name));
-        match key {
-            Some(key) => Ok(SourceFile { name: key.clone(), bytes: self.files[key].clone() }),
-            None => Err("no such file".to_owned()),
-        }
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+        let names: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        let name = find_in_memory(&names, from, name).ok_or("no such file")?;
+        Ok(SourceFile { bytes: self.files[&name].clone(), name })
     }
 
     fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {

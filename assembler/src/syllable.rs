@@ -185,9 +185,14 @@ impl Assembler<'_> {
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Marks { variable: octal, global: current, .. } = self.reader.marks;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
-        if number.radix == 8 && self.reader.digits.iter().any(|c| matches!(c, b'8' | b'9')) {
+        if number.radix == 8 && !number.floating && is_misread_in_octal(&self.reader.digits) {
             let text = String::from_utf8_lossy(&self.reader.digits).into_owned();
-            self.slip(Code::OctalDigit, self.input.spot(), format!("{text} is read in octal"));
+            let read = number.word(self.dialect.is_classic()).map_or(0, Word::bits);
+            self.slip(
+                Code::OctalDigit,
+                self.input.spot(),
+                format!("{text} is not octal; it is read as {read:o}"),
+            );
         }
         let classic = self.dialect.is_classic();
         let mut kind = if number.floating { Constant::Float } else { Constant::Integer };
@@ -413,3 +418,11 @@ impl Assembler<'_> {
 }
 
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
+
+/// Returns `true` if digits read in octal give another number than in decimal, and one of them is not octal. (9 alone is
+/// nine in both.)
+fn is_misread_in_octal(digits: &[u8]) -> bool {
+    let begin = digits.iter().position(|c| *c != b'0').unwrap_or(digits.len());
+    let digits = &digits[begin..];
+    digits.len() > 1 && digits.iter().any(|c| matches!(c, b'8' | b'9'))
+}

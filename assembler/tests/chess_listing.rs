@@ -1,24 +1,24 @@
 //! The listing of a large program: the chess program, in `chessprog/midas`.
 
-use assembler::source::SourceFile;
-use assembler::{Dialect, Files, Options, Output, assemble};
+use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use std::path::Path;
 
-/// The chapters, called as `machack image` calls them: by their files.
-struct Chapters;
-
-impl Files for Chapters {
-    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas");
-        let name = format!("{}.mid", name.to_lowercase().trim_end_matches(".mid"));
-        let bytes = std::fs::read(folder.join(&name)).map_err(|why| why.to_string())?;
-        Ok(SourceFile { name, bytes })
-    }
+/// The files in a folder and below it, called as `machack image` calls them: by their paths from there on.
+fn files(folder: &Path, prefix: &str) -> MemoryFiles {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    entries.fold(MemoryFiles::new(), |found, entry| {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => found.and(files(&entry.path(), &format!("{name}/"))),
+            false => found.with(&name, std::fs::read(entry.path()).expect("a file")),
+        }
+    })
 }
 
 fn chess_program() -> Output {
     let options = Options { dialect: Dialect::C, listing: true, ..Options::default() };
-    let (output, diagnostics) = assemble("machack.mid", &Chapters, &options);
+    let chapters = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/midas"), "");
+    let (output, diagnostics) = assemble("machack.mid", &chapters, &options);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     output
 }

@@ -51,7 +51,7 @@ fn formats() {
 fn errors_put_out_nothing_but_the_listing() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.rim --symbols prog.sym --listing prog.lst");
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).ends_with("2 errors; nothing was put out\n"), "{}", said(&output));
+    assert!(said(&output).ends_with("2 errors; no output written\n"), "{}", said(&output));
     assert_eq!((contents(&folder, "prog.rim"), contents(&folder, "prog.sym")), (Vec::new(), Vec::new()));
     let listing = contents(&folder, "prog.lst");
     assert!(String::from_utf8_lossy(&listing).contains("M0301 B is not defined"));
@@ -70,9 +70,11 @@ fn symbols_can_be_defined_beforehand() {
         let typed = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(typed.starts_with(words), "{arguments}: {typed}");
     }
-    for (arguments, expected) in
-        [("-D 12=3", "is no symbol"), ("-D TOOLONG=3", "is no symbol"), ("-D N=8", "is no octal number")]
-    {
+    for (arguments, expected) in [
+        ("-D 12=3", "is not a symbol"),
+        ("-D A&B=3", "is not a symbol"),
+        ("-D N=8", "is not an octal number"),
+    ] {
         let (_, output) = midas(source, &format!("prog.mid {arguments}"));
         assert!(output.status.code() == Some(2) && said(&output).contains(expected), "{}", said(&output));
     }
@@ -83,7 +85,7 @@ fn symbols_can_be_defined_beforehand() {
 fn errors_put_out_what_there_is_if_asked() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).ends_with("2 errors; the output is written all the same\n"), "{}", said(&output));
+    assert!(said(&output).ends_with("2 errors; output written anyway\n"), "{}", said(&output));
     let octal = contents(&folder, "prog.oct");
     assert_eq!(
         String::from_utf8_lossy(&octal),
@@ -144,10 +146,11 @@ fn a_name_outside_ascii_is_told_whole() {
 fn slips_are_asked_for() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
     for (options, warnings, status) in [
-        ("", 0, 0),
+        ("", 1, 0),
+        ("-W no-octal-digit", 0, 0),
         ("-W slips", 2, 0),
         ("-W slips -W no-octal-digit", 1, 0),
-        ("-W large-accumulator", 1, 1),
+        ("-W large-accumulator", 2, 1),
         ("-W slips -W error", 2, 1),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {options}"));
@@ -171,6 +174,64 @@ fn versions_and_directories_are_found() {
     let octal = String::from_utf8_lossy(&output.stdout).into_owned();
     let words: Vec<&str> = octal.lines().take(3).map(|line| &line[18..]).collect();
     assert_eq!(words, ["2", "1", "3"], "{octal}{}", said(&output));
+}
+
+/// A name that ends in `>` means the highest version, with letters before its digits, too.
+#[test]
+fn versions_with_letters_are_found() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("system")).expect("a folder");
+    for (name, value) in [("system/rp10.defs9", 1), ("system/rp10.defs16", 2), ("system/rp10.defs16~", 3)] {
+        std::fs::write(folder.path().join(name), format!("\t{value}\n")).expect("a file");
+    }
+    let source =
+        "TITLE T\nLOC 100\n.INSRT SYSTEM;RP10 >\n.INSRT SYSTEM;RP10 <\n.INSRT system/rp10 >\nEND 100\n";
+    std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
+    let output =
+        midas_to(folder.path(), &["prog.mid", "-f", "octal", "-o", "-"], Stdio::piped(), Stdio::piped());
+    let octal = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<&str> = octal.lines().take(3).map(|line| &line[18..]).collect();
+    assert_eq!(words, ["2", "1", "2"], "{octal}{}", said(&output));
+}
+
+/// The command finds the chapters of the chess program on the disk and writes the tape that is kept.
+#[test]
+fn the_chess_program_is_assembled_from_its_files() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let kept = std::fs::read(top.join("images/machack.rim")).expect("the kept tape");
+    for (folder, source) in
+        [(top.as_path(), "chessprog/midas/machack.mid"), (&top.join("chessprog/midas"), "machack.mid")]
+    {
+        let output = midas_to(folder, &[source, "--dialect", "C", "-o", "-"], Stdio::piped(), Stdio::piped());
+        assert_eq!(said(&output), "", "{source}");
+        assert!(output.stdout == kept, "{source} gives another tape than images/machack.rim");
+    }
+}
+
+/// All calls of the monitor are known where they are asked for, and a name of any length can be given.
+#[test]
+fn calls_of_the_monitor() {
+    let source = "TITLE T\n\tLOC 100\n\t.SLEEP 1,\n\t.IOTLSR 2,\n\t.DSTART 3\n\t.SUSET 4\n\tEND 100\n";
+    let words = ["042040000003", "042100000051", "043400000003", "043540000004"];
+    let (_, output) = midas(source, "prog.mid --monitor-calls -d C -f octal -o -");
+    let octal = String::from_utf8_lossy(&output.stdout).into_owned();
+    let found: Vec<&str> = octal.lines().take(4).map(|line| &line[7..]).collect();
+    assert_eq!(found, words, "{}", said(&output));
+    let (_, output) =
+        midas(source, "prog.mid -d C -D .SLEEP=1 -D .IOTLSR=0 -D .DSTART=2 -D .SUSET=3 -f octal -o -");
+    let octal = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && octal.contains("000101 000100000000"), "{octal}{}", said(&output));
+}
+
+/// A source cannot send commands to the terminal through the messages about it.
+#[test]
+fn no_control_character_of_a_source_is_printed() {
+    let source = "TITLE T\n\tXYZ ;\u{9b}31m\u{1b}[2J\u{202e}\nDEFINE M A\n\tA ;\u{9b}\nTERMIN\n\tM UNDEF\u{85}\n\tEND\n";
+    for format in ["human", "json"] {
+        let (_, output) = midas(source, &format!("prog.mid --message-format {format}"));
+        let found = said(&output).chars().find(|c| c.is_control() && !"\n\t".contains(*c));
+        assert_eq!((found, output.status.code()), (None, Some(1)), "{format}: {:?}", said(&output));
+    }
 }
 
 #[test]
@@ -412,7 +473,7 @@ fn insertions_stay_where_they_were_told() {
         (&absolute, &[], within),
         (&absolute, &["--insert-anywhere"], ""),
         ("link.mid", &["--insert-anywhere"], ""),
-        ("sub", &[], "it is no file, but a folder"),
+        ("sub", &[], "not a regular file"),
         ("nowhere", &[], "no such file"),
     ] {
         std::fs::write(at("src/prog.mid"), format!("TITLE T\n.INSRT {name}\nEND\n")).expect("a file");

@@ -1,5 +1,6 @@
 //! The assembler from outside, in one binary: its tests run side by side and it is linked once.
 
+mod causes;
 mod chess_listing;
 #[cfg(feature = "cli")]
 mod command;

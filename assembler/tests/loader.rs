@@ -80,6 +80,46 @@ fn an_instruction_for_the_loader() {
     }
 }
 
+/// To the stand-alone assemblers the loader's own symbols were names like others: an address that is nothing else waits in a
+/// chain, which is filled at the END. (Words that MIDAS of dialect B wrote on its machine.)
+#[test]
+fn the_loaders_own_symbols_are_chained() {
+    let source = "TITLE T\nRELOCATABLE\nR=12\n.LOP ADD 2 3\n .LVAL1\n JRST .LVAL1\n JRST .LVAL1(R)\n MOVE 1,.LVAL2+1\n\
+ MOVE 2,.LVAL2\n .LVAL1,,.LVAL2\n .LVAL1,,5\n MOVE 3,.LVAL1\n END\n";
+    let expected = vec![
+        (1, 0, 7, vec![0, 0o270000_000000, 2, 3]),
+        (
+            3,
+            0,
+            0,
+            vec![
+                0o400140_041401,
+                0o074523_664062,
+                0,
+                0o254000_000000,
+                0o254012_000001,
+                0o174523_664063,
+                0o200040_000001,
+                0o200100_000000,
+                0o674523_664062,
+                4,
+                0o674523_664062,
+                5,
+                0o200140_000002,
+            ],
+        ),
+        (
+            3,
+            0,
+            0o10,
+            vec![0o660000_000000, 0o074523_664062, 0o100000_000007, 0o074523_664063, 0o100000_000005],
+        ),
+    ];
+    assert_eq!(blocks(source, Dialect::B), expected);
+    // A, of which no copy is known, has the symbols in another order at the END.
+    assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
+}
+
 /// The name that is the whole right half waits in a chain, whatever is added to the left half; how often a name is
 /// to be added stands before it (7, the number, and 5).
 #[test]

@@ -10,7 +10,7 @@
 //! dialects; `clean` or `flagged` with the codes of the messages (warnings count as messages): if any are
 //! given, no others may come. After a code may stand line and column of the first character under the
 //! caret, and after a second `@` those of the other party. Then the words from location 100, in octal,
-//! `@n:` for a jump, `-` for words that do not matter. `fatal` stands for an assembly that does not complete.
+//! `@n:` for a jump, `-` for words that do not matter. `fatal` is for an assembly that does not complete.
 //!
 //! What else comes of it may stand on lines of their own:
 //!
@@ -25,7 +25,7 @@
 //! behind the loader that begins it.
 
 use assembler::output::DefinedSymbol;
-use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, Severity, assemble};
+use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use emulator::word::Word;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -161,8 +161,8 @@ impl Assembly {
         if let (Some(other), false) = (other, self.codes.is_empty()) {
             fail(format!("{} is not expected", other.code));
         }
-        if self.fatal && !diagnostics.iter().any(|d| d.severity == Severity::Fatal) {
-            fail("not fatal".to_owned());
+        if self.fatal && (output.complete || diagnostics.is_empty()) {
+            fail("it completes".to_owned());
         }
         if let Some(expected) = &self.words {
             let got: BTreeMap<u32, u64> = output.words.iter().map(|(a, w)| (*a, w.bits())).collect();

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use assembler::source::{Files, SourceFile};
+use assembler::source::{Files, SourceFile, find_in_memory};
 use emulator::plain::count;
 
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
@@ -175,16 +175,12 @@ impl Sources {
     }
 }
 
-/// A name inserted by the text is that of a file, in either case of letters, `.mid` left out or not.
 impl Files for Sources {
-    fn read(&self, name: &str, _from: Option<&str>) -> Result<SourceFile, String> {
-        let is_meant = |known: &str| {
-            known.eq_ignore_ascii_case(name)
-                || known.strip_suffix(".mid").is_some_and(|stem| stem.eq_ignore_ascii_case(name))
-        };
-        let (name, text) =
-            self.files.iter().find(|(known, _)| is_meant(known)).ok_or_else(|| "no such file".to_string())?;
-        Ok(SourceFile { name: name.clone(), bytes: text.clone().into_bytes() })
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+        let names: Vec<&str> = self.files.iter().map(|(name, _)| name.as_str()).collect();
+        let name = find_in_memory(&names, from, name).ok_or("no such file")?;
+        let text = self.file(&name).unwrap_or_default();
+        Ok(SourceFile { bytes: text.as_bytes().to_vec(), name })
     }
 }
 

@@ -1,8 +1,7 @@
 //! Programs for the machine, written in MIDAS under `tests/data/programs`.
 
 use assembler::diagnostic::render::render;
-use assembler::source::SourceFile;
-use assembler::{Dialect, Files, Options, Output, Severity, assemble};
+use assembler::{Dialect, MemoryFiles, Options, Output, Severity, assemble};
 use emulator::address::Address;
 use emulator::io::Device;
 use emulator::machine::{Config, Machine, StopReason, Until};
@@ -11,15 +10,13 @@ use emulator::word::Word;
 use std::path::Path;
 
 /// The programs beside this crate.
-struct Folder;
-
-impl Files for Folder {
-    fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, String> {
-        let file = format!("{}.mid", name.to_lowercase().trim_end_matches(".mid"));
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(&file);
-        let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
-        Ok(SourceFile { name: file, bytes })
-    }
+fn programs() -> MemoryFiles {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs");
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    entries.filter(|entry| entry.path().is_file()).fold(MemoryFiles::new(), |files, entry| {
+        let text = std::fs::read(entry.path()).expect("a file");
+        files.with(&entry.file_name().to_string_lossy(), text)
+    })
 }
 
 /// `tests/data/programs/NAME.mid`, assembled.
@@ -28,7 +25,7 @@ impl Files for Folder {
 /// The assembler has something to say.
 pub fn assembled(name: &str) -> Output {
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
-    let (output, diagnostics) = assemble(name, &Folder, &options);
+    let (output, diagnostics) = assemble(name, &programs(), &options);
     let messages: Vec<String> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.severity >= Severity::Warning)

@@ -91,7 +91,8 @@ class MidasEditor {
     }
     const errors = result.problems.filter((/** @type {any} */ one) => one.severity !== "warning").length;
     const warnings = result.problems.length - errors;
-    const counted = `${result.words} words, ${errors} errors, ${warnings} warnings`;
+    const many = (/** @type {number} */ count, /** @type {string} */ what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+    const counted = `${many(result.words, "word")}, ${many(errors, "error")}, ${many(warnings, "warning")}`;
     $("result").textContent = errors ? `No tape: ${counted}.` : `Assembled: ${counted}.`;
     if (result.typed) $("result").textContent += ` The text typed: ${result.typed}`;
     $("listing").textContent = result.listing;

@@ -90,7 +90,10 @@ impl Assembler<'_> {
                     }
                     self.reader.term = self.input.next()?;
                 }
-                Err(flow) => return self.unclosed(flow, place),
+                Err(flow) => {
+                    self.notice_names(words);
+                    return self.unclosed(flow, place);
+                }
             }
             if self.reader.text.is_some() {
                 continue;
@@ -107,6 +110,14 @@ impl Assembler<'_> {
             words.push(Value::default());
         }
         Ok(words)
+    }
+
+    /// Reports what is undefined in the words of a literal that is given up.
+    fn notice_names(&mut self, words: Vec<Value>) {
+        let pass = self.pass;
+        for word in words.into_iter().filter(|word| pass == 2 && !word.is_plain()) {
+            self.settle_constant(word);
+        }
     }
 
     /// The source ended, or was given up, in the bracket that was opened at `place`.

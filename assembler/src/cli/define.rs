@@ -2,14 +2,14 @@
 
 use emulator::word::Word;
 
-/// `NAME`, `NAME=17`, `NAME=15.`, `NAME=-1`.
+/// Parses `NAME`, `NAME=17`, `NAME=15.`, `NAME=-1`. As in a source, a name may be of any length and six characters count.
 pub(super) fn definition(text: &str) -> Result<(String, Word), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let of_symbol = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '%' | '$');
     let is_name = name.chars().all(of_symbol) && name.chars().any(|c| !c.is_ascii_digit() && c != '.');
-    if !is_name || name.len() > 6 {
+    if !is_name {
         return Err(format!(
-            "\"{name}\" is no symbol: expected up to six letters, digits, points, % and $, not digits alone"
+            "\"{name}\" is not a symbol: expected letters, digits, points, % and $, not digits alone"
         ));
     }
     Ok((name.to_owned(), number(value)?))
@@ -21,7 +21,7 @@ fn number(text: &str) -> Result<Word, String> {
     let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
     let number = u64::from_str_radix(digits, radix).ok().filter(|number| plain && number >> 36 == 0);
     let number =
-        number.ok_or_else(|| format!("\"{text}\" is no octal number of 36 bits (15. is decimal)"))?;
+        number.ok_or_else(|| format!("\"{text}\" is not an octal number of 36 bits (15. is decimal)"))?;
     let word = Word::new(number);
     Ok(if negative { word.wrapping_neg() } else { word })
 }
@@ -37,24 +37,15 @@ mod tests {
             ("n=17", "n", Word::new(0o17)),
             ("%N.$=15.", "%N.$", Word::new(15)),
             ("ITS=-1", "ITS", Word::ONES),
+            (".IOTLSR=0", ".IOTLSR", Word::ZERO),
+            ("SEVENLETTERS=1", "SEVENLETTERS", Word::new(1)),
             ("X=777777777777", "X", Word::ONES),
         ] {
             assert_eq!(definition(text), Ok((name.to_owned(), value)), "{text}");
         }
-        for text in [
-            "",
-            "=1",
-            "12=1",
-            "1.=1",
-            "SEVENLETTERS=1",
-            "A B=1",
-            "N=",
-            "N=8",
-            "N=9",
-            "N=+1",
-            "N=1000000000000",
-            "N=1=2",
-        ] {
+        for text in
+            ["", "=1", "12=1", "1.=1", "A B=1", "N=", "N=8", "N=9", "N=+1", "N=1000000000000", "N=1=2"]
+        {
             assert!(definition(text).is_err(), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! Source files on the disk.
 
-use super::name::FileName;
+use crate::source::finder::{EntryKind, Tree, find_in};
 use crate::source::{Files, SourceFile};
 use emulator::file::{LONGEST_LINE, Line, Lines};
 use emulator::report::plain;
@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Files of the host: `DEV:DIR;FN1 FN2` is looked for as `FN1.FN2` in whatever case, in a folder `DIR` below those searched
-/// and in these themselves; `FN1 >` is the highest version.
+/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in a folder `DIR` below those searched
+/// or in these themselves; `FN1 >` means the highest version.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
@@ -32,7 +32,20 @@ impl DiskFiles {
         self.inserted.borrow().clone()
     }
 
-    /// Whether a source may insert this file: it lies where it was said to look, when links have been followed.
+    /// The folders in which a file inserted by `from` is looked for: that of `from`, that of the source, those given.
+    fn folders(&self, from: Option<&str>) -> Vec<PathBuf> {
+        let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for folder in beside.into_iter().chain(self.home.borrow().clone()).chain(self.include.iter().cloned())
+        {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        folders
+    }
+
+    /// Returns `true` if a source may insert this file: it lies where it was said to look, when links have been followed.
     fn is_within(&self, path: &Path) -> bool {
         let home = self.home.borrow();
         let mut folders =
@@ -46,36 +59,27 @@ impl DiskFiles {
                 folders.any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
             })
     }
-
-    /// The path that a name in a source means in `folder`: the host's own path, or what [`FileName`] finds there or in the
-    /// folder's directory of that name.
-    fn find_in(folder: &Path, written: &str, name: &FileName) -> Option<PathBuf> {
-        let plain = folder.join(written);
-        if plain.is_file() {
-            return Some(plain);
-        }
-        let directory = name.directory.as_ref().and_then(|wanted| {
-            let entries = entries(folder);
-            let found = entries.iter().find(|entry| entry.eq_ignore_ascii_case(wanted))?;
-            Some(folder.join(found))
-        });
-        let choose = |folder: PathBuf| {
-            let entries: Vec<String> =
-                entries(&folder).into_iter().filter(|entry| !folder.join(entry).is_dir()).collect();
-            name.choose(entries.iter().map(String::as_str)).map(|entry| folder.join(entry))
-        };
-        directory.and_then(choose).or_else(|| choose(folder.to_owned()))
-    }
 }
 
-/// The names in a folder, in their order; none if it cannot be read.
-fn entries(folder: &Path) -> Vec<String> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut names: Vec<String> =
-        found.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    names.sort();
-    names
+/// A folder of the disk and what is below it.
+struct Below<'a>(&'a Path);
+
+impl Tree for Below<'_> {
+    fn is_file(&self, path: &str) -> bool {
+        self.0.join(path).is_file()
+    }
+
+    fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String> {
+        let folder = self.0.join(folder);
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
+        let is_kind = |path: &Path| path.is_dir() == (kind == EntryKind::Folder);
+        let entries = found.filter_map(Result::ok).filter(|entry| is_kind(&entry.path()));
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    }
 }
 
 /// What the terminal is called in a source.
@@ -97,24 +101,21 @@ impl Files for DiskFiles {
                 Err(error) => Err(error.to_string()),
             };
         }
-        let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
-        let folders: Vec<PathBuf> = beside.into_iter().chain(self.include.iter().cloned()).collect();
-        let parsed = FileName::parse(name);
         let mut last = "no such file".to_owned();
-        for folder in &folders {
-            let path = match DiskFiles::find_in(folder, name, &parsed) {
-                Some(path) => path,
+        for folder in self.folders(from) {
+            let path = match find_in(&Below(&folder), "", name) {
+                Some(path) => folder.join(path),
                 None if folder.join(name).exists() => folder.join(name),
                 None => continue,
             };
             if !self.is_within(&path) {
-                last = "it is not below the folder of the source or one of -I; \
-                        --insert-anywhere inserts it all the same"
+                last = "it is not below the folder of the source or one of -I \
+                        (--insert-anywhere allows that)"
                     .to_owned();
                 continue;
             }
             if !path.is_file() {
-                last = "it is no file, but a folder, a device or a pipe".to_owned();
+                last = "not a regular file".to_owned();
                 continue;
             }
             match emulator::file::read(&path) {

@@ -59,7 +59,7 @@ codes! {
     NotSixbit "M0104" "N6B" Error "" "";
     /// a digit 8 or 9 stands in an octal number
     OctalDigit "M0105" "" Warning "octal-digit"
-        "write a point behind a decimal number";
+        "for a decimal number write a point after it; -W no-octal-digit turns this warning off";
     /// two syllables stand side by side without a separator
     NotSeparated "M0201" "NOS" Error ""
         "put a blank, a comma or an operator between them";
@@ -147,7 +147,7 @@ codes! {
         "declare it where pass 1 reads it, too";
     /// there are more constants or variables areas than the assembler could remember
     TooManyAreas "M0407" "TCA" Fatal ""
-        "leave a CONSTANTS or VARIABLES out: what is not placed is placed at END";
+        "omit a CONSTANTS or VARIABLES: END places the remaining ones";
     /// words go on at 0 behind the last one of memory
     LocationWraps "M0408" "" Warning "location-wraps" "";
     /// a pseudo-op stands inside a bracket where it cannot
@@ -199,7 +199,7 @@ codes! {
     NoMacroName "M0605" "ILF" Error ""
         "write the name of the macro on the line of the DEFINE";
     /// the program has no END
-    NoEnd "M0701" "NED" Fatal ""
+    NoEnd "M0701" "NED" Error ""
         "end the source with END and the start address";
     /// a file cannot be read
     CannotRead "M0801" "FNF" Error "" "";
@@ -233,10 +233,10 @@ impl fmt::Display for Code {
 }
 
 impl Code {
-    /// Whether it is a warning of a slip, which is given only where it is asked for ([`crate::Options::slips`]).
+    /// Returns `true` for a warning of a slip, which is given only where it is asked for ([`crate::Options::slips`]).
     pub fn is_slip(self) -> bool {
-        use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps, OctalDigit};
-        matches!(self, OctalDigit | LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)
+        use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps};
+        matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)
     }
 
     /// The kind with this code or warning name, in any case.

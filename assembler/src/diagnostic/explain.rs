@@ -41,7 +41,7 @@ explanations! {
         "\t1.0^99.\n" "\t1.0^30.\n";
     NotSixbit D "SIXBIT has codes for the characters from blank to underscore only; the late assembler takes small letters and braces for the characters 40 octal before them."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
-    OctalDigit D "Digits 8 and 9 weigh 8 and 9 in every radix, so that 18 is 20 octal: the number is hardly meant."
+    OctalDigit D "The digits 8 and 9 count as 8 and 9 in every radix, so 18 is 20 octal, which is rarely meant."
         "\tMOVEI 1,18\n" "\tMOVEI 1,18.\n";
     NotSeparated D "Two syllables stand side by side; an operator, a blank or a comma belongs between them."
         "\t<1>2\n" "\t<1>+2\n";
@@ -179,7 +179,7 @@ pub fn text(code: Code) -> String {
     }
     let name = code.warning_name();
     if code.is_slip() {
-        let _ = writeln!(text, "A warning that -W slips asks for; -W {name} makes it an error.");
+        let _ = writeln!(text, "A warning: -W slips turns it on, -W {name} makes it an error.");
     } else if !name.is_empty() {
         let _ = writeln!(text, "A warning: -W no-{name} silences it, -W {name} makes it an error.");
     }

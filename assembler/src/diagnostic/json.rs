@@ -38,6 +38,15 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
         "repeated": diagnostic.repeated,
     })
     .to_string()
+    .chars()
+    .fold(String::new(), |mut text, c| {
+        match c {
+            // Escaped, since the terminal of whoever looks at the lines takes some of them for commands.
+            '\u{7F}'..='\u{9F}' => text += &format!("\\u{:04x}", u32::from(c)),
+            c => text.push(c),
+        }
+        text
+    })
 }
 
 fn span(span: &Span) -> Value {

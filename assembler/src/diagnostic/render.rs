@@ -57,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
 /// Characters before and after the place that are shown of a line that is longer.
 const AROUND: usize = 200;
 
-/// What is shown of a line: all of it, or what is around the place.
+/// What is shown of a line, made harmless: all of it, or what is around the place.
 struct Excerpt {
     text: String,
     /// The bytes of it that are meant.
@@ -74,10 +74,12 @@ impl Excerpt {
         let start = if first > left { byte(first - left - 1) } else { from };
         let end = if span.length > 0 { byte(span.length.min(AROUND) - 1) } else { start };
         let to = byte(AROUND);
-        let before = if from > 0 { "…" } else { "" };
-        let behind = if to < span.text.len() { "…" } else { "" };
-        let place = |at: usize| before.len() + at - from;
-        Excerpt { text: format!("{before}{}{behind}", &span.text[from..to]), meant: place(start)..place(end) }
+        let dots = |is_cut: bool| if is_cut { "…" } else { "" };
+        let before = format!("{}{}", dots(from > 0), plain(&span.text[from..start]));
+        let meant = plain(&span.text[start..end]);
+        let range = before.len()..before.len() + meant.len();
+        let after = format!("{}{}", plain(&span.text[end..to]), dots(to < span.text.len()));
+        Excerpt { text: before + &meant + &after, meant: range }
     }
 }
 
@@ -98,6 +100,19 @@ fn snippet<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// No character of a source line reaches the terminal as a command, and the carets keep their place.
+    #[test]
+    fn control_characters_of_a_line_are_shown_as_pictures() {
+        let line = "A\u{1B}[2J\u{9B}31m\u{202E}X\u{7F}\u{85}";
+        for (column, length, meant) in [(2, 1, "␛"), (6, 1, "\u{FFFD}"), (11, 1, "X"), (12, 2, "␡\u{FFFD}")]
+        {
+            let span = Span { file: "f".into(), line: 1, column, length, text: line.into() };
+            let excerpt = Excerpt::of(&span);
+            assert_eq!(excerpt.text, "A␛[2J\u{FFFD}31m\u{FFFD}X␡\u{FFFD}");
+            assert_eq!(&excerpt.text[excerpt.meant.clone()], meant, "column {column}");
+        }
+    }
 
     /// A long line is shown around the place, and the carets stand under what is meant.
     #[test]

@@ -4,7 +4,8 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::state::reader::Bracket;
+use crate::source::Spot;
+use crate::symbol::Squoze;
 use crate::value::Value;
 use emulator::word::Word;
 
@@ -13,23 +14,10 @@ impl Assembler<'_> {
     pub(crate) fn end(&mut self) -> Reading<()> {
         self.messages.end_at = Some(self.here());
         if self.reader.bracket_depth > 0 {
-            let close = match self.reader.brackets.iter().rev().find(|b| !b.is_conditional()) {
-                Some(Bracket::Group(close)) => char::from(*close),
-                _ => ']',
-            };
-            let labels = self.opened_label();
-            let message = format!("missing {close}: END stands inside a bracket");
-            self.error_with(Code::MissingClose, self.here(), message, &labels);
-            self.reader.bracket_depth = 0;
-            self.reader.literal_depth = 0;
+            self.close_forgotten_brackets(self.here(), "END is inside the bracket");
             self.reader.brackets.clear();
         }
-        // The areas come first: a literal in the argument is too late for them.
-        self.allocate_variables()?;
-        if self.pass == 1 {
-            self.collector.pass_1_end = self.tagged_location();
-        }
-        self.dump_constants()?;
+        self.place_areas()?;
         let place = self.input.position();
         let value = self.argument_word()?;
         let mut start = self.settle_start(value);
@@ -45,6 +33,60 @@ impl Assembler<'_> {
             self.collector.start = Some(start);
         }
         Err(Flow::Ended)
+    }
+
+    /// Puts the variables and constants that are not yet placed at the location.
+    fn place_areas(&mut self) -> Reading<()> {
+        // The areas come first: a literal in the argument is too late for them.
+        self.allocate_variables()?;
+        if self.pass == 1 {
+            self.collector.pass_1_end = self.tagged_location();
+        }
+        self.dump_constants()
+    }
+
+    /// The source ended without END: reports that with its cause, and ends the pass as an END would.
+    pub(crate) fn end_of_source(&mut self) -> Reading<()> {
+        match self.messages.open_end.take() {
+            Some((spot, what)) => {
+                self.note_swallowed(spot);
+                let message = format!("{what}, so the program has no END");
+                if let Some(entry) = self.error_with(Code::NoEnd, spot, message, &[]) {
+                    entry.help =
+                        vec!["close it, and end the source with END and the start address".to_owned()];
+                }
+            }
+            None => {
+                let spot = self.input.character_spot();
+                self.error_with(Code::NoEnd, spot, "the program has no END", &[]);
+            }
+        }
+        self.reader.give_up();
+        self.reader.brackets.clear();
+        self.place_areas()?;
+        self.collector.end_location = self.tagged_location();
+        Ok(())
+    }
+
+    /// Remembers the names that are defined in what was read as part of something that has no end: that they are undefined is
+    /// no mistake of its own.
+    fn note_swallowed(&mut self, from: Spot) {
+        let text = &self.sources.get(from.file).text[from.start as usize..];
+        let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
+        let mut at = 0;
+        let mut before: &[u8] = b"";
+        while at < text.len() {
+            let length = text[at..].iter().position(|c| !is_part(c)).unwrap_or(text.len() - at);
+            let name = &text[at..at + length];
+            let is_defined = matches!(text.get(at + length), Some(b':' | b'='));
+            if length > 0 {
+                if is_defined || before.eq_ignore_ascii_case(b"DEFINE") {
+                    self.messages.swallowed.insert(Squoze::from_bytes(name));
+                }
+                before = name;
+            }
+            at += length + 1;
+        }
     }
 
     fn settle_start(&mut self, value: Value) -> Value {

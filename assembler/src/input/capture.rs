@@ -82,7 +82,10 @@ impl Capture {
         };
         let text: Vec<u8> = self.text.drain(..end).collect();
         let begins = self.take_begins(end);
-        let place_of = |at: usize| begins.iter().rfind(|(begin, _)| *begin == at).map(|(_, place)| *place);
+        let place_of = |at: usize| {
+            let last = begins.partition_point(|(begin, _)| *begin <= at).checked_sub(1)?;
+            (begins[last].0 == at).then_some(begins[last].1)
+        };
         let mut lines = Vec::new();
         let mut at = 0;
         for piece in text.split_inclusive(|c| *c == LF) {

@@ -5,6 +5,9 @@ use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
+/// What a pass of a loop counts of the limit of characters, beside those of its text: an empty text takes time, too.
+pub(crate) const PASS_COST: u64 = 12;
+
 impl Input {
     /// The top text is read again: the loops in it are these.
     pub(crate) fn set_loops(&mut self, loops: Option<SharedLoops>) {
@@ -36,8 +39,7 @@ impl Input {
                 *count += 1;
                 self.repeat_count = Word::new(*count);
                 self.pos = self.start;
-                // An empty body costs something, too.
-                self.expanded += 1;
+                self.expanded += PASS_COST;
             }
             Kind::Irp(irp) => {
                 irp.count += 1;
@@ -47,7 +49,7 @@ impl Input {
                     self.irp_count = Word::new(irp.count);
                     self.pos = self.start;
                     // The rests of long lists cost something, too.
-                    self.expanded += 1 + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
+                    self.expanded += PASS_COST + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
                 } else {
                     return Ok(self.pop());
                 }

@@ -243,8 +243,8 @@ impl Assembler<'_> {
     /// Whether references to a symbol wait in a chain for its definition.
     fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
         match self.symbols[id].kind {
-            // The loader's own symbols never were.
-            Kind::Undefined => self.symbols[id].block != INITIAL,
+            // To the later assemblers the loader's own symbols were not.
+            Kind::Undefined => self.dialect < Dialect::C || self.symbols[id].block != INITIAL,
             Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {
                 let symbol = &self.symbols[id];

@@ -2,12 +2,13 @@
 
 use super::Assembler;
 use super::define::ELSEWHERE;
-use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::symbol::Squoze;
 use std::collections::HashMap;
 
 impl Assembler<'_> {
-    /// Of the messages that have one cause the first, with a count of the others.
+    /// Returns the first of the messages that have one cause, with a count of the others, in the order of the source. Why the
+    /// assembly ended early comes last.
     pub(crate) fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
@@ -42,14 +43,21 @@ impl Assembler<'_> {
                 kept.push(diagnostic);
             }
         }
+        kept.sort_by_cached_key(|diagnostic| {
+            let place =
+                diagnostic.span.as_ref().map(|span| (self.sources.find(&span.file), span.line, span.column));
+            (diagnostic.severity == Severity::Fatal, place)
+        });
         kept
     }
 
-    /// Whether the symbol is undefined because its definition failed, which has been reported.
+    /// Returns `true` if the symbol is undefined because its definition failed or was not read, which has been reported.
     fn follows_from_definition(&self, diagnostic: &Diagnostic) -> bool {
         let Some(name) = &diagnostic.symbol else { return false };
-        matches!(diagnostic.code, Code::Undefined | Code::UndefinedInLiteral)
-            && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == Squoze::new(name))
+        let name = Squoze::new(name);
+        is_undefined(diagnostic.code) && self.messages.swallowed.contains(&name)
+            || matches!(diagnostic.code, Code::Undefined | Code::UndefinedInLiteral)
+                && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == name)
     }
 
     /// Where a symbol that was needed too early is defined after all.

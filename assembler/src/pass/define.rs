@@ -21,17 +21,27 @@ impl Assembler<'_> {
         let late = self.dialect == Dialect::D;
         let in_bracket_or_field = late && (self.reader.bracket_depth > 0 || self.reader.word.fields > 0);
         let in_word = self.reader.in_expression || self.reader.in_argument || self.reader.word.bracketed;
-        if in_word || in_bracket_or_field {
-            self.error_about(Code::LabelInField, name, format!("the label {name} stands inside a word"));
+        let forgotten = late && self.reader.bracket_depth > 0 && self.is_line_in_bracket(spot);
+        if forgotten {
+            self.close_forgotten_brackets(spot, &format!("the label {name} is inside the bracket"));
+        } else if in_word || in_bracket_or_field {
+            self.error_about(Code::LabelInField, name, format!("the label {name} is inside a word"));
             if !late {
                 return Ok(());
             }
         }
+        self.label_here(name, spot, half_killed);
+        // With its brackets closed the label begins a statement.
+        if forgotten { Err(Flow::Restart) } else { Ok(()) }
+    }
+
+    /// Defines a label as the location.
+    fn label_here(&mut self, name: Squoze, spot: Spot, half_killed: bool) {
         if let Some(unknown) = self.location.unknown() {
             let labels = [(unknown, "unknown from here on")];
             let message = format!("{name} cannot be defined: the location is not known here");
             self.error_with(Code::LocationUnknown, spot, message, &labels);
-            return Ok(());
+            return;
         }
         self.give_up_word();
         let mut value = self.known_here();
@@ -47,7 +57,6 @@ impl Assembler<'_> {
         {
             self.define_label(id, &value, spot, half_killed);
         }
-        Ok(())
     }
 
     /// The entry that a label called `name` changes, unless the name is taken.

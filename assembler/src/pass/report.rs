@@ -57,9 +57,9 @@ impl Assembler<'_> {
         self.error_with(code, self.input.character_spot(), message, labels);
     }
 
-    /// Warns on pass 2 of what is surely a slip, where that is asked for.
+    /// Warns on pass 2 of what is probably a mistake; of what is a slip only where that is asked for.
     pub(crate) fn slip(&mut self, code: Code, spot: Spot, message: impl Into<String>) {
-        if self.options.slips && self.pass == 2 {
+        if self.pass == 2 && (self.options.slips || !code.is_slip()) {
             self.error_with(code, spot, message, &[]);
         }
     }
@@ -160,8 +160,10 @@ impl Assembler<'_> {
         let mut help = Vec::new();
         if self.messages.all.len() < LONGEST_HELPED {
             help.extend(initial::known_elsewhere(name, self.options));
+            let midas = initial::midas_for(name).filter(|_| help.is_empty());
+            help.extend(midas.map(|midas| format!("MIDAS has for {name}: {midas}")));
             let near = self.symbols.similar(name);
-            if !near.is_empty() {
+            if !near.is_empty() && midas.is_none() {
                 help.push(format!("did you mean {}?", near.join(" or ")));
             }
         }

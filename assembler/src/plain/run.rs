@@ -7,6 +7,9 @@ use emulator::word::Word;
 /// A number of at most so many digits fits in a word, in any radix up to this one.
 pub(super) const DIGITS: usize = 10;
 
+/// The bit that of all digits 8 and 9 alone have.
+const EIGHT_OR_NINE: u8 = 0o10;
+
 /// A run of symbol characters.
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
@@ -35,14 +38,20 @@ impl Assembler<'_> {
         // Most numbers are digits alone.
         let mut number = 0;
         let mut digits = 0;
+        let mut seen = 0;
         while let Some(c @ b'0'..=b'9') = text.get(digits)
             && digits < DIGITS
         {
             number = number * self.radix + u64::from(c - b'0');
+            seen |= c;
             digits += 1;
         }
         let ends = text.get(digits).is_none_or(|c| self.chars.squoze[*c as usize] == 0);
         if digits > 0 && ends {
+            // The general reader warns of 8 and 9 in octal.
+            if seen & EIGHT_OR_NINE != 0 && self.radix == 8 && digits > 1 {
+                return (None, digits);
+            }
             return (Some(Run::Number(Word::new(number))), digits);
         }
         self.periods(text)

@@ -2,7 +2,7 @@
 
 use crate::chars::CR;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Element, IrpKind, PassedText, Text};
+use crate::input::{Arguments, Element, IrpKind, PASS_COST, PassedText, Text};
 use crate::pass::{Assembler, Name};
 use crate::plain::Run;
 use crate::pseudo::{Condition, Constant, InBody, Pseudo};
@@ -227,8 +227,7 @@ impl Attempt<'_, '_> {
             return None;
         }
         let saved = self.passed.repeat_count;
-        // An empty round costs something, too.
-        self.passed.expanded += u64::from(length) + count as u64;
+        self.passed.expanded += u64::from(length) + PASS_COST * count as u64;
         for round in 0..count {
             self.passed.repeat_count = Word::new(round as u64);
             self.round(steps.clone(), Slots::None, depth)?;
@@ -275,7 +274,7 @@ impl Attempt<'_, '_> {
             at = next;
             let elements = [&list[element], if second { &list[rest] } else { &[] }];
             if round > 0 {
-                self.passed.expanded += 1 + (elements[0].len() + elements[1].len()) as u64;
+                self.passed.expanded += PASS_COST + (elements[0].len() + elements[1].len()) as u64;
             }
             self.passed.irp_count = Word::new(round);
             round += 1;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Step};
 use crate::source::Spot;
-use crate::symbol::SymbolId;
+use crate::symbol::{Squoze, SymbolId};
 use std::collections::HashSet;
 
 /// What there is to say of the source.
@@ -17,6 +17,8 @@ pub(crate) struct Messages {
     pub open_end: Option<(Spot, &'static str)>,
     /// Symbols whose assignment failed: their being undefined is no cause of its own.
     pub poisoned: HashSet<SymbolId>,
+    /// Names that are defined in text that was read as part of something that has no end.
+    pub swallowed: HashSet<Squoze>,
     /// The END statement.
     pub end_at: Option<Spot>,
 }

@@ -1,0 +1,138 @@
+//! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries and tests look
+//! in memory, by the same rules.
+
+use super::name::FileName;
+
+/// Folders with files. Paths have `/` between their parts; the top folder is the empty path.
+pub(crate) trait Tree {
+    /// Whether there is a file with exactly this path.
+    fn is_file(&self, path: &str) -> bool;
+
+    /// The names of the files, or of the folders, in a folder, sorted.
+    fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String>;
+}
+
+/// What is looked for in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    File,
+    Folder,
+}
+
+/// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`] chooses in the
+/// directory that it names, then in the folder itself.
+pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str) -> Option<String> {
+    let exact = join(folder, written);
+    if tree.is_file(&exact) {
+        return Some(exact);
+    }
+    let name = FileName::parse(written);
+    let directory = name.directory.as_ref().and_then(|directory| subfolder(tree, folder, directory));
+    directory.into_iter().chain([folder.to_owned()]).find_map(|start| {
+        let folder = name.folders.iter().try_fold(start, |folder, next| subfolder(tree, &folder, next))?;
+        let files = tree.entries(&folder, EntryKind::File);
+        let file = name.choose(files.iter().map(String::as_str))?;
+        Some(join(&folder, file))
+    })
+}
+
+/// The folder called `name`, in either case of letters, in another.
+fn subfolder(tree: &impl Tree, folder: &str, name: &str) -> Option<String> {
+    let folders = tree.entries(folder, EntryKind::Folder);
+    let found = folders.iter().find(|known| *known == name);
+    let found = found.or_else(|| folders.iter().find(|known| known.eq_ignore_ascii_case(name)))?;
+    Some(join(folder, found))
+}
+
+/// `name` in `folder`; an absolute path stays as it is.
+fn join(folder: &str, name: &str) -> String {
+    match folder {
+        _ if name.starts_with('/') => name.to_owned(),
+        "" => name.to_owned(),
+        "/" => format!("/{name}"),
+        folder => format!("{folder}/{name}"),
+    }
+}
+
+/// The folder in which a file is.
+pub(crate) fn folder_of(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => "",
+    }
+}
+
+/// Finds the file in memory that a source means: `names` are the paths of all files, `from` is the inserting one. It is looked
+/// for beside that, then in the top folder.
+pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
+    let beside = from.map_or("", folder_of);
+    find_in(&names, beside, written).or_else(|| find_in(&names, "", written))
+}
+
+impl Tree for &[&str] {
+    fn is_file(&self, path: &str) -> bool {
+        self.contains(&path)
+    }
+
+    fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String> {
+        let inside = self.iter().filter_map(|path| match folder {
+            "" => Some(*path),
+            folder => path.strip_prefix(folder)?.strip_prefix('/'),
+        });
+        let mut names: Vec<String> = inside
+            .filter_map(|path| match (kind, path.split_once('/')) {
+                (EntryKind::File, None) => Some(path.to_owned()),
+                (EntryKind::Folder, Some((folder, _))) => Some(folder.to_owned()),
+                _ => None,
+            })
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_memory_and_their_folders() {
+        let names = [
+            "main.mid",
+            "defs.mid",
+            "plausible.mid",
+            "plausible/score.mid",
+            "plausible/defs.mid",
+            "System/bits.10",
+            "System/bits.9",
+            "Old/A/x.1",
+        ];
+        for (from, written, found) in [
+            ("main.mid", "DEFS", Some("defs.mid")),
+            ("main.mid", "defs.mid", Some("defs.mid")),
+            ("main.mid", "PLAUSIBLE", Some("plausible.mid")),
+            ("main.mid", "PLAUSIBLE/SCORE", Some("plausible/score.mid")),
+            // Beside the inserting file, then from the top.
+            ("plausible/score.mid", "DEFS", Some("plausible/defs.mid")),
+            ("plausible/score.mid", "PLAUSIBLE/SCORE", Some("plausible/score.mid")),
+            ("main.mid", "SYSTEM;BITS >", Some("System/bits.10")),
+            ("main.mid", "DSK:SYSTEM;BITS <", Some("System/bits.9")),
+            ("main.mid", "OLD/a/X >", Some("Old/A/x.1")),
+            ("main.mid", "NOWHERE;DEFS >", Some("defs.mid")),
+            ("main.mid", "SCORE", None),
+            ("main.mid", "../DEFS", None),
+            ("main.mid", "PLAUSIBLE/", None),
+            ("main.mid", "", None),
+        ] {
+            assert_eq!(
+                find_in_memory(&names, Some(from), written).as_deref(),
+                found,
+                "{written} from {from}"
+            );
+        }
+        assert_eq!(find_in_memory(&names, None, "MAIN").as_deref(), Some("main.mid"));
+        assert_eq!((folder_of("a/b/c"), folder_of("c"), folder_of("/c")), ("a/b", "", "/"));
+    }
+}

@@ -1,0 +1,182 @@
+//! One message for each cause, in the order of the source, whatever else is wrong with it.
+
+use assembler::{Dialect, MemoryFiles, Options, assemble};
+
+/// The codes and lines of the messages about a source, and the lines of their other places.
+fn messages(source: &str, dialect: Dialect) -> Vec<String> {
+    let files = MemoryFiles::new().with("prog", source);
+    let (_, diagnostics) = assemble("prog", &files, &Options { dialect, ..Options::default() });
+    let line = |span: &assembler::diagnostic::Span| span.line.to_string();
+    let message = |d: &assembler::Diagnostic| {
+        let labels: Vec<String> = d.labels.iter().map(|label| format!("({})", line(&label.span))).collect();
+        format!("{} {}{}", d.code, d.span.as_ref().map(line).unwrap_or_default(), labels.concat())
+    };
+    diagnostics.iter().map(message).collect()
+}
+
+/// In each source XYZ of line 3 and NOWHER are undefined, whatever is not closed. B is defined.
+#[test]
+fn what_is_not_closed_hides_no_other_error() {
+    for (what, source, expected) in [
+        ("no END", "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n", &["M0301 3", "M0301 4", "M0701 4"][..]),
+        (
+            "no END in a blank last line",
+            "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+        // A label, LOC or END at the beginning of a line shows that the bracket was forgotten.
+        (
+            "[ before a label",
+            "A:\tJRST B\n\tXYZ\n\tMOVE 1,[1\n\tJRST NOWHER\nB:\tJRST A\n\tEND A\n",
+            &["M0301 3", "M0203 4(6)", "M0302 5"],
+        ),
+        (
+            "( before LOC",
+            "A:\tJRST B\n\tXYZ\n\tMOVE 1,(2\n\tLOC 200\nB:\tJRST NOWHER\n\tEND A\n",
+            &["M0301 3", "M0203 4(5)", "M0301 6"],
+        ),
+        (
+            "< before CONSTANTS",
+            "A:\tJRST B\n\tXYZ\n\tMOVE 1,<2\n\tCONSTANTS\nB:\tJRST NOWHER\n\tEND A\n",
+            &["M0301 3", "M0203 4(5)", "M0301 6"],
+        ),
+        (
+            "[ before END",
+            "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\tMOVE 1,[2\n\tEND A\n",
+            &["M0301 3", "M0301 4", "M0203 5(6)"],
+        ),
+        (
+            "two brackets, each forgotten",
+            "A:\tJRST B\n\tXYZ\n\tMOVE 1,[1\n\tMOVE 2,[2\nB:\tJRST NOWHER\n\tEND A\n",
+            &["M0301 3", "M0203 4(6)", "M0203 5(6)", "M0301 6"],
+        ),
+        (
+            "[ at the end of a source without END",
+            "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\tMOVE 1,[2\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+        // What was read as part of it is not there: that B is undefined is no cause of its own.
+        (
+            "a text",
+            "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\n\tASCII /AB\nB:\tJRST A\n\tEND A\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+        (
+            "a definition",
+            "A:\tJRST B\n\tXYZ\n\tMAC 5\n\tJRST NOWHER\nDEFINE X\n\t5\nB:\tJRST A\nDEFINE MAC Y\n\tY\nTERMIN\n\tEND A\n",
+            &["M0301 3", "M0301 5", "M0701 6"],
+        ),
+        (
+            "a loop",
+            "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\nREPEAT 2,[\n\t5\nB=6\n\tEND A\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+        (
+            "a conditional that is false",
+            "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\nIFN 0,[\n\t5\nB:\tJRST A\n\tEND A\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+        (
+            "a comment",
+            "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\nCOMMENT /\nB:\tJRST A\n\tEND A\n",
+            &["M0301 3", "M0301 4", "M0701 5"],
+        ),
+    ] {
+        assert_eq!(messages(&format!("\tTITLE T\n{source}"), Dialect::D), expected, "{what}");
+    }
+}
+
+/// In the earlier dialects a line ends its brackets.
+#[test]
+fn a_line_ends_its_brackets_in_the_earlier_dialects() {
+    for dialect in [Dialect::A, Dialect::B, Dialect::C] {
+        let source = "\tTITLE T\nA:\tMOVE 1,[2\nB:\tMOVE 1,(2\n\tXYZ\n\tEND A\n";
+        assert_eq!(messages(source, dialect), ["M0301 4"], "{dialect}");
+    }
+}
+
+/// A label or LOC on the line of the bracket is wrong itself, and a literal may have several lines.
+#[test]
+fn brackets_that_are_closed_are_not_blamed() {
+    for (source, expected) in [
+        ("\tMOVE 1,[A: 5]\n", &["M0307 2"][..]),
+        ("\tMOVE 1,[LOC 5]\n", &["M0405 2"]),
+        ("\tMOVE 1,[1\n\t2\n\t3]\nA:\tXYZ\n", &["M0301 5"]),
+        ("\tMOVE 1,[1\n\tB=2\n\tB]\nA:\tXYZ\n", &["M0301 5"]),
+        ("\tMOVE 1,[1\n\t2)\nA:\tXYZ\n", &["M0202 3(2)", "M0301 4"]),
+    ] {
+        assert_eq!(messages(&format!("\tTITLE T\n{source}\tEND\n"), Dialect::D), expected, "{source}");
+    }
+}
+
+#[test]
+fn messages_are_in_the_order_of_the_source() {
+    // Pass 1 reports line 4, pass 2 the others.
+    let source = "\tTITLE T\n\tXYZ\nA:\t1\nA:\t2\n\tMOVEI 1,99\n\tNOWHER\n\tEND\n";
+    assert_eq!(messages(source, Dialect::D), ["M0301 2", "M0305 4(3)", "M0105 5", "M0301 6"]);
+}
+
+/// A number with 8 or 9 that decimal and octal readers understand differently; never where the radix is another one.
+#[test]
+fn digits_that_are_not_octal() {
+    for (line, is_reported) in [
+        ("MOVEI 1,99", true),
+        ("MOVEI 1,18", true),
+        ("MOVEI 18,0", true),
+        ("A=108", true),
+        ("128*2", true),
+        ("[19]", true),
+        ("REPEAT 2,[19\n]", true),
+        ("19'", true),
+        ("MOVEI 1,9", false),
+        ("MOVEI 1,08", false),
+        ("MOVEI 1,18.", false),
+        ("1.9", false),
+        ("9.5^2", false),
+        ("X9", false),
+        ("A98=1", false),
+        ("RADIX 10.\n\t99", false),
+        ("ASCII /99/", false),
+        ("5 ;99", false),
+        ("IFN 0,[99\n]", false),
+    ] {
+        for dialect in Dialect::ALL {
+            let found = messages(&format!("\tTITLE T\n\t{line}\n\tEND\n"), dialect);
+            let reported = found.iter().any(|message| message.starts_with("M0105"));
+            assert_eq!(reported, is_reported, "{line} in {dialect}: {found:?}");
+        }
+    }
+}
+
+/// The help for words of other assemblers is the word of MIDAS, and no name that looks like them.
+#[test]
+fn words_of_other_assemblers() {
+    for (line, help) in [
+        ("MACRO FOO", "DEFINE NAME"),
+        ("ENDM", "TERMIN"),
+        ("EQU 5", "NAME=value"),
+        ("ORG 100", "LOC address"),
+        ("INCLUDE", ".INSRT FILE"),
+        (".WORD 5", "each line is a word"),
+        ("DS 5", "BLOCK"),
+        ("ENDIF", "which ends what [ begins"),
+        ("JMP 100", "JRST"),
+        ("IOWD 5,6", "-count,,address-1"),
+    ] {
+        let files = MemoryFiles::new().with("prog", format!("\tTITLE T\nENDX=1\nJUMPX=2\n\t{line}\n\tEND\n"));
+        let (_, diagnostics) = assemble("prog", &files, &Options::default());
+        let first =
+            diagnostics.iter().find(|d| d.code == assembler::Code::Undefined).expect("it is undefined");
+        assert!(first.help.len() == 1 && first.help[0].contains(help), "{line}: {:?}", first.help);
+    }
+}
+
+/// Definitions inside each other are listed in a time that grows with the text and not with its square (which took minutes).
+#[test]
+fn nested_definitions_are_listed_quickly() {
+    let depth = 60_000;
+    let source = format!("TITLE T\n{}{}END\n", "DEFINE Q\n".repeat(depth), "TERMIN\n".repeat(depth));
+    let files = MemoryFiles::new().with("prog", source);
+    let (output, _) = assemble("prog", &files, &Options { listing: true, ..Options::default() });
+    assert!(output.listing.lines().count() > 2 * depth);
+}
