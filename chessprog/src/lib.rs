@@ -49,5 +49,6 @@ pub mod reference;
 #[cfg(feature = "cli")]
 mod repetition_tests;
 pub mod sources;
+pub mod spelling;
 pub mod vectors;
 pub mod vocabulary;

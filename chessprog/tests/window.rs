@@ -129,3 +129,140 @@ fn the_debugger_hears_signals_too() {
         assert!(!window.is_raw(), "{typed:?}");
     }
 }
+
+/// What the program has read on a paper, line by line: what follows the number of a move and the side to move.
+fn lines_read(paper: &str) -> Vec<String> {
+    let read = |line: &str| {
+        let (number, rest) = line.trim_start().split_once(' ')?;
+        let text = rest.strip_prefix("W ").or_else(|| rest.strip_prefix("B "))?;
+        number.parse::<u32>().is_ok().then(|| text.to_owned())
+    };
+    paper.lines().filter_map(read).collect()
+}
+
+/// Games on the full screen, typed at from the first moment on and killed at a random one: the set-up comes first, and every line
+/// that was typed a second before the kill is read as it was typed. `MACHACK_KILLS=60` makes it a campaign.
+#[test]
+fn every_line_typed_at_a_killed_screen_is_whole() {
+    let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
+    let typed =
+        ["PN", "P-K4", "KEEP G1", "P-K4", "BD", "N-KB3", "N-QB3", "PG", "KEEP G2", "B-N5", "U 3", "GAMES"];
+    let mut random = fastrand::Rng::with_seed(1966);
+    for kill in 0..kills {
+        let folder = tempfile::tempdir().unwrap();
+        let tape = folder.path().join("games.dta");
+        let graphics = ["auto", "ascii", "sixel"][kill % 3];
+        let options = ["--level", "1", "--graphics", graphics, "--dectape", tape.to_str().unwrap()];
+        let mut window = open(folder.path(), &[&["play"][..], &options].concat());
+        let begun = Instant::now();
+        window.wait(Duration::from_millis(random.u64(0..1500)));
+        let mut struck = Vec::new();
+        let mut end = None;
+        'typing: for line in typed.iter().cycle() {
+            for key in line.chars().chain(['\r']) {
+                window.strike(key.encode_utf8(&mut [0; 4]));
+                window.wait(Duration::from_millis(random.u64(0..80)));
+                assert!(begun.elapsed() < Duration::from_secs(60), "nothing comes up");
+                if end.is_none() && window.has_shown("SIX") {
+                    end = Some(Instant::now() + Duration::from_millis(random.u64(1500..5000)));
+                }
+                if end.is_some_and(|end| Instant::now() >= end) {
+                    break 'typing;
+                }
+            }
+            struck.push((line.to_string(), Instant::now()));
+        }
+        let now = Instant::now();
+        window.kill();
+        let paper = played(folder.path(), &["--dectape", tape.to_str().unwrap(), "--resume"], "\n");
+        let read = lines_read(&paper);
+        assert_eq!(read[..2], ["FANCY 2", "SETD 1"], "kill {kill}: {paper}");
+        let safe = struck.iter().filter(|(_, time)| now - *time >= Duration::from_secs(1)).count();
+        let whole = read[2..].iter().zip(&struck).take_while(|(read, (line, _))| *read == line).count();
+        assert!(whole >= safe, "kill {kill}: {whole} of {safe} lines of {struck:?} are whole:\n{paper}");
+        println!("kill {kill} ({graphics}): {whole} lines whole, {safe} typed a second before");
+    }
+}
+
+/// What a terminal answers late (kitty's graphics, iTerm2's capabilities, its attributes), whole and in two pieces.
+const LATE_ANSWERS: [&str; 5] = [
+    "\x1b_Gi=340;OK\x1b\\",
+    "\x1b]1337;Capabilities=F\x07\x1b[?62;4;22c",
+    "\x1b[6;20;10t",
+    "\x1b_Gi=3",
+    "40;OK\x1b\\",
+];
+
+#[test]
+fn late_answers_are_not_typed_into_the_game() {
+    for options in [&["--plain"][..], &[]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open(folder.path(), options);
+        window.see("SIX");
+        window.strike("PN\rP-");
+        for answer in LATE_ANSWERS {
+            window.strike(answer);
+            window.wait(Duration::from_millis(300));
+        }
+        window.strike("K4\r");
+        window.wait(Duration::from_secs(3));
+        window.signal("TERM");
+        let paper = played(folder.path(), &["--resume"], "\n");
+        let first = if options.is_empty() { &["FANCY 2"][..] } else { &[] };
+        assert_eq!(lines_read(&paper), [first, &["PN", "P-K4", ""]].concat(), "{options:?}");
+    }
+}
+
+/// A window of any size, also of one that no terminal has; it is asked nothing when that changes.
+#[test]
+fn another_size_needs_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open(folder.path(), &["--graphics", "sixel"]);
+    window.see("SIX");
+    for (columns, rows) in [(65535, 65535), (120, 36), (1, 1), (80, 24)] {
+        window.resize(columns, rows);
+        window.wait(Duration::from_millis(400));
+    }
+    window.strike("PN\rP-K4\r");
+    window.wait(Duration::from_secs(3));
+    let (shown, status) = window.signal("TERM");
+    assert_eq!(status, 128 + 15);
+    assert!(!shown.contains("\x1b[6n"));
+    let paper = played(folder.path(), &["--resume"], "\n");
+    assert_eq!(lines_read(&paper), ["FANCY 2", "PN", "P-K4", ""]);
+}
+
+/// A lit scope costs the machine time. The seconds of a demonstration do not depend on it, none is missing, the paper is complete
+/// before the end, and the last picture stays until a key is struck.
+#[test]
+fn a_demonstration_has_the_same_seconds_on_the_screen_and_in_a_pipe() {
+    let game = ["demo", "machack-unrated", "--moves", "11", "--pause", "0", "--speed", "max"];
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = Command::new(env!("CARGO_BIN_EXE_machack")).args(game).output().unwrap();
+    let in_pipe = String::from_utf8(pipe.stdout).unwrap();
+    let mut window = open(folder.path(), &[&game[..], &["--transcript", "paper"]].concat());
+    let paper = folder.path().join("paper");
+    let begun = Instant::now();
+    let on_screen = loop {
+        window.wait(Duration::from_millis(200));
+        let paper = std::fs::read_to_string(&paper).unwrap_or_default();
+        if paper.matches(" s (").count() == in_pipe.matches(" s (").count() {
+            break paper;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(100), "{paper}\nis not\n{in_pipe}");
+    };
+    let moves = |paper: &str| -> Vec<String> {
+        let lines = paper.lines().filter(|line| line.contains(" s (") && line.contains('|'));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(moves(&on_screen), moves(&in_pipe));
+    assert!(moves(&in_pipe).len() >= 8, "{in_pipe}");
+    window.wait(SOON);
+    assert!(window.is_raw(), "the last picture stays");
+    window.strike(" ");
+    let begun = Instant::now();
+    while window.is_raw() {
+        assert!(begun.elapsed() < SOON, "a key leaves");
+        window.look();
+    }
+}

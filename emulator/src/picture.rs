@@ -118,6 +118,31 @@ impl Picture {
         })
     }
 
+    /// What a program shows that draws the same points again and again, each as bright as its hit: the last whole round, without the
+    /// fading from its first point to its last. `None` if there is no round, or the last hit is too old at `now`.
+    pub fn steady(&self, now: Nanos) -> Option<Vec<Spot>> {
+        let last = self.last().filter(|&last| last <= now && now.since(last) < MOST_BETWEEN_HITS)?;
+        let begin = self.round()?;
+        let mut spots = self.gather(|hit| {
+            let light = light(hit.intensity);
+            (begin < hit.time && hit.time <= last).then_some((light / 4.0, light))
+        });
+        // A point where two lines cross is hit twice, and not brighter for that.
+        spots
+            .iter_mut()
+            .for_each(|spot| (spot.blue, spot.yellow) = (spot.blue.min(0.25), spot.yellow.min(1.0)));
+        Some(spots)
+    }
+
+    /// The time of the hit before the last whole round: the last points hit are those that were hit then.
+    fn round(&self) -> Option<Nanos> {
+        let place = |index: usize| self.hits.get(index).map(|hit| (hit.x, hit.y));
+        let end = self.hits.len().checked_sub(1)?;
+        let is_same = |other: usize| (0..ROUND_END).all(|back| place(other - back) == place(end - back));
+        let other = (ROUND_END..end).rev().find(|&other| place(other) == place(end) && is_same(other))?;
+        self.hits.get(other).map(|hit| hit.time)
+    }
+
     fn gather(&self, light: impl Fn(&Hit) -> Option<(f32, f32)>) -> Vec<Spot> {
         let mut spots: Vec<Spot> = self
             .hits
@@ -137,6 +162,11 @@ impl Picture {
         spots
     }
 }
+
+/// A program that hits no point for so long shows nothing.
+const MOST_BETWEEN_HITS: Nanos = Nanos::from_millis(300);
+/// Points by which the end of a round is recognised: lines may cross, but not run along each other for so long.
+const ROUND_END: usize = 24;
 
 /// Light below which a hit is not seen any more.
 const FAINTEST: f32 = 1.0 / 1024.0;
@@ -167,6 +197,21 @@ pub(crate) mod tests {
         assert_eq!(spots[0], Spot { x: 9, y: 20, blue: 1.0, yellow: 1.0 });
         assert_eq!(spots[1], Spot { x: 10, y: 20, blue: 0.5625, yellow: 1.0 });
         assert!(glow(&picture, 10_000).is_empty());
+    }
+
+    #[test]
+    fn a_steady_picture_is_the_last_whole_round() {
+        let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
+        let mut picture = Picture::new();
+        // A piece stands at 1, then at 2; each round takes half a second, so that its first points have faded.
+        picture.extend(round(0, 1));
+        picture.extend(round(500, 2));
+        assert_eq!(picture.steady(Nanos::from_millis(1000)), None, "no point was hit twice");
+        picture.extend(round(1000, 2));
+        let spots = picture.steady(Nanos::from_millis(1500)).unwrap();
+        assert_eq!(spots.len(), 50);
+        assert!(spots.iter().all(|spot| spot.x == 2 && spot.yellow == 1.0), "no ghost, and one brightness");
+        assert_eq!(picture.steady(Nanos::from_millis(2500)), None, "nothing is drawn any more");
     }
 
     #[test]

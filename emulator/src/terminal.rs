@@ -1,15 +1,17 @@
 //! The terminal of the host, for a [session](crate::debug::Session).
 
+mod answers;
 mod beat;
 mod disk;
 mod journalled;
-pub mod keyboard;
+mod keyboard;
 mod modes;
 mod source_folders;
 
 pub(crate) use beat::Beat;
 pub use disk::Disk;
 pub use journalled::Journalled;
+pub use keyboard::Keyboard;
 pub(crate) use modes::Modes;
 pub use source_folders::SourceFolders;
 
@@ -20,7 +22,7 @@ use crate::io::units::bytes_of;
 use crate::report::{self, plain};
 use crate::signals::Ending;
 use crate::time::Nanos;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -37,9 +39,9 @@ const BREAK: u8 = 0o3;
 const TOLD_AFTER: Duration = Duration::from_millis(500);
 
 /// Where the keys for the machine's console come from.
-enum Keyboard {
+enum KeySource {
     /// A person at a terminal, in raw mode while the machine runs.
-    Terminal,
+    Terminal(Keyboard),
     /// Standard input, read by a thread.
     Pipe(Receiver<Vec<u8>>),
     /// Nowhere: nobody types.
@@ -48,7 +50,7 @@ enum Keyboard {
 
 /// Standard input and output, and the file system.
 pub struct Terminal {
-    keyboard: Keyboard,
+    source: KeySource,
     /// Keys that came with the one that was taken last.
     struck: VecDeque<u8>,
     raw: bool,
@@ -77,30 +79,32 @@ pub struct Terminal {
 impl Terminal {
     /// A terminal whose keys go to the machine while it runs; if standard input is no terminal, what comes from it.
     pub fn for_run() -> Terminal {
-        let keyboard = if io::stdin().is_terminal() {
-            Keyboard::Terminal
+        Terminal::new(if io::stdin().is_terminal() {
+            KeySource::Terminal(Keyboard::default())
         } else {
-            Keyboard::Pipe(read_standard_input())
-        };
-        Terminal::new(keyboard)
+            KeySource::Pipe(read_standard_input())
+        })
     }
 
     /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the machine.
     pub fn for_prompt() -> Terminal {
-        let keyboard = if io::stdin().is_terminal() { Keyboard::Terminal } else { Keyboard::Nobody };
-        let mut terminal = Terminal::new(keyboard);
+        let mut terminal = Terminal::new(if io::stdin().is_terminal() {
+            KeySource::Terminal(Keyboard::default())
+        } else {
+            KeySource::Nobody
+        });
         terminal.prompt = true;
         terminal
     }
 
     /// A terminal that shows what is printed while nobody types.
     pub fn for_replay() -> Terminal {
-        Terminal::new(Keyboard::Nobody)
+        Terminal::new(KeySource::Nobody)
     }
 
-    fn new(keyboard: Keyboard) -> Terminal {
+    fn new(source: KeySource) -> Terminal {
         Terminal {
-            keyboard,
+            source,
             struck: VecDeque::new(),
             raw: false,
             prompt: false,
@@ -120,21 +124,16 @@ impl Terminal {
     /// Waits for a key of the keyboard; there is none any more if the terminal has gone, or the command is to end.
     fn wait_for_key(&mut self) -> Option<u8> {
         loop {
-            match keyboard::poll(Duration::from_secs(1)) {
-                Ok(true) => {}
-                Ok(false) if self.is_ending() => return None,
-                Ok(false) => continue,
-                Err(_) => return None,
-            }
-            match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+            let KeySource::Terminal(keyboard) = &mut self.source else { return None };
+            match keyboard.next(Duration::from_secs(1)).ok()? {
+                Some(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                     self.struck.extend(keys_of(&key));
                     if let Some(key) = self.struck.pop_front() {
                         return Some(key);
                     }
                 }
-                Ok(_) => {}
-                Err(_) => return None,
+                None if self.is_ending() => return None,
+                _ => {}
             }
         }
     }
@@ -187,7 +186,7 @@ impl Terminal {
 
     /// Whether a person is there.
     pub fn is_interactive(&self) -> bool {
-        matches!(self.keyboard, Keyboard::Terminal)
+        matches!(self.source, KeySource::Terminal(_))
     }
 }
 
@@ -265,15 +264,15 @@ impl Host for Terminal {
         let mut typed = Vec::new();
         let mut interrupt = false;
         self.tell_what_stops();
-        match &self.keyboard {
-            Keyboard::Nobody => self.ended = true,
-            Keyboard::Terminal => {
-                while keyboard::poll(Duration::ZERO).unwrap_or_else(|_| {
+        match &mut self.source {
+            KeySource::Nobody => self.ended = true,
+            KeySource::Terminal(keyboard) => {
+                while let Some(event) = keyboard.next(Duration::ZERO).unwrap_or_else(|_| {
                     // The terminal has gone away, and with it whoever looked at the machine.
                     interrupt = true;
-                    false
+                    None
                 }) {
-                    let Ok(Event::Key(key)) = event::read() else { continue };
+                    let Event::Key(key) = event else { continue };
                     if key.kind == KeyEventKind::Release {
                         continue;
                     }
@@ -286,7 +285,7 @@ impl Host for Terminal {
                     }
                 }
             }
-            Keyboard::Pipe(receiver) => {
+            KeySource::Pipe(receiver) => {
                 // A program that reads at once should find what was in the pipe from the beginning.
                 let patience = std::mem::take(&mut self.patience);
                 let first = receiver.recv_timeout(patience).ok();

@@ -5,6 +5,8 @@
 
 mod arrange;
 mod asking;
+mod board;
+mod canvas;
 pub mod debugger;
 mod front;
 mod help;
@@ -17,6 +19,7 @@ mod pixels;
 mod scope;
 mod screen;
 
+pub use board::Board;
 pub use front::{Front, Panel};
 pub use look::{Dots, Graphics, Look};
 pub use onlooker::Onlooker;

@@ -28,6 +28,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use emulator::file::Places;
+use emulator::io::teletype;
 use emulator::machine::Machine;
 use emulator::report;
 use emulator::signals::Ending;
@@ -41,6 +42,7 @@ use crate::emulated::Drawn;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
 use crate::program::Case;
+use crate::spelling;
 use crate::vocabulary::Made;
 use journals::Start;
 use machine::DrivenTape;
@@ -52,13 +54,14 @@ use standing::Standing;
 /// Play at the teletype.
 ///
 /// The machine is booted from its read-in tape and types `MAC HACK SIX`; from then on everything is the program's. Moves
-/// are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`); `PW` lets the machine play White,
+/// are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`; `Kt-KB3`, `P-K8(Q)` and other forms of books are respelled for the
+/// program) or in coordinates (`E2E4`); `PW` lets the machine play White,
 /// `PB` Black, `M` make one move, `BD` prints the board, `PG` the game, `LIST` all settings, `U` takes back. Control-G
 /// stops its thinking, `HELP` types the commands. Control-C or control-D leaves, control-Z suspends.
 ///
 /// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
-/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if a game would be
-/// lost. With --plain, and for the native program, which has no scope, it is the paper alone; so it is for the program of 1967
+/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if the game is kept
+/// nowhere. With --plain, and for the native program, which has no scope, it is the paper alone; so it is for the program of 1967
 /// itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
 /// What is typed at a terminal is journalled as it is typed, in $XDG_STATE_HOME/machack or ~/.local/state/machack (--no-journal: it
@@ -217,13 +220,13 @@ fn sit(
     let played = if let Some(graphics) = graphics {
         let look = Look::of(|name| std::env::var_os(name));
         let mut sheet = sheet::Whole::open(look, graphics)?;
-        terminal::play(partner, pace, first.as_bytes(), &mut sheet, ending)
+        terminal::play(partner, pace, first, &mut sheet, ending)
     } else if terminal {
         let mut sheet = sheet::Bare::open(out)?;
-        terminal::play(partner, pace, first.as_bytes(), &mut sheet, ending)
+        terminal::play(partner, pace, first, &mut sheet, ending)
     } else {
-        let before = partner.typed_before();
-        let mut input = plain::Listener::new([&before[..], first.as_bytes()].concat(), ending);
+        let given = [setup(partner, first), partner.typed_before()].concat();
+        let mut input = plain::Listener::new(given, ending);
         plain::play(partner, pace, &mut input, out, ending)
     };
     // What was played is kept even if the end was not a good one.
@@ -244,6 +247,16 @@ fn sit(
         Some(status) => left.map(|()| status),
         None => report::all([played, left]).map(|()| ExitCode::SUCCESS),
     }
+}
+
+/// The keys that set the program up, before all that the user has typed. Of a game that continues in the middle of a line, that
+/// line is dropped, and typed again after them.
+fn setup(partner: &mut dyn Partner, first: &str) -> Vec<u8> {
+    let half_line = partner.half_line();
+    if first.is_empty() || half_line.is_empty() {
+        return teletype::keys(first);
+    }
+    [&[teletype::RUBOUT][..], &teletype::keys(first), &half_line].concat()
 }
 
 /// The files that the options name to be read, of which none is written.
@@ -318,6 +331,21 @@ pub(crate) trait Partner {
         Vec::new()
     }
 
+    /// The beginning of a line that the program had read when its game was left.
+    fn half_line(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// What to type in place of a line that the program cannot read, but that is a move.
+    fn respelled(&self, line: &str) -> Option<String> {
+        spelling::respelled(line, || self.game().ok().flatten())
+    }
+
+    /// How a move in today's notation is typed that the program has just refused; said once.
+    fn take_spelled(&mut self) -> Option<String> {
+        None
+    }
+
     /// The journal, if there is one.
     fn journal(&self) -> Option<&Path> {
         None
@@ -342,12 +370,12 @@ pub(crate) trait Partner {
 
     /// What it does while it does not wait, in a word or two.
     fn work(&self) -> String {
-        "thinks; ^G stops it".to_owned()
+        "thinking (^G stops it)".to_owned()
     }
 
     /// What the person can do while it waits.
     fn next(&mut self) -> String {
-        "waits for you".to_owned()
+        "Your turn".to_owned()
     }
 
     /// How the game stands, if there is one to be looked at.

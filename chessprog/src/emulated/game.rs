@@ -41,6 +41,8 @@ pub(super) struct Watch {
     /// When the machine began to think.
     thinks: Option<Nanos>,
     made: Vec<Made>,
+    /// The place that was passed last. An interrupt may come before its instruction is executed: then the machine stops there again.
+    last: Option<Address>,
     /// The game after the last of them.
     game: Option<Case>,
 }
@@ -59,7 +61,8 @@ impl Emulated {
         for &(address, _) in &at {
             self.machine.set_breakpoint(address);
         }
-        self.watch = Some(Watch { at, author: Author::Person, thinks: None, made: Vec::new(), game: None });
+        let (author, made) = (Author::Person, Vec::new());
+        self.watch = Some(Watch { at, author, thinks: None, made, last: None, game: None });
         Ok(())
     }
 
@@ -72,7 +75,8 @@ impl Emulated {
     pub(super) fn note(&mut self, address: Address) -> Result<bool, Fault> {
         let Some(mut watch) = self.watch.take() else { return Ok(false) };
         let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, passed)| passed);
-        if let Some(passed) = found {
+        let again = found.is_some() && watch.last.replace(address) == Some(address);
+        if let Some(passed) = found.filter(|_| !again) {
             self.pass_by(&mut watch, passed)?;
         }
         self.watch = Some(watch);

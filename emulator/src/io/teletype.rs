@@ -438,15 +438,46 @@ pub fn key(character: u8) -> Option<u8> {
     }
 }
 
+/// What stands for a character of typography on a keyboard that has only ASCII: a hyphen for every dash, `X` for the sign of
+/// multiplication, straight quotation marks, a blank for every space; `None` for what has no such form.
+pub fn plain_form(character: char) -> Option<char> {
+    Some(match character {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => '-',
+        '\u{d7}' | '\u{2715}' | '\u{2716}' | '\u{2a2f}' => 'X',
+        '\u{2018}' | '\u{2019}' | '\u{2032}' => '\'',
+        '\u{201c}' | '\u{201d}' | '\u{2033}' => '"',
+        '\u{2026}' => '.',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0)?,
+        _ => return None,
+    })
+}
+
+/// Whether a character leaves no trace on paper: a byte order mark, a soft hyphen, a joiner.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+}
+
+/// The key to strike for a character, or for its [plain form](plain_form).
+pub fn key_of(character: char) -> Option<u8> {
+    let plain = if character.is_ascii() { Some(character) } else { plain_form(character) };
+    plain.and_then(|plain| key(plain as u8))
+}
+
+/// The visible characters of `text` for which there is no key.
+pub fn left_out(text: &str) -> String {
+    text.chars().filter(|&character| key_of(character).is_none() && !is_invisible(character)).collect()
+}
+
 /// The keys to strike for `text`, whose lines may end in a new line, a carriage return or both.
 pub fn keys(text: &str) -> Vec<u8> {
-    text.replace("\r\n", "\n").bytes().filter_map(key).collect()
+    text.replace("\r\n", "\n").chars().filter_map(key_of).collect()
 }
 
 /// The keys to strike for `text`, in which a new line is LINE FEED.
 pub fn struck(text: &str) -> Vec<u8> {
-    let line_feed = |character: u8| (character == b'\n').then_some(character);
-    text.bytes().filter_map(|character| line_feed(character).or_else(|| key(character))).collect()
+    let line_feed = |character: char| (character == '\n').then_some(b'\n');
+    text.chars().filter_map(|character| line_feed(character).or_else(|| key_of(character))).collect()
 }
 
 /// The keys to strike for what comes through a pipe: text as for [`keys`], and a character with its eighth bit on for just

@@ -1,6 +1,6 @@
 //! The picture reduced to fewer and larger dots, for screens that are coarser than the tube.
 
-use super::{FAINTEST, MEMORY, Picture, RASTER, YELLOW_HALF_LIFE, light};
+use super::{FAINTEST, MEMORY, Picture, RASTER, Spot, YELLOW_HALF_LIFE, light};
 use crate::time::Nanos;
 
 /// Nanoseconds in a millisecond.
@@ -55,6 +55,13 @@ impl Raster {
     /// Dots across and down.
     pub fn size(&self) -> (usize, usize) {
         (self.across, self.down)
+    }
+
+    /// Spots through a window, each dot as bright as its brightest.
+    pub fn of(spots: &[Spot], window: Window, across: usize, down: usize) -> Raster {
+        let mut raster = Raster::dark(across, down);
+        spots.iter().for_each(|spot| raster.show(window, spot.x, spot.y, spot.yellow));
+        raster
     }
 
     /// Lights the dot in which a point of the tube lies, unless it has more light already or the point is outside the

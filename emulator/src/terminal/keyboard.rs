@@ -1,18 +1,51 @@
-//! Waiting for what comes from the terminal's keyboard, also when the terminal goes away.
+//! The keyboard of the terminal: what is typed, without what the terminal answers, also when the terminal goes away.
 //!
-//! The library that reads the keyboard never comes back from a terminal that has gone: so it is asked only for what is there
+//! The library that reads the keyboard never comes back from a terminal that has gone. So it is asked only for what is there
 //! already, and the waiting is done here.
 
-use crossterm::event;
+use super::answers::AnswerFilter;
+use crossterm::event::{self, Event};
+use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Whether something of the terminal (a key, another size) is there to be read, or comes within `wait`.
-///
-/// # Errors
-///
-/// The keyboard cannot be read; [`io::ErrorKind::NotConnected`] if the terminal has gone away.
-pub fn poll(wait: Duration) -> io::Result<bool> {
+/// The characters of an answer follow each other within this time; a key after ESC that comes later was struck by hand.
+const ANSWER_GAP: Duration = Duration::from_millis(40);
+
+/// The keyboard, with what has been read from it and not been asked for yet.
+#[derive(Debug, Default)]
+pub struct Keyboard {
+    filter: AnswerFilter,
+    ready: VecDeque<Event>,
+}
+
+impl Keyboard {
+    /// Returns the next event of the terminal (a key, another size) that is there already or comes within `wait`.
+    ///
+    /// # Errors
+    ///
+    /// The keyboard cannot be read; [`io::ErrorKind::NotConnected`] if the terminal has gone away.
+    pub fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
+        let begun = Instant::now();
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Ok(Some(event));
+            }
+            let undecided = self.filter.is_undecided();
+            let left = if undecided { ANSWER_GAP } else { wait.saturating_sub(begun.elapsed()) };
+            if poll(left)? {
+                self.filter.take(event::read()?, &mut self.ready);
+            } else if undecided {
+                self.filter.release(&mut self.ready);
+            } else {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// Whether an event is there to be read, or comes within `wait`.
+fn poll(wait: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     let mut left = Duration::ZERO;
     loop {

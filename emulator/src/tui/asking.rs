@@ -14,9 +14,12 @@ use super::pixels::{Pixels, Protocol};
 const QUESTIONS: &[u8] =
     b"\x1b_Gi=340,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b]1337;Capabilities\x1b\\\x1b[16t\x1b[c";
 
-/// So long is waited for answers, by a terminal that gives none.
+/// How long the answers are waited for. What comes later is left out by the keyboard.
 #[cfg(unix)]
 const PATIENCE: Duration = Duration::from_millis(1000);
+/// How long the rest of an answer is waited for that has begun.
+#[cfg(unix)]
+const REST_PATIENCE: Duration = Duration::from_millis(500);
 
 /// Asks the terminal, which is in raw mode.
 ///
@@ -32,14 +35,22 @@ pub(super) fn ask() -> io::Result<Answers> {
 
     let mut output = io::stdout().lock();
     output.write_all(QUESTIONS).and_then(|()| output.flush())?;
-    let (input, until) = (io::stdin(), Instant::now() + PATIENCE);
+    let (input, mut until) = (io::stdin(), Instant::now() + PATIENCE);
     let mut bytes = Vec::new();
+    let mut extended = false;
     loop {
         let left = until.saturating_duration_since(Instant::now());
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)) {
             Err(rustix::io::Errno::INTR) => continue,
-            other if other? == 0 => return Ok(Answers::read(&bytes)),
+            other if other? == 0 => {
+                let answers = Answers::read(&bytes);
+                if !answers.cut_off || std::mem::replace(&mut extended, true) {
+                    return Ok(answers);
+                }
+                until = Instant::now() + REST_PATIENCE;
+                continue;
+            }
             _ => {}
         }
         let mut buffer = [0; 256];
@@ -70,6 +81,8 @@ pub(super) struct Answers {
     pub(super) complete: bool,
     /// Keys between the answers.
     pub(super) typed: Vec<u8>,
+    /// The last answer has no end yet. It is not among the keys.
+    pub(super) cut_off: bool,
 }
 
 impl Answers {
@@ -78,12 +91,23 @@ impl Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;
         while let [first, behind @ ..] = rest {
-            let (answer, end) = if *first == 0x1b { sequence(behind) } else { (None, 0) };
-            match answer {
-                Some(answer) => answers.take(answer),
-                None => answers.typed.push(*first),
-            }
-            rest = &behind[end..];
+            let sequence = if *first == 0x1b { sequence(behind) } else { Sequence::Keys };
+            let length = match sequence {
+                Sequence::Answer(answer, length) => {
+                    answers.take(answer);
+                    length
+                }
+                Sequence::Function(length) => length,
+                Sequence::CutOff => {
+                    answers.cut_off = true;
+                    behind.len()
+                }
+                Sequence::Keys => {
+                    answers.typed.push(*first);
+                    0
+                }
+            };
+            rest = &behind[length..];
         }
         answers
     }
@@ -150,24 +174,38 @@ enum Answer<'a> {
     Text(char, &'a str),
 }
 
-/// The answer after an escape and its length; none if these are keys.
-fn sequence(bytes: &[u8]) -> (Option<Answer<'_>>, usize) {
-    let text = |to: usize| std::str::from_utf8(&bytes[1..to]).ok();
-    let found = match bytes.first() {
-        Some(b'[') => bytes[1..].iter().position(|byte| (0x40..0x7f).contains(byte)).and_then(|length| {
-            let end = length + 1;
-            Some((Answer::Control(text(end)?, char::from(bytes[end])), end + 1))
-        }),
-        Some(&kind @ (b'_' | b']' | b'P')) => {
-            let bell = |at: &usize| bytes[*at] == 0x07 || bytes[*at..].starts_with(b"\x1b\\");
-            (1..bytes.len()).find(bell).and_then(|end| {
-                let terminator = if bytes[end] == 0x07 { 1 } else { 2 };
-                Some((Answer::Text(char::from(kind), text(end)?), end + terminator))
-            })
+/// What an escape begins, with the number of bytes that follow it.
+enum Sequence<'a> {
+    Answer(Answer<'a>, usize),
+    /// A key that is not one of the teletype, such as F1.
+    Function(usize),
+    /// An answer without an end.
+    CutOff,
+    /// Keys: the escape is ALTMODE.
+    Keys,
+}
+
+/// Reads what follows an escape.
+fn sequence(bytes: &[u8]) -> Sequence<'_> {
+    let Some(&kind) = bytes.first() else { return Sequence::Keys };
+    let end = match kind {
+        b'O' if bytes.get(1).is_some_and(u8::is_ascii_uppercase) => return Sequence::Function(2),
+        b'[' => bytes[1..].iter().position(|byte| (0x40..0x7f).contains(byte)).map(|length| length + 1),
+        b'_' | b']' | b'P' => {
+            (1..bytes.len()).find(|&at| bytes[at] == 0x07 || bytes[at..].starts_with(b"\x1b\\"))
         }
-        _ => None,
+        _ => return Sequence::Keys,
     };
-    found.map_or((None, 0), |(answer, length)| (Some(answer), length))
+    let Some(end) = end else {
+        // A letter alone may be one that was typed after ALTMODE.
+        return if bytes.len() > 1 || kind == b'[' { Sequence::CutOff } else { Sequence::Keys };
+    };
+    let Ok(text) = std::str::from_utf8(&bytes[1..end]) else { return Sequence::Keys };
+    match (kind, bytes[end]) {
+        (b'[', last) => Sequence::Answer(Answer::Control(text, char::from(last)), end + 1),
+        (_, 0x07) => Sequence::Answer(Answer::Text(char::from(kind), text), end + 1),
+        _ => Sequence::Answer(Answer::Text(char::from(kind), text), end + 2),
+    }
 }
 
 #[cfg(test)]
@@ -219,10 +257,22 @@ mod tests {
         let answers = Answers::read(b"PB\r\x1b[?62;4cP-K4\r");
         assert_eq!((answers.typed.as_slice(), answers.complete), (&b"PB\rP-K4\r"[..], true));
         assert_eq!(Answers::read(b"\x1bX\x1b").typed, b"\x1bX\x1b");
+        // F1 is no key of the teletype.
+        assert_eq!(Answers::read(b"\x1bOPM\r").typed, b"M\r");
         let all = b"A\x1b_Gi=340;OK\x1b\\\x1b]1337;Capabilities=F\x07\x1b[6;20;10t\x1b[?62;4cB";
         for cut in 0..=all.len() {
             let answers = Answers::read(&all[..cut]);
             assert_eq!(answers.complete, cut + 1 >= all.len(), "{cut}");
+            // Cut after the escape, or its letter, it may be keys yet.
+            let undecided = [0x1b, b'_', b']'].contains(&all[..cut].last().copied().unwrap_or_default());
+            let keys: &[u8] = if cut == 0 {
+                b""
+            } else if cut == all.len() {
+                b"AB"
+            } else {
+                b"A"
+            };
+            assert!(undecided || answers.typed == keys, "{cut}: {answers:?}");
         }
     }
 }

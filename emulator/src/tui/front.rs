@@ -6,6 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::arrange::{self, Arrangement, View, arrange};
+use super::board::Board;
 use super::help::{self, Help};
 use super::lights::Lights;
 use super::look::Look;
@@ -34,6 +35,8 @@ pub struct Front {
     pub panel: Option<Panel>,
     /// What the shapes on the tube mean, written over them where the dots are too coarse.
     pub marks: Vec<Mark>,
+    /// The board on the part of the tube shown at first, drawn in boxes where the dots are too coarse.
+    pub board: Option<Board>,
     title: String,
     dark: String,
     leave: String,
@@ -43,6 +46,8 @@ pub struct Front {
     pixels: Option<Pixels>,
     image: Option<(Rect, Image)>,
     look: Look,
+    /// The program draws one picture again and again: it is shown without the fading from its first point to its last.
+    steady: bool,
     lights: Lights,
     raster: Raster,
     aim: Aim,
@@ -110,6 +115,11 @@ impl Front {
         Front { hint: hint.to_owned(), ..self }
     }
 
+    /// This front for a program that draws the same picture again and again.
+    pub fn with_steady_light(self) -> Front {
+        Front { steady: true, ..self }
+    }
+
     /// This front for a terminal that shows pictures.
     pub fn with_pixels(self, pixels: Option<Pixels>) -> Front {
         Front { pixels, ..self }
@@ -138,11 +148,13 @@ impl Front {
         let (across, down) = scope::dots(inner, self.look);
         let window = self.aim.window();
         let now = machine.time();
-        self.raster = machine.picture().raster(now, window, across, down);
-        if scope::is_coarse(window, across) {
-            for mark in &self.marks {
-                self.raster.darken(window, (mark.left, mark.low), (mark.width, mark.height));
-            }
+        let steady = if self.steady { machine.picture().steady(now) } else { None };
+        self.raster = match steady {
+            Some(spots) => Raster::of(&spots, window, across, down),
+            None => machine.picture().raster(now, window, across, down),
+        };
+        for mark in scope::unrecognised(&self.marks, window, across) {
+            self.raster.darken(window, (mark.left, mark.low), (mark.width, mark.height));
         }
     }
 
@@ -152,7 +164,9 @@ impl Front {
             self.aim = self.aim.at_all();
         }
         let now = machine.time();
-        let image = Image::of(&machine.picture().glow(now), self.aim.window(), width, height);
+        let steady = if self.steady { machine.picture().steady(now) } else { None };
+        let spots = steady.unwrap_or_else(|| machine.picture().glow(now));
+        let image = Image::of(&spots, self.aim.window(), width, height);
         if !image.is_dark() {
             let image = if self.look.colours { image } else { image.in_grey() };
             self.image = Some((glass, image));
@@ -252,12 +266,24 @@ impl Front {
             // The cells under the picture stay blank.
         } else if self.raster.is_dark() && (self.marks.is_empty() || self.pixels.is_some()) {
             middle(&self.dark, inner, buffer, self.look.ground());
+        } else if self.draw_board(inner, buffer) {
+            // The board is all there is in this part of the tube.
         } else if self.raster.size() == dots {
+            let window = self.aim.window();
             scope::draw(&self.raster, inner, buffer, self.look);
-            if scope::is_coarse(self.aim.window(), dots.0) {
-                scope::write(&self.marks, self.aim.window(), inner, buffer, self.look);
-            }
+            let marks = scope::unrecognised(&self.marks, window, dots.0);
+            scope::write(marks, window, inner, buffer, self.look);
         }
+    }
+
+    /// Draws the board in boxes, if the dots are too coarse for its part of the tube and there is room.
+    fn draw_board(&self, area: Rect, buffer: &mut Buffer) -> bool {
+        let (across, _) = scope::dots(area, self.look);
+        let Some(board) = &self.board else { return false };
+        let (ink, faint) = (scope::bright(self.look), scope::faint(self.look));
+        self.aim.is_home()
+            && scope::is_coarse(self.aim.window(), across)
+            && board.draw(area, buffer, self.look, ink, faint)
     }
 
     /// The first key that helps, how the machine is, and what room is left for in other keys.

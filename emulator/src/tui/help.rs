@@ -5,15 +5,15 @@ const KEYS: [&str; 5] = [
     "F1         this help, page by page",
     "F2         next view: everything, the tube,",
     "           the paper, paper and console",
-    "F3, F4     a smaller or larger part of the tube",
-    "arrows     move that part",
+    "F3, F4     zoom in, zoom out",
+    "arrows     move the part of the tube shown",
 ];
 
 const TELETYPE: [&str; 4] = [
-    "PgUp, PgDn wind the paper back and on",
-    "Esc        ALTMODE of the teletype",
-    "Backspace  RUBOUT of the teletype",
-    "every other key is the teletype's",
+    "PgUp, PgDn scroll the paper",
+    "Esc        ALTMODE on the teletype",
+    "Backspace  RUBOUT on the teletype",
+    "all other keys go to the teletype",
 ];
 
 /// What the help says: the keys of the screen, those of its host, and whatever else the host tells.
@@ -35,7 +35,7 @@ impl Help {
 
     /// The pages, of at most so many lines; `leave` is the key that leaves. What stands together is on one page if it can be.
     pub(super) fn pages(&self, leave: &str, rows: usize) -> Vec<Vec<String>> {
-        let leave = format!("{leave:<10} leaves");
+        let leave = format!("{leave:<10} leave");
         let own = KEYS.iter().chain(self.keys).chain(&TELETYPE).map(|&line| line.to_owned());
         let told = self.told.iter().map(|&line| line.to_owned());
         let lines: Vec<String> = own.chain([leave]).chain(told).collect();

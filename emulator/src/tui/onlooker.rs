@@ -3,8 +3,6 @@
 use std::io;
 use std::time::Duration;
 
-use crossterm::event;
-
 use super::pace::Pace;
 use super::{Front, Graphics, Look, Reaction, Screen};
 use crate::debug::Speed;
@@ -13,7 +11,7 @@ use crate::file;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
-use crate::terminal::{INTERRUPT, Terminal, keyboard};
+use crate::terminal::{INTERRUPT, Keyboard, Terminal};
 use crate::time::Nanos;
 
 /// So much of the paper is left on the terminal when the screen goes.
@@ -24,15 +22,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The keys beside those of the screen.
 const KEYS: &[&str] = &[
-    "F8         pause, and on",
-    "F9         pace: real, 8x, 100x, most",
-    "F12        picture of the tube (PNG)",
-    "^Z         suspends",
+    "F8         pause or resume",
+    "F9         pace: real, 8x, 100x, unlimited",
+    "F12        save a picture of the tube (PNG)",
+    "^Z         suspend",
 ];
 
 /// A [`Terminal`] whose run is watched on a screen.
 pub struct Onlooker<'a> {
     terminal: &'a mut Terminal,
+    keyboard: Keyboard,
     screen: Option<Screen>,
     messages: String,
     paused: bool,
@@ -62,20 +61,27 @@ impl<'a> Onlooker<'a> {
             Speed::Maximum => None,
             Speed::Times(times) => Some(times),
         });
-        Ok(Onlooker { terminal, screen: Some(screen), messages: String::new(), paused: false, pace, waiting })
+        Ok(Onlooker {
+            terminal,
+            keyboard: Keyboard::default(),
+            screen: Some(screen),
+            messages: String::new(),
+            paused: false,
+            pace,
+            waiting,
+        })
     }
 
     /// Takes what comes from the keyboard within so long.
     fn listen(&mut self, machine: &mut Machine, mut patience: Duration) {
         let Some(screen) = &mut self.screen else { return };
         loop {
-            match keyboard::poll(std::mem::take(&mut patience)) {
-                Ok(true) => {}
-                Ok(false) => return,
+            let event = match self.keyboard.next(std::mem::take(&mut patience)) {
+                Ok(Some(event)) => event,
+                Ok(None) => return,
                 // The terminal has gone away, and with it whoever looked at the machine.
                 Err(_) => return self.waiting.interrupt = true,
-            }
-            let Ok(event) = event::read() else { return };
+            };
             match screen.event(&event).unwrap_or(Reaction::None) {
                 Reaction::Keys(typed) => {
                     self.waiting.interrupt |= typed.contains(&INTERRUPT);
@@ -100,9 +106,9 @@ impl<'a> Onlooker<'a> {
     fn show(&mut self, machine: &mut Machine) {
         let Some(screen) = &mut self.screen else { return };
         let does = match (self.paused, machine.is_running()) {
-            (true, _) => "paused; F8 goes on",
-            (_, true) => "runs",
-            (_, false) => "stands",
+            (true, _) => "paused; F8 resumes",
+            (_, true) => "running",
+            (_, false) => "halted",
         };
         let time = machine.time().as_seconds();
         screen.tell(&match screen.speed() {

@@ -90,33 +90,65 @@ impl Paper {
         if width == 0 || height == 0 {
             return;
         }
-        let rows_of = |length: usize| length.div_ceil(width).max(1);
-        // The present line needs room for the carriage too.
-        let present = self.lines.len() - 1;
-        let carriage = self.column / width;
-        let mut rows: Vec<(usize, usize)> = Vec::new();
+        let mut rows: Vec<Row<'_>> = Vec::new();
         for (index, line) in self.lines.iter().enumerate().rev() {
-            let count =
-                if index == present { rows_of(line.len()).max(carriage + 1) } else { rows_of(line.len()) };
-            rows.extend((0..count).rev().map(|row| (index, row)));
+            // The present line needs room for the carriage too.
+            let carriage = (index + 1 == self.lines.len()).then_some(self.column);
+            rows.extend(wrapped(line, width, carriage).into_iter().rev());
             if rows.len() >= height + back {
                 break;
             }
         }
         let back = back.min(rows.len().saturating_sub(height));
         let seen = rows[back..rows.len().min(back + height)].iter().rev();
-        for (y, &(index, row)) in (area.y..).zip(seen) {
-            let line = &self.lines[index];
-            let part = &line[(row * width).min(line.len())..((row + 1) * width).min(line.len())];
-            buffer.set_stringn(area.x, y, String::from_utf8_lossy(part), width, Style::new());
-            if index == present && row == carriage {
-                let carriage = (area.x + (self.column % width) as u16, y);
-                if let Some(cell) = buffer.cell_mut(carriage) {
-                    cell.modifier.insert(Modifier::REVERSED);
-                }
+        for (y, row) in (area.y..).zip(seen) {
+            let text = String::from_utf8_lossy(row.text);
+            buffer.set_stringn(area.x + row.indent as u16, y, text, width - row.indent, Style::new());
+            let carriage = row.carriage.and_then(|column| buffer.cell_mut((area.x + column as u16, y)));
+            if let Some(cell) = carriage {
+                cell.modifier.insert(Modifier::REVERSED);
             }
         }
     }
+}
+
+/// Where a line too long for the area continues, on all but narrow areas.
+const INDENT: usize = 4;
+const NARROW: usize = 20;
+
+/// A row of the area with a part of a line.
+struct Row<'a> {
+    indent: usize,
+    text: &'a [u8],
+    /// The column of the area in which the carriage is, if it is in this row.
+    carriage: Option<usize>,
+}
+
+/// A line in rows of so many columns, broken at blanks where there are some.
+fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<Row<'_>> {
+    let (mut rows, mut begin, mut indent) = (Vec::new(), 0, 0);
+    loop {
+        let room = width - indent;
+        let rest = &line[begin.min(line.len())..];
+        let (length, next) = if rest.len() <= room { (rest.len(), None) } else { broken(rest, room) };
+        // The carriage of a full row is on the next one.
+        let next = next.or_else(|| carriage.filter(|&at| at >= begin + room).map(|_| rest.len().max(room)));
+        let here = carriage.filter(|&at| at >= begin && next.is_none_or(|next| at < begin + next));
+        let carriage = here.map(|at| (indent + at - begin).min(width - 1));
+        rows.push(Row { indent, text: &rest[..length], carriage });
+        let Some(next) = next else { return rows };
+        begin += next;
+        indent = if width < NARROW { 0 } else { INDENT };
+    }
+}
+
+/// How much of a text too long for a row is in it, and where the next row begins.
+fn broken(text: &[u8], room: usize) -> (usize, Option<usize>) {
+    let indent = text.iter().take_while(|&&byte| byte == b' ').count();
+    let blank = text[..=room].iter().rposition(|&byte| byte == b' ').filter(|&blank| blank > indent);
+    let Some(blank) = blank else { return (room, Some(room)) };
+    let blanks = text[blank..].iter().take_while(|&&byte| byte == b' ').count();
+    (blank, Some(blank + blanks))
 }
 
 #[cfg(test)]
@@ -155,5 +187,38 @@ mod tests {
         assert_eq!(drawn(&paper, 9, 3, 99), ["1", "2", "3"]);
         assert_eq!(drawn(&paper, 9, 9, 0)[..4], ["1", "2", "3", "TOO LONG"]);
         drawn(&paper, 0, 0, 0);
+    }
+
+    #[test]
+    fn a_long_line_is_broken_at_blanks() {
+        let noted = paper("  10. P-KN3         | 10. g3 as in 1967: +0, 28.2 s (51.1 s)\r\nX");
+        assert_eq!(
+            drawn(&noted, 34, 3, 0),
+            ["  10. P-KN3         | 10. g3 as in", "    1967: +0, 28.2 s (51.1 s)", "X"]
+        );
+        assert_eq!(drawn(&noted, 26, 4, 0)[1..], ["    g3 as in 1967: +0,", "    28.2 s (51.1 s)", "X"]);
+        // Without a blank it is broken anywhere, and nothing is lost.
+        let solid = paper(&"ABCDEFGHIJ".repeat(5));
+        assert_eq!(
+            drawn(&solid, 20, 4, 0),
+            ["ABCDEFGHIJABCDEFGHIJ", "    ABCDEFGHIJABCDEF", "    GHIJABCDEFGHIJ", ""]
+        );
+    }
+
+    /// The carriage is where the next character will be.
+    #[test]
+    fn the_carriage_is_seen() {
+        let at = |text: &str, width: u16| {
+            let area = Rect::new(0, 0, width, 4);
+            let mut buffer = Buffer::empty(area);
+            paper(text).draw(area, &mut buffer, 0);
+            area.positions()
+                .find(|&at| buffer[at].modifier.contains(Modifier::REVERSED))
+                .map(|at| (at.x, at.y))
+        };
+        assert_eq!(at("AB", 10), Some((2, 0)));
+        assert_eq!(at("AB\r", 10), Some((0, 0)));
+        assert_eq!(at("ABCDE", 5), Some((0, 1)));
+        assert_eq!(at("1 W P-K4 AND MORE TO READ", 20), Some((4 + 4, 1)));
     }
 }

@@ -17,8 +17,9 @@ const PHOSPHOR: [Color; 4] =
 /// The light from which each but the faintest is taken: fresh points of intensities 2, 4 and 6.
 const STEPS: [f32; 3] = [3.0 / 8.0, 5.0 / 8.0, 7.0 / 8.0];
 
-/// A dot of more points across than this is too coarse for small shapes: the words of the [`Mark`]s are put in their place.
+/// Points across a dot that is too coarse for shapes, and for writing: the words of the [`Mark`]s are put in their place.
 const COARSE: f32 = 4.5;
+const COARSE_FOR_WRITING: f32 = 1.5;
 
 /// What a small shape on the tube means, for a screen on which the shape itself cannot be recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub struct Mark {
     pub word: String,
     /// The shape is a filled one: the word is dark on light.
     pub filled: bool,
+    /// The shape is small writing, which no screen of characters can show.
+    pub writing: bool,
 }
 
 /// The part of the tube looked at.
@@ -69,6 +72,11 @@ impl Aim {
 
     pub(super) fn is_whole(self) -> bool {
         self.window == Window::WHOLE
+    }
+
+    /// Whether it looks at the part that was looked at first.
+    pub(super) fn is_home(self) -> bool {
+        self.window == self.home
     }
 
     /// Halves the window around its middle; the whole tube becomes the part looked at first.
@@ -115,9 +123,15 @@ pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     (usize::from(columns) * across, usize::from(rows) * down)
 }
 
-/// Whether a window on so many dots is too coarse for small shapes.
+/// Whether a window on this many dots is too coarse for shapes.
 pub(super) fn is_coarse(window: Window, across: usize) -> bool {
     f32::from(window.side) > COARSE * across as f32
+}
+
+/// The marks whose shapes cannot be recognised in a window on this many dots.
+pub(super) fn unrecognised(marks: &[Mark], window: Window, across: usize) -> impl Iterator<Item = &Mark> {
+    let writing = f32::from(window.side) > COARSE_FOR_WRITING * across as f32;
+    marks.iter().filter(move |mark| is_coarse(window, across) || mark.writing && writing)
 }
 
 /// The part of the area that has dots.
@@ -159,14 +173,30 @@ fn sign(raster: &Raster, column: usize, row: usize, dots: Dots) -> (char, f32, f
 }
 
 /// Writes the words of the marks in the middle of their places.
-pub(super) fn write(marks: &[Mark], window: Window, area: Rect, buffer: &mut Buffer, look: Look) {
+pub(super) fn write<'a>(
+    marks: impl Iterator<Item = &'a Mark>,
+    window: Window,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: Look,
+) {
     let glass = glass(area);
     for mark in marks {
         let Some((x, y)) = place(mark, window, glass) else { continue };
         let modifier = if mark.filled { Modifier::REVERSED } else { Modifier::empty() };
-        let style = look.ink(PHOSPHOR[3], Modifier::BOLD).add_modifier(modifier);
+        let style = bright(look).add_modifier(modifier);
         buffer.set_stringn(x, y, &mark.word, usize::from(glass.right().saturating_sub(x)), style);
     }
+}
+
+/// The style of words.
+pub(super) fn bright(look: Look) -> Style {
+    look.ink(PHOSPHOR[3], Modifier::BOLD)
+}
+
+/// The style of the lines around them.
+pub(super) fn faint(look: Look) -> Style {
+    look.ink(PHOSPHOR[1], Modifier::DIM)
 }
 
 /// The column and row of a mark's first letter, if its middle is to be seen.
@@ -230,8 +260,15 @@ mod tests {
 
     #[test]
     fn a_word_stands_in_the_middle_of_its_place() {
-        let mark =
-            |left, low| Mark { left, low, width: 64, height: 64, word: "WP".to_owned(), filled: false };
+        let mark = |left, low| Mark {
+            left,
+            low,
+            width: 64,
+            height: 64,
+            word: "WP".to_owned(),
+            filled: false,
+            writing: false,
+        };
         let glass = Rect::new(10, 5, 32, 16);
         // Four columns and two rows a square.
         let window = Window { left: 0, low: 0, side: 512 };

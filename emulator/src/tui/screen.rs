@@ -1,22 +1,22 @@
 //! The terminal on which the front is seen: its alternate screen, its keyboard, twenty pictures a second.
 
 use std::io::{self, Write};
-use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode, window_size};
-use ratatui::DefaultTerminal;
-use ratatui::layout::Rect;
+use crossterm::terminal::window_size;
 
 use super::asking::{self, Answers};
+use super::board::Board;
+use super::canvas::Canvas;
 use super::front::{Front, Panel, Wish};
 use super::look::Graphics;
 use super::pixels::{Pixels, Protocol, Shown};
 use super::scope::Mark;
+use crate::io::teletype;
 use crate::machine::Machine;
 use crate::picture::render::Format;
-use crate::terminal::{keys_of, stop_process};
+use crate::terminal::keys_of;
 use crate::time::Nanos;
 
 /// From one picture to the next.
@@ -32,8 +32,7 @@ const MEASURED: Duration = Duration::from_millis(500);
 
 /// A terminal with the machine on it. When this goes, by whatever way, the terminal is as it was.
 pub struct Screen {
-    /// Its own end would tell on standard error of a terminal that has gone away, and panic where that went with it.
-    terminal: ManuallyDrop<DefaultTerminal>,
+    canvas: Canvas,
     front: Front,
     drawn: Option<Instant>,
     /// When something was last printed, typed or said.
@@ -66,11 +65,11 @@ impl Screen {
     ///
     /// The terminal cannot be set up.
     pub fn open(front: Front, graphics: Graphics) -> io::Result<Screen> {
-        let terminal = ManuallyDrop::new(ratatui::try_init()?);
+        let canvas = Canvas::open()?;
         let answers = if wants_pixels(graphics) { asking::ask()? } else { Answers::default() };
         let pixels = chosen(graphics, &answers);
         Ok(Screen {
-            terminal,
+            canvas,
             front: front.with_pixels(pixels),
             drawn: None,
             changed: Instant::now(),
@@ -85,7 +84,7 @@ impl Screen {
     /// What was typed on the teletype while the screen was opened.
     pub fn typed_early(&mut self) -> Vec<u8> {
         let typed = std::mem::take(&mut self.early);
-        crate::io::teletype::keys(&String::from_utf8_lossy(&typed))
+        teletype::keys(&String::from_utf8_lossy(&typed))
     }
 
     /// The front, for what is to be said and shown on it.
@@ -127,6 +126,11 @@ impl Screen {
         self.front.marks = marks;
     }
 
+    /// Shows the board that is on the tube in boxes, where the dots are too coarse.
+    pub fn show_board(&mut self, board: Option<Board>) {
+        self.front.board = board;
+    }
+
     /// Says something in the line below until the next key.
     pub fn notice(&mut self, text: &str) {
         self.front_mut().notice = Some(text.to_owned());
@@ -161,13 +165,15 @@ impl Screen {
             return Ok(());
         }
         self.measure(machine.time());
-        let size = self.terminal.size()?;
-        self.front.look(machine, Rect::new(0, 0, size.width, size.height));
+        self.front.look(machine, self.canvas.area());
         if self.shown.area() != self.front.image().map(|(area, _)| *area) {
             self.take_away()?;
         }
         let front = &self.front;
-        self.terminal.draw(|frame| front.draw(frame.area(), frame.buffer_mut()))?;
+        self.canvas.draw(|buffer| {
+            front.draw(buffer.area, buffer);
+            None
+        })?;
         if let (Some(pixels), Some((area, image))) = (self.pixels, self.front.image()) {
             put(&self.shown.show(pixels.protocol, *area, image))?;
         }
@@ -182,20 +188,14 @@ impl Screen {
     fn take_away(&mut self) -> io::Result<()> {
         let (Some(pixels), Some(_)) = (self.pixels, self.shown.area()) else { return Ok(()) };
         put(&self.shown.remove(pixels.protocol))?;
-        self.terminal.clear()
+        self.canvas.clear()
     }
 
-    /// Gives the terminal back, stops the process, and takes the terminal again when it goes on.
+    /// Gives the terminal back, stops the process, and takes the terminal again when it continues.
     fn suspend(&mut self) -> io::Result<()> {
         self.take_away()?;
-        self.terminal.show_cursor()?;
-        ratatui::try_restore()?;
-        let stopped = stop_process();
-        enable_raw_mode()?;
-        crossterm::execute!(io::stdout(), EnterAlternateScreen)?;
-        self.terminal.clear()?;
         self.drawn = None;
-        stopped
+        self.canvas.suspend()
     }
 
     fn measure(&mut self, now: Nanos) {
@@ -217,7 +217,10 @@ impl Screen {
         let keys = match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => return Ok(Reaction::None),
             Event::Key(key) => return self.key(key),
-            Event::Paste(text) => crate::io::teletype::keys(text),
+            Event::Paste(text) => {
+                self.report_left_out(text);
+                teletype::keys(text)
+            }
             Event::Resize(..) => {
                 // What the terminal makes of a picture meanwhile is its own affair: everything is drawn anew.
                 self.drawn = None;
@@ -241,7 +244,7 @@ impl Screen {
             return Ok(Reaction::None);
         }
         if let Some(wish) = wish(key.code) {
-            self.front.obey(wish, self.terminal.size().map_or(24, |size| size.height));
+            self.front.obey(wish, self.canvas.area().height);
             self.drawn = None;
             return Ok(Reaction::None);
         }
@@ -249,7 +252,18 @@ impl Screen {
             self.drawn = None;
             return Ok(Reaction::Function(number));
         }
+        if let KeyCode::Char(character) = key.code {
+            self.report_left_out(character.encode_utf8(&mut [0; 4]));
+        }
         Ok(self.typed(keys_of(key)))
+    }
+
+    /// Reports the characters that have no key on the teletype.
+    fn report_left_out(&mut self, text: &str) {
+        let left_out = teletype::left_out(text);
+        if !left_out.is_empty() {
+            self.notice(&format!("Left out: the teletype has no key for {left_out}"));
+        }
     }
 
     fn typed(&mut self, keys: Vec<u8>) -> Reaction {
@@ -298,10 +312,8 @@ fn put(bytes: &[u8]) -> io::Result<()> {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // What remains of it then goes with the alternate screen; a terminal that has gone away needs nothing.
+        // A terminal that has gone away needs nothing.
         let _ = self.take_away();
-        let _ = self.terminal.show_cursor();
-        let _ = ratatui::try_restore();
     }
 }
 

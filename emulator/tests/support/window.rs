@@ -59,6 +59,17 @@ impl Window {
         self.screen.write_all(keys.as_bytes()).expect("the keys are read");
     }
 
+    /// Gives the window another size.
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.line, size).expect("a size");
+    }
+
+    /// Ends the command at once, as the host may.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).expect("a child");
+    }
+
     /// Whether keys reach the command one by one, as it has set the terminal.
     pub(crate) fn is_raw(&self) -> bool {
         !tcgetattr(&self.line)
@@ -77,6 +88,11 @@ impl Window {
         &self.shown
     }
 
+    /// Whether this has been shown.
+    pub(crate) fn has_shown(&self, text: &str) -> bool {
+        self.shown.contains(text)
+    }
+
     /// Takes what has been shown.
     pub(crate) fn look(&mut self) {
         let moment = Timespec { tv_sec: 0, tv_nsec: MOMENT.as_nanos() as _ };
@@ -85,12 +101,7 @@ impl Window {
         if waits > 0
             && let Ok(length) = self.screen.read(&mut bytes)
         {
-            let more = String::from_utf8_lossy(&bytes[..length]);
-            // Where the cursor is, a terminal is asked before the whole screen is cleared.
-            if more.contains("\x1b[6n") {
-                self.screen.write_all(b"\x1b[1;1R").expect("the answer is read");
-            }
-            self.shown += &more;
+            self.shown += &String::from_utf8_lossy(&bytes[..length]);
         }
     }
 

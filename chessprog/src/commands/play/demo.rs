@@ -25,9 +25,10 @@ use script::Script;
 /// The machine is booted, and the game typed at its teletype. Where it was Mac Hack's move and none of the book, the program is told
 /// to move (`M`); if it finds another one, that is taken back (`U`) and the move of the game typed. In the margin of the paper stand
 /// the program's move in algebraic notation, its value from White's side (128 to a pawn), its seconds, in parentheses those printed in
-/// 1967 (`?` where the print is doubtful), and on the next line what it expects.
+/// 1967 (`?` where the print is doubtful), and on the next line what it expects. The seconds are those of a search with a dark tube, on the
+/// full screen too.
 ///
-/// It ends by itself; control-C ends it before.
+/// The full screen keeps the final position until a key is struck; control-C leaves before.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack demo
@@ -41,13 +42,13 @@ pub(crate) struct Args {
     /// The program's side, where the game does not say it.
     #[arg(long, value_enum)]
     pub side: Option<games::Side>,
-    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. Without this, 8x on the whole screen, else max.
+    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. Default: 8x on the full screen, otherwise max.
     #[arg(long)]
     pub speed: Option<Speed>,
-    /// Seconds between two moves. Without this, 1 on the whole screen, else none.
+    /// Seconds between two moves. Default: 1 on the full screen, otherwise 0.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(..=3600))]
     pub pause: Option<u16>,
-    /// Only so many moves of the game.
+    /// Stop after N moves.
     #[arg(long, value_name = "N")]
     pub moves: Option<u16>,
     /// What is typed to the program at first, a line each: the parameters with which it thinks.
@@ -56,7 +57,7 @@ pub(crate) struct Args {
     /// The bare teletype instead of the whole screen.
     #[arg(long)]
     pub plain: bool,
-    /// Keep there what stands on the paper, the margin too.
+    /// Write the paper, margin included, to FILE; it is complete after each move.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
 }

@@ -1,7 +1,7 @@
 //! What the whole screen says beside the machine's own words: the help, and the pieces on a tube too coarse for their shapes.
 
 use emulator::picture::raster::Window;
-use emulator::tui::Mark;
+use emulator::tui::{Board, Mark};
 
 use crate::emulated::Drawn;
 use crate::vocabulary::Side;
@@ -17,23 +17,23 @@ const FOOT: u16 = 14;
 /// The keys beside those of every screen.
 pub(super) const KEYS: &[&str] = &[
     "F5         plausible moves, with their plausibility",
-    "F6         take back your move, and the answer",
+    "F6         take back your move and the answer",
     "F7         new game",
-    "F8         pause, and on",
-    "F9         pace: real, 8x, 100x, as fast as it goes",
-    "F10        save the machine: --resume goes on with it",
-    "F12        picture of the tube (PNG)",
-    "^Z         suspends",
+    "F8         pause or resume",
+    "F9         pace: real, 8x, 100x, unlimited",
+    "F10        save the machine (--resume FILE)",
+    "F12        save a picture of the tube (PNG)",
+    "^Z         suspend",
 ];
 
 /// The program's commands, and how a move is typed.
 pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",
-    "HELP       the commands, typed by the program",
+    "HELP       the program types its commands",
     "PB, PW     the machine plays Black, White",
     "PN, PS     it plays neither, both",
-    "M          it makes a move for the side to move",
+    "M          the machine moves for the side to move",
     "U, U 3     take back a ply, three",
     "BD, PG     print the board, the game",
     "DRAW?      offer a draw",
@@ -46,22 +46,24 @@ pub(super) const HELP: &[&str] = &[
     "P-K4       pawn to the fourth square of the king's file",
     "N-KB3      knight to the king's bishop's third",
     "NXP        knight takes pawn; NXP/Q5: the one there",
-    "N/KN1-B3   the knight that stands on KN1",
+    "N/KN1-B3   the knight on KN1",
     "O-O, O-O-O castles on the king's, the queen's side",
-    "P-K8=Q     promotes; E2E4 is understood as well",
+    "P-K8=Q     promotes; E2E4 is understood too",
+    "           as are Kt-KB3, P-K8(Q), 1. P-K4",
     "",
     "What it thinks",
     "T P-K4     why it would, or would not, play that",
     "T          the terms of the evaluator",
     "TP, TPC    plausible moves, captures",
-    "SLS 1      stops at each node: a blank goes on",
-    "SMVD 1     lists the moves that it looks into",
+    "SLS 1      stops at each node; a blank continues",
+    "SMVD 1     lists the moves that it searches",
     "PPV 1      types the line that it expects",
     "STAT 1     types its counters",
     "FANCY n    tube: 1 board, 2 game, 3 thoughts",
     "LIST       all parameters; SETD 3 sets one",
-    "NORMAL, TOURN, ORIG  the program of August,",
-    "           in tournaments, of spring 1967",
+    "NORMAL, TOURN, ORIG  the program of August 1967,",
+    "           in tournaments, of spring 1967; NORMAL and",
+    "           TOURN turn the book on (BOOK 0: off)",
     "",
     "Squares are counted from the mover's side: White's",
     "  QR8 QN8 QB8 Q8  K8  KB8 KN8 KR8",
@@ -97,6 +99,7 @@ pub(super) fn marks(drawn: &[Drawn]) -> Vec<Mark> {
         height: 26,
         word: file.to_owned(),
         filled: false,
+        writing: true,
     });
     let ranks = (0..8).map(|index| Mark {
         left: CORNER.0 - 30,
@@ -105,6 +108,7 @@ pub(super) fn marks(drawn: &[Drawn]) -> Vec<Mark> {
         height: SQUARE - 8,
         word: (index + 1).to_string(),
         filled: false,
+        writing: true,
     });
     drawn.iter().map(piece).chain(files).chain(ranks).collect()
 }
@@ -118,7 +122,26 @@ fn piece(drawn: &Drawn) -> Mark {
         height: SQUARE - 8,
         word: format!("{}{}", drawn.side.letter(), drawn.kind.letter()),
         filled: drawn.side == Side::Black,
+        writing: false,
     }
+}
+
+/// The board in boxes; none if there is no board.
+pub(super) fn board(drawn: &[Drawn]) -> Option<Board> {
+    if drawn.is_empty() {
+        return None;
+    }
+    let mut squares = vec![vec![None; FILES.len()]; 8];
+    for drawn in drawn {
+        let along = |at: u16, corner: u16| usize::from(at.saturating_sub(corner) / SQUARE);
+        let (file, rank) = (along(drawn.x, CORNER.0), along(drawn.y, CORNER.1));
+        if let Some(square) = 7_usize.checked_sub(rank).and_then(|row| squares[row].get_mut(file)) {
+            let Mark { word, filled, .. } = piece(drawn);
+            *square = Some((word, filled));
+        }
+    }
+    let rows = (1..=8).rev().map(|rank: u8| rank.to_string()).collect();
+    Some(Board { columns: FILES.map(str::to_owned).to_vec(), rows, squares })
 }
 
 #[cfg(test)]

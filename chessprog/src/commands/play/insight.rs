@@ -5,6 +5,9 @@ use emulator::tui::Panel;
 use emulator::word::Word;
 
 use crate::emulated::{Emulated, Plausible};
+use crate::engine::moves::legal;
+use crate::engine::notation::{self, Reading};
+use crate::engine::position::Position;
 use crate::vocabulary::Side;
 
 /// What the answers depend on: the record, the position, what it is looked at with, and whether it is one.
@@ -15,6 +18,7 @@ const DEPENDS: [&str; 5] = ["GLEN", "KEY", "PPAPER", "PSETC", "BADPOS"];
 pub(super) struct Insight {
     of: [Word; DEPENDS.len()],
     over: Option<bool>,
+    example: Option<String>,
     plausible: Option<Vec<Plausible>>,
 }
 
@@ -40,11 +44,23 @@ impl Insight {
         if let Some(over) = self.over {
             return Ok(over);
         }
-        // Nobody is mated by the first move of a game.
-        let begins = emulated.word("GPLY", 0)?.bits() < 2;
-        let over = !begins && emulated.copy()?.legal()?.0.is_empty();
+        let over = emulated.copy()?.legal()?.0.is_empty();
         self.over = Some(over);
         Ok(over)
+    }
+
+    /// A legal move, as it is typed: the first one of most games if it is legal here. Empty if there is none.
+    ///
+    /// # Errors
+    /// The program fails.
+    pub(super) fn example(&mut self, emulated: &Emulated) -> Result<String> {
+        self.turn_to(emulated)?;
+        if let Some(example) = &self.example {
+            return Ok(example.clone());
+        }
+        let game = emulated.game()?.map(|case| case.played()).transpose()?;
+        let example = game.map(|game| example(game.position())).unwrap_or_default();
+        Ok(self.example.insert(example).clone())
     }
 
     /// The plausible moves of the side to move, with their plausibilities.
@@ -58,6 +74,13 @@ impl Insight {
         }
         Ok(panel(self.plausible.as_deref().unwrap_or_default(), to_move))
     }
+}
+
+fn example(position: &Position) -> String {
+    if matches!(notation::read(position, "P-K4"), Reading::Move(..)) {
+        return "P-K4".to_owned();
+    }
+    legal(position).first().map(|&mv| notation::write(position, mv)).unwrap_or_default()
 }
 
 /// The list as it is shown.

@@ -25,7 +25,7 @@ use super::standing::{AT_NODE, Standing};
 use super::{Args, Opening, Partner, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
 use crate::program::Case;
-use crate::vocabulary::{self, Diagram, Side};
+use crate::vocabulary::{self, Author, Diagram, Side};
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,10 +153,16 @@ pub(super) struct Station {
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
     journal: Option<Journal<Log>>,
+    /// When it began to think, while it thinks.
+    thinks_since: Option<Nanos>,
     /// The journal could not be written, and the person was told.
     unkept: bool,
     /// Of a machine that goes on: what stood on its paper, and what was typed and not read.
     before: (Vec<u8>, Vec<u8>),
+    /// The game comes from a journal, and continues there.
+    journalled: bool,
+    /// The beginning of a line that it had read.
+    half_line: Vec<u8>,
     keeping: Keeping,
     insight: Insight,
     printer: Made,
@@ -183,6 +189,7 @@ impl Station {
         let program = Program::kept()?;
         let goes_on = start.goes_on();
         ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
+        let journalled = matches!(start.beginning, Beginning::Journal(..)) && start.log.is_some();
         let Begun { mut emulated, boots, paper, ahead } = Begun::of(start.beginning, program)?;
         let mut journal = start.log.map(Journal::new);
         if let Some(journal) = &mut journal {
@@ -199,7 +206,10 @@ impl Station {
         Ok(Station {
             emulated,
             journal,
+            thinks_since: None,
             unkept: false,
+            journalled,
+            half_line: half_line(&paper),
             before: (paper, ahead),
             keeping,
             insight: Insight::default(),
@@ -252,6 +262,26 @@ impl Station {
         Ok(self.given == 0)
     }
 
+    /// How long the machine searches for its next move with a dark tube: a lit one takes a third of its time. A copy of the machine
+    /// is asked. None if the tube is dark, or no move is found by a search.
+    pub(super) fn search_time_in_the_dark(&self) -> Result<Option<Nanos>> {
+        if self.emulated.word("PFANCY", 0)? == Word::ZERO {
+            return Ok(None);
+        }
+        let mut copy = self.emulated.copy()?;
+        copy.type_line("FANCY 0", LONGEST_SEARCH)?;
+        copy.watch_game()?;
+        copy.type_line("M", LONGEST_SEARCH)?;
+        Ok(copy.take_made().into_iter().find_map(|made| match made.author {
+            Author::Search(opinion) => opinion.time,
+            Author::Book | Author::Person => None,
+        }))
+    }
+
+    fn thinks(&self) -> bool {
+        self.emulated.word("THINKF", 0).is_ok_and(|word| word != Word::ZERO)
+    }
+
     /// Takes what was printed, punched and written on tapes meanwhile.
     fn collect(&mut self) {
         let machine = self.emulated.machine();
@@ -290,6 +320,8 @@ impl Partner for Station {
         self.time = self.emulated.machine().time();
         let waits_in_vain = !self.emulated.waits() && !self.emulated.awaited_in_vain().is_empty();
         self.in_vain = if waits_in_vain { self.in_vain + self.time.since(began) } else { Nanos::ZERO };
+        let thinks = !self.boots && self.thinks();
+        self.thinks_since = thinks.then(|| self.thinks_since.unwrap_or(began));
         let printed = self.emulated.paper_bytes();
         if let Some(journal) = &mut self.journal {
             journal.print(&printed);
@@ -306,6 +338,10 @@ impl Partner for Station {
 
     fn idle(&mut self, time: Duration) -> Result<()> {
         Ok(self.emulated.pass(nanos(time))?)
+    }
+
+    fn half_line(&self) -> Vec<u8> {
+        self.half_line.clone()
     }
 
     fn typed_before(&mut self) -> Vec<u8> {
@@ -370,17 +406,23 @@ impl Partner for Station {
             return stuck;
         }
         if self.boots {
-            return format!("reads its tape, {} %; you can type already", self.read_percent());
+            return format!("reading its tape, {} %; you can type ahead", self.read_percent());
         }
-        let thinks = self.emulated.word("THINKF", 0).is_ok_and(|word| word != Word::ZERO);
-        if thinks { "thinks; ^G stops it" } else { "types; what you type meanwhile is kept" }.to_owned()
+        match self.thinks_since {
+            Some(since) => {
+                format!("thinking {:.0} s (^G stops it)", self.time.since(since).as_seconds().floor())
+            }
+            None => "printing; you can type ahead".to_owned(),
+        }
     }
 
     fn next(&mut self) -> String {
         if self.emulated.is_at_node() {
             return AT_NODE.to_owned();
         }
-        self.standing().map_or("waits for you", |standing| standing.next()).to_owned()
+        let Some(standing) = self.standing() else { return "Your turn".to_owned() };
+        let example = self.insight.example(&self.emulated).unwrap_or_default();
+        standing.next(&example)
     }
 
     fn standing(&mut self) -> Option<Standing> {
@@ -403,7 +445,8 @@ impl Partner for Station {
     }
 
     fn would_lose(&self, leaves: bool) -> bool {
-        let kept = leaves && !self.unkept && self.journal.as_ref().is_some_and(Journal::is_begun);
+        let journalled = self.journalled || self.journal.as_ref().is_some_and(Journal::is_begun);
+        let kept = leaves && !self.unkept && journalled;
         !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
     }
 
@@ -411,7 +454,7 @@ impl Partner for Station {
         ensure!(!self.boots, "nothing to save yet: the program is still being read from its tape");
         let path = self.keeping.path();
         file::replace(path, &self.emulated.machine().snapshot())?;
-        let said = format!("Saved: machack play --resume {} goes on", path.display());
+        let said = format!("Saved; to resume: machack play --resume {}", path.display());
         self.keeping.is_kept(mark(&self.emulated)?);
         Ok(said)
     }
@@ -490,6 +533,15 @@ impl Begun {
 /// What the journal says of a machine that still reads its tape.
 pub(super) const BOOTS: &str = "reads its tape";
 
+/// What was typed on the last line of a paper: a prompt has the number of the move and the side before it.
+fn half_line(paper: &[u8]) -> Vec<u8> {
+    let line = paper.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    let typed = line.trim_start().split_once(' ').filter(|(number, _)| number.parse::<u32>().is_ok());
+    let typed = typed.and_then(|(_, rest)| rest.strip_prefix("W ").or_else(|| rest.strip_prefix("B ")));
+    typed.map(|text| text.bytes().collect()).unwrap_or_default()
+}
+
 /// The game on the machine.
 fn mark(emulated: &Emulated) -> Result<Mark> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
@@ -502,6 +554,9 @@ pub(super) const NO_TAPE: &str =
 /// After waiting so long for a device that does nothing the program is stuck.
 const PATIENCE: Nanos = Nanos::from_seconds(2);
 
+/// No search of a demonstration takes a day of the machine's time.
+const LONGEST_SEARCH: Nanos = Nanos::from_seconds(24 * 3600);
+
 /// The speed of the paper tape reader.
 const FRAMES_PER_SECOND: u64 = 400;
 
@@ -513,17 +568,4 @@ fn nanos(time: Duration) -> Nanos {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tapes_as_they_are_given() {
-        let tape = |drive, path: &str| Ok(DrivenTape { drive, path: path.into() });
-        assert_eq!("games.dta".parse(), tape(2, "games.dta"));
-        assert_eq!("3=a=b".parse(), tape(3, "a=b"));
-        assert_eq!("my=tape".parse(), tape(2, "my=tape"));
-        for bad in ["", "9=x", "0=x", "1="] {
-            assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
-        }
-    }
-}
+mod tests;

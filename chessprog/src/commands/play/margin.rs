@@ -1,6 +1,7 @@
 //! The margin of the paper: what the program types in descriptive notation, beside it in algebraic.
 //!
-//! A line of the program's is left as it is; what belongs to it follows on the same line, from [`COLUMN`] on.
+//! A line of the program's is left as it is; what belongs to it follows on the same line, from [`MOVE_COLUMN`] on, or after a line of
+//! the score from [`SCORE_COLUMN`] on.
 
 use std::collections::VecDeque;
 
@@ -11,8 +12,10 @@ use crate::engine::position::Position;
 use crate::engine::san;
 use crate::vocabulary::{Move, Side};
 
-/// The first column of the margin: right of all that is typed of a move.
-const COLUMN: usize = 32;
+/// The first column of the margin beside a move: a paper of 34 columns, on a screen of 80, has room for both.
+const MOVE_COLUMN: usize = 20;
+/// The same beside two moves of a score.
+const SCORE_COLUMN: usize = 32;
 
 /// What stands between the program's words and ours.
 const RULE: &str = "| ";
@@ -46,8 +49,8 @@ impl Margin {
         let mut out = Vec::with_capacity(paper.len());
         for &key in paper {
             if key == b'\r' || key == b'\n' {
-                if let Some(note) = self.note() {
-                    let room = COLUMN.saturating_sub(self.line.len()).max(2);
+                if let Some((column, note)) = self.note() {
+                    let room = column.saturating_sub(self.line.len()).max(2);
                     out.extend(std::iter::repeat_n(b' ', room));
                     out.extend_from_slice(RULE.as_bytes());
                     out.extend_from_slice(note.as_bytes());
@@ -61,8 +64,8 @@ impl Margin {
         out
     }
 
-    /// What stands beside the line that ends here.
-    fn note(&mut self) -> Option<String> {
+    /// The note beside the line that ends here, and its column.
+    fn note(&mut self) -> Option<(usize, String)> {
         if self.line.is_empty() {
             return None;
         }
@@ -72,9 +75,9 @@ impl Margin {
             let (_, notes) = self.beside.drain(..=place).next_back()?;
             self.more = notes.into();
         } else if let Some((_, algebraic)) = self.score.iter().find(|(printed, _)| printed == line) {
-            return Some(algebraic.clone());
+            return Some((SCORE_COLUMN, algebraic.clone()));
         }
-        self.more.pop_front()
+        Some((MOVE_COLUMN, self.more.pop_front()?))
     }
 }
 
@@ -124,10 +127,10 @@ mod tests {
         }
         // In pieces, as the teletype gives them.
         assert_eq!(paper(&mut margin, "1 W P-K4\r\n  1. P-"), "1 W P-K4\r\n  1. P-");
-        assert_eq!(paper(&mut margin, "K4\r\n1 B "), format!("K4{:23}| 1. e4\r\n1 B ", ""));
+        assert_eq!(paper(&mut margin, "K4\r\n1 B "), format!("K4{:11}| 1. e4\r\n1 B ", ""));
         assert_eq!(
             paper(&mut margin, "M\r\n  1. ... P-K4 BOOK\r\n"),
-            format!("M\r\n  1. ... P-K4 BOOK{:14}| 1... e5\r\n", "")
+            format!("M\r\n  1. ... P-K4 BOOK{:2}| 1... e5\r\n", "")
         );
         assert_eq!(paper(&mut margin, "  1. P-K4\r\n"), "  1. P-K4\r\n", "each move once");
     }

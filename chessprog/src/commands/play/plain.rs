@@ -1,7 +1,9 @@
 //! The bare teletype on a stream of bytes: works in a pipe.
 //!
 //! The machine stands still while it waits for input that has not come, so that what is typed depends on the input
-//! alone. A line may end with CR, LF or both.
+//! alone. A line may end with CR, LF or both. It is typed when all of it has come, in the program's spelling.
+
+mod keys;
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -14,6 +16,7 @@ use emulator::signals::Ending;
 
 use super::Partner;
 use super::pace::Pace;
+use keys::Keys;
 
 /// The longest stretch of machine time before what was typed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
@@ -21,7 +24,7 @@ const SLICE: Duration = Duration::from_millis(100);
 /// How often it is looked whether the host wants an end, while nothing comes.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// So many bytes of what has come are journalled before they are typed; more stay with their writer.
+/// Keys that are journalled before they are typed; what comes beyond them stays with its writer.
 const LOOKED_AHEAD: usize = 4096;
 
 /// Plays until the input ends and the program waits for more, or the host wants an end.
@@ -36,10 +39,8 @@ pub(super) fn play(
     let played = type_keys(partner, &mut pace, &mut keys, input, output, ending);
     if played.is_err() && partner.journal().is_some() {
         // What has come already is not lost with the run.
-        keys.look_ahead(input);
-        if let Some(said) = partner.keep(&keys.ahead(), true) {
-            report::tell(format!("machack: {said}"))?;
-        }
+        look_ahead(&mut keys, input);
+        keep(partner, &mut keys)?;
     }
     played
 }
@@ -78,17 +79,63 @@ fn type_keys(
                 report::tell(format!("machack: {what}"))?;
             }
             missing = lacks;
-            match keys.next(input)? {
+            if let Some(spelled) = partner.take_spelled() {
+                report::tell(format!("machack: {spelled}"))?;
+            }
+            match next_key(partner, keys, input)? {
                 Some(key) => partner.key(key),
                 None => return Ok(()),
             }
         }
         if partner.journal().is_some() {
-            keys.look_ahead(input);
-            if let Some(said) = partner.keep(&keys.ahead(), true) {
-                report::tell(format!("machack: {said}"))?;
-            }
+            look_ahead(keys, input);
+            keep(partner, keys)?;
         }
+    }
+    Ok(())
+}
+
+/// Takes what has come already, as far as a journal has to know it.
+fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
+    while keys.len() < LOOKED_AHEAD {
+        let bytes = input.come();
+        if bytes.is_empty() {
+            return;
+        }
+        keys.add(&bytes);
+    }
+}
+
+/// The next key for a program that waits; none if the input has ended.
+fn next_key(
+    partner: &mut dyn Partner,
+    keys: &mut Keys,
+    input: &mut dyn Source,
+) -> anyhow::Result<Option<u8>> {
+    loop {
+        let by_line = !partner.is_at_node();
+        let key = keys.next(by_line, |line| partner.respelled(line));
+        if key.is_some() || keys.has_ended() {
+            return Ok(key);
+        }
+        let mut buffer = [0; 4096];
+        let length = read(input, &mut buffer)?;
+        keys.add(&buffer[..length]);
+        keep(partner, keys)?;
+    }
+}
+
+/// Keeps what has come in the journal, and reports what was left out of it.
+fn keep(partner: &mut dyn Partner, keys: &mut Keys) -> anyhow::Result<()> {
+    let left_out = keys.take_left_out();
+    if !left_out.is_empty() {
+        let left_out = emulator::plain::plain(&left_out);
+        report::tell(format!("machack: left out: the teletype has no key for {left_out}"))?;
+    }
+    if partner.journal().is_some()
+        && let Some(said) = partner.keep(&keys.ahead(), true)
+    {
+        report::tell(format!("machack: {said}"))?;
     }
     Ok(())
 }
@@ -176,79 +223,6 @@ impl Read for Listener {
     }
 }
 
-/// The bytes of the input as keys.
-#[derive(Clone, Default)]
-struct Keys {
-    buffer: Vec<u8>,
-    at: usize,
-    after_cr: bool,
-    in_line: bool,
-    ended: bool,
-}
-
-impl Keys {
-    /// The next key; none at the end of the input, after the return that a last line may lack.
-    fn next(&mut self, input: &mut dyn Source) -> anyhow::Result<Option<u8>> {
-        loop {
-            if self.at == self.buffer.len() {
-                self.buffer.resize(4096, 0);
-                let n = if self.ended { 0 } else { read(input, &mut self.buffer)? };
-                self.buffer.truncate(n);
-                self.at = 0;
-                if n == 0 {
-                    self.ended = true;
-                    let lacks_return = std::mem::take(&mut self.in_line);
-                    return Ok(lacks_return.then_some(b'\r'));
-                }
-            }
-            if let Some(key) = self.take() {
-                return Ok(Some(key));
-            }
-        }
-    }
-
-    /// The next key of what has been read.
-    fn take(&mut self) -> Option<u8> {
-        while let Some(byte) = self.buffer.get(self.at).map(|byte| byte & 0o177) {
-            self.at += 1;
-            let follows_cr = std::mem::replace(&mut self.after_cr, byte == b'\r');
-            match byte {
-                b'\n' if follows_cr => continue,
-                b'\n' | b'\r' => {
-                    self.in_line = false;
-                    return Some(b'\r');
-                }
-                // A tape's blank frames are no keys.
-                0 => continue,
-                other => {
-                    self.in_line = true;
-                    return Some(other);
-                }
-            }
-        }
-        None
-    }
-
-    /// Reads what has come already, as far as a journal has to know it.
-    fn look_ahead(&mut self, input: &mut dyn Source) {
-        while self.buffer.len() - self.at < LOOKED_AHEAD {
-            let bytes = input.come();
-            if bytes.is_empty() {
-                return;
-            }
-            self.buffer.drain(..self.at);
-            self.at = 0;
-            self.buffer.extend(bytes);
-        }
-    }
-
-    /// All keys of what has been read.
-    fn ahead(&self) -> Vec<u8> {
-        let mut rest = self.clone();
-        std::iter::from_fn(|| rest.take()).collect()
-    }
-}
-
 fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
     loop {
         match input.read(buffer) {
@@ -261,18 +235,6 @@ fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn keys(mut input: &[u8]) -> Vec<u8> {
-        let mut keys = Keys::default();
-        std::iter::from_fn(|| keys.next(&mut input).unwrap()).collect()
-    }
-
-    #[test]
-    fn every_kind_of_line_end_is_one_return() {
-        assert_eq!(keys(b"A\nB\r\nC\rD\n\n"), b"A\rB\rC\rD\r\r");
-        assert_eq!(keys(b"P-K4"), b"P-K4\r");
-        assert_eq!(keys(b""), b"");
-    }
 
     /// Types back each line it is given, ten milliseconds a character.
     struct Echo {

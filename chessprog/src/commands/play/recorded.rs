@@ -15,7 +15,7 @@ use super::score::Scores;
 use super::standing::Standing;
 use super::{Args, Notation, Partner, read_files};
 use crate::emulated::Drawn;
-use crate::hints::Hints;
+use crate::hints::{Hint, Hints};
 use crate::program::Case;
 use crate::vocabulary::Made;
 
@@ -27,6 +27,10 @@ pub(crate) struct Recorded {
     transcript: Option<(Output, Vec<u8>)>,
     /// Something was typed or played: from then on there is a paper to keep.
     typed: bool,
+    /// A move was made, and the paper with it has not been written.
+    unwritten: bool,
+    /// How the refused line is typed has been reported.
+    reported: bool,
     hints: Hints,
 }
 
@@ -72,16 +76,19 @@ impl Recorded {
         if margin.is_some() || scores.is_some() || transcript.is_some() {
             partner.watch_game()?;
         }
-        Ok(Recorded { partner, margin, scores, transcript, typed: false, hints: Hints::default() })
+        let hints = Hints::default();
+        let (typed, unwritten, reported) = (false, false, false);
+        Ok(Recorded { partner, margin, scores, transcript, typed, unwritten, reported, hints })
     }
 
     /// The moves that were made are noted; then the files are brought up to date.
     fn note(&mut self) -> Result<()> {
         let made = self.partner.take_made();
         if made.is_empty() {
-            return Ok(());
+            return if self.unwritten && self.partner.waits() { self.write_transcript() } else { Ok(()) };
         }
         self.typed = true;
+        self.unwritten = true;
         if let Some(case) = self.partner.game()? {
             self.note_moves(&case, &made)?;
         }
@@ -107,9 +114,16 @@ impl Recorded {
 
     fn write(&mut self) -> Result<()> {
         let scores = self.scores.as_mut().map(|(output, scores)| output.put(scores.text().as_bytes()));
+        let written = report::all([scores.unwrap_or(Ok(())), self.write_transcript()]);
+        // The line of the last move is still being typed.
+        self.unwritten = !self.partner.waits();
+        written
+    }
+
+    fn write_transcript(&mut self) -> Result<()> {
+        self.unwritten = false;
         let paper = self.transcript.as_mut().filter(|_| self.typed);
-        let paper = paper.map(|(output, paper)| output.put(paper));
-        report::all(scores.into_iter().chain(paper))
+        paper.map_or(Ok(()), |(output, paper)| output.put(paper))
     }
 
     /// What the game has come to, which may have been taken back since its last move.
@@ -141,6 +155,7 @@ impl Partner for Recorded {
             kept.extend(typed.iter().copied().filter(|&key| key >= b' ' || key == b'\n'));
         }
         self.hints.read(&typed);
+        self.reported &= !typed.contains(&b'\n');
         let noted = self.note();
         match &mut self.margin {
             Some(margin) => paper.extend(margin.annotated(&typed)),
@@ -155,6 +170,24 @@ impl Partner for Recorded {
 
     fn typed_before(&mut self) -> Vec<u8> {
         self.partner.typed_before()
+    }
+
+    fn half_line(&self) -> Vec<u8> {
+        self.partner.half_line()
+    }
+
+    fn take_spelled(&mut self) -> Option<String> {
+        let partner = &self.partner;
+        let hint = self.hints.hint(|| partner.game().ok().flatten());
+        let reported = std::mem::replace(&mut self.reported, hint.is_some());
+        match hint {
+            Some(hint @ Hint::Algebraic { .. }) if !reported => Some(hint.to_string()),
+            _ => None,
+        }
+    }
+
+    fn game(&self) -> Result<Option<Case>> {
+        self.partner.game()
     }
 
     fn journal(&self) -> Option<&Path> {

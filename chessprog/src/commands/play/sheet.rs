@@ -160,10 +160,11 @@ impl Whole {
 
 /// The front of the whole screen.
 pub(super) fn front(look: Look) -> Front {
-    Front::new("Teletype", "dark: FANCY 2 shows board and game", "^C")
+    Front::new("Teletype", "dark; FANCY 2 shows board and game", "^C")
         .aimed_at(glass::BOARD)
         .with_help(glass::KEYS, glass::HELP)
         .with_hint("F5 moves  ^C leaves")
+        .with_steady_light()
         .with_look(look)
 }
 
@@ -198,7 +199,9 @@ impl Sheet for Whole {
         } else if idle && let Some(panel) = partner.plausible()? {
             screen.show_panel(Some(panel));
         }
-        screen.mark(glass::marks(&partner.drawn()));
+        let drawn = partner.drawn();
+        screen.mark(glass::marks(&drawn));
+        screen.show_board(glass::board(&drawn));
         if let Some(machine) = partner.machine() {
             screen.refresh(machine).context("writing to the terminal")?;
         }
@@ -222,7 +225,7 @@ impl Sheet for Whole {
             Reaction::Function(10) => Wish::Save,
             Reaction::Function(12) => Wish::Picture,
             Reaction::Function(number) => {
-                screen.notice(&format!("F{number} does nothing; F1 tells what the keys do"));
+                screen.notice(&format!("F{number} is not used; F1 lists the keys"));
                 return Ok(Vec::new());
             }
         };

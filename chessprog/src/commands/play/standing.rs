@@ -18,22 +18,26 @@ pub(crate) struct Standing {
 }
 
 /// What a person can do while the program stands at a node of the search.
-pub(super) const AT_NODE: &str = "SLS waits at a node: blank goes on, ^G ends it, SLS 0 no more";
+pub(super) const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
 
 impl Standing {
-    /// What a person can do while the program waits for a line.
-    pub(super) fn next(&self) -> &'static str {
+    /// What the player can do while the program waits for a line. `example` is a move that is legal.
+    pub(super) fn next(&self, example: &str) -> String {
         if self.diagram {
-            return "The board is no position yet: SIDE W or SIDE B makes it one";
+            return "The board is not a position yet: SIDE W or SIDE B completes it".to_owned();
         }
         if self.over {
-            return "The game is over. F6 takes back, F7 begins a new one";
+            return "The game is over. F6 takes back, F7 begins a new one".to_owned();
         }
         match (self.to_move, self.machine_plays) {
-            (Side::White, [false, false]) => "White to move. P-K4, or PB: machine plays Black",
-            (Side::Black, [false, false]) => "Black to move. P-K4, or PB: machine plays Black",
-            (Side::White, _) => "White to move. Type your move, then RETURN",
-            (Side::Black, _) => "Black to move. Type your move, then RETURN",
+            (Side::White, [false, false]) => {
+                format!("White to move. Type {example}, or PB: machine plays Black")
+            }
+            (Side::Black, [false, false]) => {
+                format!("Black to move. Type {example}, or PW: machine plays White")
+            }
+            (Side::White, _) => "White to move. Type your move, then RETURN".to_owned(),
+            (Side::Black, _) => "Black to move. Type your move, then RETURN".to_owned(),
         }
     }
 
@@ -84,6 +88,17 @@ mod tests {
         assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
         assert_eq!(back(white, [false, false], 0, false), None);
         assert_eq!(back(black, [true, false], 1, false), None);
+    }
+
+    /// The move suggested is legal; the machine is offered the side that is not to move.
+    #[test]
+    fn the_line_below_says_what_can_be_done() {
+        let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");
+        assert_eq!(next(Side::White, [false, false]), "White to move. Type K-B2, or PB: machine plays Black");
+        assert_eq!(next(Side::Black, [false, false]), "Black to move. Type K-B2, or PW: machine plays White");
+        assert_eq!(next(Side::Black, [true, false]), "Black to move. Type your move, then RETURN");
+        let over = Standing { over: true, ..standing(Side::Black, [false, false], 1) };
+        assert_eq!(over.next("K-B2"), "The game is over. F6 takes back, F7 begins a new one");
     }
 
     #[test]

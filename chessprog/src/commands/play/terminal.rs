@@ -5,11 +5,10 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use crossterm::event;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
 use emulator::report;
 use emulator::signals::Ending;
-use emulator::terminal::keyboard;
+use emulator::terminal::Keyboard;
 
 use super::Partner;
 use super::pace::Pace;
@@ -21,12 +20,14 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// The same on a screen on which nothing moves: a key ends it at once.
 const LONG_PATIENCE: Duration = Duration::from_millis(500);
 
-/// What a person can do who has typed something.
+/// What the player can do after typing something.
 const IN_LINE: &str = "RETURN ends the line, Backspace drops it";
 
 /// The one key that a thinking program must hear.
 const BELL: u8 = 0o7;
 const RETURN: u8 = 0o15;
+/// The keys that end a line.
+const LINE_ENDS: [u8; 3] = [RETURN, ALTMODE, RUBOUT];
 /// Control-C and control-D leave.
 const LEAVE: [u8; 2] = [3, 4];
 
@@ -34,7 +35,7 @@ const LEAVE: [u8; 2] = [3, 4];
 pub(super) fn play(
     partner: &mut dyn Partner,
     pace: Pace,
-    first: &[u8],
+    first: &str,
     sheet: &mut dyn Sheet,
     ending: &Ending,
 ) -> Result<()> {
@@ -43,8 +44,7 @@ pub(super) fn play(
     let mut paper = Vec::new();
     partner.run(Duration::ZERO, &mut paper)?;
     sheet.print(&paper)?;
-    let mut seat = Seat::new(partner, pace, sheet);
-    seat.type_ahead(&String::from_utf8_lossy(first));
+    let mut seat = Seat::new(partner, pace, sheet, first);
     let played = seat.play(ending);
     if played.is_err() {
         // What was typed already is not lost with the run.
@@ -65,10 +65,13 @@ struct Seat<'a> {
     partner: &'a mut dyn Partner,
     pace: Pace,
     sheet: &'a mut dyn Sheet,
+    keyboard: Keyboard,
+    /// The lines that set the program up. Nothing that is typed is given to the program before they are read.
+    setup: VecDeque<u8>,
     /// Typed, and not yet read.
     ahead: VecDeque<u8>,
-    /// The program has read the beginning of a line.
-    in_line: bool,
+    /// What the program has read of a line.
+    line: String,
     paused: bool,
     asked: Option<Asked>,
     /// The person has done something.
@@ -76,12 +79,16 @@ struct Seat<'a> {
 }
 
 impl<'a> Seat<'a> {
-    fn new(partner: &'a mut dyn Partner, pace: Pace, sheet: &'a mut dyn Sheet) -> Seat<'a> {
+    fn new(partner: &'a mut dyn Partner, pace: Pace, sheet: &'a mut dyn Sheet, first: &str) -> Seat<'a> {
+        let setup: VecDeque<u8> = super::setup(partner, first).into();
+        let half_line = if setup.is_empty() { partner.half_line() } else { Vec::new() };
         let mut ahead: VecDeque<u8> = partner.typed_before().into();
         let early = sheet.typed_early();
         let touched = !ahead.is_empty() || !early.is_empty();
         ahead.extend(early);
-        Seat { partner, pace, sheet, ahead, in_line: false, paused: false, asked: None, touched }
+        let keyboard = Keyboard::default();
+        let line = half_line.into_iter().map(char::from).collect();
+        Seat { partner, pace, sheet, keyboard, setup, ahead, line, paused: false, asked: None, touched }
     }
 
     /// Plays until the player leaves, or the host wants an end.
@@ -97,14 +104,14 @@ impl<'a> Seat<'a> {
     /// Lets the program run for a slice, shows it, hears the keyboard. False when the person leaves.
     fn turn(&mut self) -> Result<bool> {
         if self.partner.has_left() {
-            return Ok(false);
+            return self.look_at_end();
         }
         let waited = self.partner.waits();
         let wait = if self.paused { LONG_PATIENCE } else { self.run(waited)? };
         let idle = self.paused || self.is_idle();
         let does = match (self.paused, self.is_idle()) {
-            (true, _) => "Paused. F8 goes on".to_owned(),
-            (_, true) if self.in_line && !self.partner.is_at_node() => IN_LINE.to_owned(),
+            (true, _) => "Paused; F8 resumes".to_owned(),
+            (_, true) if !self.line.is_empty() && !self.partner.is_at_node() => IN_LINE.to_owned(),
             (_, true) => self.partner.next(),
             (_, false) => self.partner.work(),
         };
@@ -113,7 +120,7 @@ impl<'a> Seat<'a> {
         let stays = self.listen(wait);
         self.keep()?;
         let stays = stays?;
-        if waited && self.ahead.is_empty() && !self.paused && !self.rests() {
+        if waited && self.has_nothing_to_type() && !self.paused && !self.rests() {
             self.partner.idle(looked.elapsed())?;
         }
         Ok(stays)
@@ -126,13 +133,66 @@ impl<'a> Seat<'a> {
 
     /// Whether the program waits for a key that nobody has typed.
     fn is_idle(&self) -> bool {
-        self.ahead.is_empty() && self.partner.waits()
+        self.has_nothing_to_type() && self.partner.waits()
+    }
+
+    fn has_nothing_to_type(&self) -> bool {
+        self.setup.is_empty() && self.ahead.is_empty()
+    }
+
+    /// Takes the next key for a program that waits. A line is typed in the program's spelling: a new one if it is there as a
+    /// whole, else it is dropped at its RETURN and typed again.
+    fn next_key(&mut self) -> Option<u8> {
+        if let Some(key) = self.setup.pop_front() {
+            return Some(key);
+        }
+        let is_begun = !self.line.is_empty();
+        if let Some(end) = self.end_of_line()
+            && let Some(line) = self.partner.respelled(&self.line_up_to(end))
+        {
+            self.ahead.drain(..end);
+            line.bytes().rev().for_each(|key| self.ahead.push_front(key));
+            if is_begun {
+                self.ahead.push_front(RUBOUT);
+            }
+        }
+        self.ahead.pop_front()
+    }
+
+    /// Where the RETURN is at which a line is looked at: any before it is begun, the next key after that.
+    fn end_of_line(&self) -> Option<usize> {
+        if self.partner.is_at_node() {
+            return None;
+        }
+        let end = self.ahead.iter().position(|key| LINE_ENDS.contains(key))?;
+        (self.ahead[end] == RETURN && (end == 0 || self.line.is_empty())).then_some(end)
+    }
+
+    fn line_up_to(&self, end: usize) -> String {
+        self.line.chars().chain(self.ahead.range(..end).map(|&key| char::from(key))).collect()
+    }
+
+    /// The last picture stays until a key is struck. False when it has been.
+    fn look_at_end(&mut self) -> Result<bool> {
+        if !self.sheet.notice("The game has ended; any key leaves") {
+            return Ok(false);
+        }
+        self.sheet.refresh(self.partner, "", false)?;
+        let event = self.keyboard.next(LONG_PATIENCE).context("reading the keyboard")?;
+        if let Some(event) = &event {
+            self.sheet.wishes(event)?;
+        }
+        Ok(!event.is_some_and(|event| event.is_key_press()))
     }
 
     /// Gives the program a key if it waits for one, or lets it run. Gives how long the keyboard may be looked at.
     fn run(&mut self, waits: bool) -> Result<Duration> {
-        if waits && let Some(key) = self.ahead.pop_front() {
-            self.in_line = ![RETURN, ALTMODE, RUBOUT].contains(&key);
+        if waits && let Some(key) = self.next_key() {
+            if LINE_ENDS.contains(&key) || self.partner.is_at_node() {
+                self.line.clear();
+            } else {
+                self.line.push(char::from(key));
+            }
             self.partner.key(key);
         }
         if waits && self.is_idle() {
@@ -148,17 +208,16 @@ impl<'a> Seat<'a> {
 
     /// What was typed is safe before anything is done with it.
     fn keep(&mut self) -> Result<()> {
-        let Some(said) = self.partner.keep(self.ahead.make_contiguous(), self.touched) else { return Ok(()) };
-        if self.sheet.notice(&said) {
-            return Ok(());
+        let rest = self.rest();
+        match self.partner.keep(&rest, self.touched) {
+            Some(said) => self.report(&said),
+            None => Ok(()),
         }
-        self.sheet.print(format!("\r\n[{said}]\r\n").as_bytes())
     }
 
     /// Keeps in the journal all that was typed until now, by a player who cannot continue.
     fn keep_rest(&mut self) -> Result<()> {
-        while keyboard::poll(Duration::ZERO).context("reading the keyboard")? {
-            let event = event::read().context("reading the keyboard")?;
+        while let Some(event) = self.keyboard.next(Duration::ZERO).context("reading the keyboard")? {
             let wishes = self.sheet.wishes(&event)?;
             self.touched |= !wishes.is_empty();
             self.ahead.extend(wishes.into_iter().filter_map(|wish| match wish {
@@ -166,14 +225,30 @@ impl<'a> Seat<'a> {
                 _ => None,
             }));
         }
-        self.partner.keep(self.ahead.make_contiguous(), self.touched).map_or(Ok(()), |said| bail!(said))
+        let rest = self.rest();
+        self.partner.keep(&rest, self.touched).map_or(Ok(()), |said| bail!(said))
     }
 
-    /// Hears the keyboard for so long, or until there is something for the program. False when the person leaves.
+    /// What has been typed and not read.
+    fn rest(&self) -> Vec<u8> {
+        self.setup.iter().chain(&self.ahead).copied().collect()
+    }
+
+    /// Says something in the line below, or on the paper where there is no such line.
+    fn report(&mut self, text: &str) -> Result<()> {
+        if self.sheet.notice(text) {
+            Ok(())
+        } else {
+            self.sheet.print(format!("\r\n[{text}]\r\n").as_bytes())
+        }
+    }
+
+    /// Reads the keyboard for this time, or until there is something for the program. False when the person leaves.
     fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
-        while keyboard::poll(wait.saturating_sub(looked.elapsed())).context("reading the keyboard")? {
-            let event = event::read().context("reading the keyboard")?;
+        loop {
+            let left = wait.saturating_sub(looked.elapsed());
+            let Some(event) = self.keyboard.next(left).context("reading the keyboard")? else { break };
             for wish in self.sheet.wishes(&event)? {
                 if !self.grant(wish)? {
                     return Ok(false);
@@ -191,8 +266,10 @@ impl<'a> Seat<'a> {
         let asked = self.asked.take();
         self.touched |= !matches!(wish, Wish::Key(key) if LEAVE.contains(&key));
         match wish {
+            // It would cut through the set-up, and there is nothing yet to be stopped.
+            Wish::Key(BELL) if !self.setup.is_empty() => {}
             Wish::Key(BELL) => {
-                self.in_line = false;
+                self.line.clear();
                 self.partner.key(BELL);
             }
             Wish::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(asked)),
@@ -216,7 +293,7 @@ impl<'a> Seat<'a> {
 
     /// Whether the person leaves: at once if nothing is lost by it, or if they have been asked.
     fn leaves(&mut self, asked: Option<Asked>) -> bool {
-        let question = "This game would be lost: ^C again leaves, F10 saves it";
+        let question = "This game is kept nowhere: ^C again leaves, F10 saves it";
         if asked == Some(Asked::Leave) || !self.partner.would_lose(true) || !self.sheet.notice(question) {
             return true;
         }
@@ -228,7 +305,7 @@ impl<'a> Seat<'a> {
         let Some(standing) = self.partner.standing() else { return };
         if asked != Some(Asked::Anew) && self.partner.would_lose(false) {
             self.asked = Some(Asked::Anew);
-            self.sheet.notice("This game would be lost: F7 again begins a new one, F10 saves it");
+            self.sheet.notice("The machine forgets this game: F7 again begins a new one, F10 saves it");
             return;
         }
         self.say(&standing.anew());
@@ -239,18 +316,19 @@ impl<'a> Seat<'a> {
         match self.partner.standing().and_then(|standing| standing.back(thinks)) {
             Some(lines) => self.say(&lines),
             None => {
-                self.sheet.notice("There is no move of yours to take back");
+                self.sheet.notice("You have no move to take back");
             }
         }
     }
 
-    /// Types lines in place of whatever is typed and not obeyed; thinking is stopped for them.
+    /// Types lines in place of what has been typed and not read; thinking is stopped for them. The set-up is not.
     fn say(&mut self, lines: &str) {
         self.ahead.clear();
-        if !self.partner.waits() || self.partner.is_at_node() {
+        let interrupts = self.setup.is_empty() && (!self.partner.waits() || self.partner.is_at_node());
+        if interrupts {
             self.partner.key(BELL);
         }
-        if self.in_line {
+        if self.setup.is_empty() && !self.line.is_empty() {
             self.ahead.push_back(RUBOUT);
         }
         self.type_ahead(lines);
@@ -269,12 +347,12 @@ fn state(does: &str, ahead: &VecDeque<u8>) -> String {
         return does.to_owned();
     }
     let sign = |&key: &u8| match key {
-        b'\r' => Some(';'),
+        RETURN => Some(';'),
         b' '..=b'~' => Some(char::from(key)),
         _ => None,
     };
     let text: String = ahead.iter().filter_map(sign).collect();
-    format!("{does}, has yet to read {text}")
+    format!("{does}; typed ahead: {text}")
 }
 
 #[cfg(test)]

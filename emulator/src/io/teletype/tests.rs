@@ -180,6 +180,18 @@ fn other_lines_have_fewer_conditions() {
 #[test]
 fn keyboards_have_capitals_only() {
     assert_eq!(keys("p-k4\r\n\x1b\x7fé"), [0o120, 0o55, 0o113, 0o64, 0o15, 0o175, 0o177]);
+    // What is copied from books and pages: dashes, the sign of multiplication, quotation marks, spaces, wide letters.
+    for dash in "‐‑‒–—―−﹘﹣－".chars() {
+        assert_eq!(keys(&format!("P{dash}K4")), b"P-K4", "{dash}");
+    }
+    for (text, typed) in
+        [("N×P", "NXP"), ("‘A’ “B”", "'A' \"B\""), ("A\u{a0}B", "A B"), ("ｐ４", "P4"), ("…", ".")]
+    {
+        assert_eq!(keys(text), typed.as_bytes(), "{text}");
+        assert_eq!(left_out(text), "");
+    }
+    assert_eq!((keys("\u{feff}A\u{ad}B"), left_out("\u{feff}A\u{ad}B")), (b"AB".to_vec(), String::new()));
+    assert_eq!((keys("a♘é日😀b"), left_out("a♘é日😀b")), (b"AB".to_vec(), "♘é日😀".to_owned()));
 }
 
 /// A is 101, with two ones; C is 103, with three.

@@ -1,12 +1,9 @@
 //! The terminal at which the debugger is used: its keyboard, and the host of the session.
 
 use std::io::{self, IsTerminal as _};
-use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::DefaultTerminal;
-use ratatui::layout::Rect;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::line::Done;
 use super::seen::{Seen, Texts};
@@ -19,8 +16,9 @@ use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::plain::plain;
 use crate::signals::Ending;
-use crate::terminal::{Beat, Disk, INTERRUPT, keyboard, keys_of};
+use crate::terminal::{Beat, Disk, INTERRUPT, Keyboard, keys_of};
 use crate::time::Nanos;
+use crate::tui::canvas::Canvas;
 use crate::tui::look::Look;
 
 /// From one picture of a running machine to the next.
@@ -32,8 +30,8 @@ const VERBS: [(u8, &str); 6] =
 
 /// Someone at the screen.
 struct Seat<'a> {
-    /// Its own end would tell on standard error of a terminal that has gone away, and panic where that went with it.
-    screen: ManuallyDrop<DefaultTerminal>,
+    canvas: Canvas,
+    keyboard: Keyboard,
     files: &'a mut Disk,
     ending: &'a Ending,
     beat: Beat,
@@ -63,11 +61,12 @@ pub fn run(
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(io::Error::other("--screen needs a terminal, with its keyboard and its screen"));
     }
-    let screen = ManuallyDrop::new(ratatui::try_init()?);
+    let canvas = Canvas::open()?;
     let mut view = View::new(name, look);
     paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
     let mut seat = Seat {
-        screen,
+        canvas,
+        keyboard: Keyboard::default(),
         files,
         ending,
         beat: Beat::default(),
@@ -89,10 +88,10 @@ pub fn run(
 
 impl Seat<'_> {
     /// What the person does next, if there will be anything.
-    fn next(&self) -> Option<Event> {
+    fn next(&mut self) -> Option<Event> {
         while !self.ending.is_wanted() {
-            if keyboard::poll(PERIOD).ok()? {
-                return event::read().ok();
+            if let Some(event) = self.keyboard.next(PERIOD).ok()? {
+                return Some(event);
             }
         }
         None
@@ -106,16 +105,13 @@ impl Seat<'_> {
     }
 
     fn draw(&mut self, machine: Option<&mut Machine>) -> io::Result<()> {
-        let size = self.screen.size()?;
         if let Some(machine) = machine {
-            self.view.look_at_tube(machine, Rect::new(0, 0, size.width, size.height));
+            self.view.look_at_tube(machine, self.canvas.area());
         }
         let view = &self.view;
-        self.screen.draw(|frame| {
-            let cursor = view.draw(frame.area(), frame.buffer_mut());
-            if !view.running {
-                frame.set_cursor_position(cursor);
-            }
+        self.canvas.draw(|buffer| {
+            let cursor = view.draw(buffer.area, buffer);
+            (!view.running).then_some(cursor)
         })?;
         self.drawn = Some(Instant::now());
         Ok(())
@@ -255,13 +251,13 @@ impl Host for Seat<'_> {
 
     fn keys(&mut self) -> Keys {
         let mut keys = Keys::default();
-        while keyboard::poll(Duration::ZERO).unwrap_or_else(|_| {
+        while let Some(event) = self.keyboard.next(Duration::ZERO).unwrap_or_else(|_| {
             // The terminal has gone away, and with it whoever looked at the machine.
             keys.interrupt = true;
-            false
+            None
         }) {
-            match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+            match event {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
                     let struck = typed(&key);
                     if struck == [INTERRUPT] {
                         keys.interrupt = true;
@@ -270,8 +266,7 @@ impl Host for Seat<'_> {
                         keys.typed.extend(struck);
                     }
                 }
-                Ok(_) => {}
-                Err(_) => break,
+                _ => {}
             }
         }
         Keys { interrupt: keys.interrupt || self.is_ending(), ..keys }
@@ -313,12 +308,5 @@ fn typed(key: &KeyEvent) -> Vec<u8> {
     match key.code {
         KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => vec![INTERRUPT],
         _ => keys_of(key),
-    }
-}
-
-impl Drop for Seat<'_> {
-    fn drop(&mut self) {
-        let _ = self.screen.show_cursor();
-        let _ = ratatui::try_restore();
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use emulator::io::teletype;
 use emulator::machine::Machine;
+use emulator::time::Nanos;
 use emulator::tui::Panel;
 
 use super::super::Partner;
@@ -16,7 +17,7 @@ use crate::engine::game::Game;
 use crate::engine::{notation, san};
 use crate::games::{Score, ScoreMove};
 use crate::program::{Case, Start};
-use crate::vocabulary::{Author, Move, Opinion, Side};
+use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 
 /// So much of the line that the program expects stands in the margin.
 const EXPECTED: usize = 6;
@@ -42,6 +43,11 @@ pub(crate) struct Script {
     game: Game,
     /// The program was told to move and has not answered yet.
     asks: bool,
+    /// What its search takes with a dark tube.
+    in_the_dark: Option<Nanos>,
+    /// The moves made since they were last asked for, those whose lines are on the paper first.
+    made: Vec<Made>,
+    typed: usize,
     margin: Margin,
     pause: Duration,
     rests_until: Option<Instant>,
@@ -74,6 +80,9 @@ impl Script {
             moves,
             game: Game::default(),
             asks: false,
+            in_the_dark: None,
+            made: Vec::new(),
+            typed: 0,
             margin: Margin::default(),
             pause,
             rests_until: None,
@@ -82,18 +91,21 @@ impl Script {
     }
 
     /// The program waits: the next line is typed, or all is over.
-    fn go_on(&mut self) {
+    fn go_on(&mut self) -> Result<()> {
         if let Some(line) = self.lines.pop_front() {
-            return self.type_line(&line);
+            self.type_line(&line);
+            return Ok(());
         }
         match self.moves.front() {
             None => self.over = true,
             Some(next) if next.asked => {
                 self.asks = true;
+                self.in_the_dark = self.station.search_time_in_the_dark()?;
                 self.type_line("M");
             }
             Some(_) => self.type_move(),
         }
+        Ok(())
     }
 
     fn type_line(&mut self, line: &str) {
@@ -126,7 +138,12 @@ impl Script {
         let same = mv == next.mv;
         (next.asked, next.refused) = (false, !same);
         let verdict = if same { " as in 1967" } else { "" };
-        let thought = opinion.map(|opinion| thought(opinion, next.printed)).unwrap_or_default();
+        let in_the_dark = self.in_the_dark.take();
+        let thought = opinion.map(|opinion| {
+            let time = in_the_dark.or(opinion.time);
+            thought(&Opinion { time, ..opinion.clone() }, next.printed)
+        });
+        let thought = thought.unwrap_or_default();
         let mut notes = vec![format!("{}{verdict}{thought}", algebraic(position, mv))];
         notes.extend(opinion.map(|opinion| format!("expects {}", expected(position, opinion))));
         self.margin.expect(position, mv, notes);
@@ -206,9 +223,13 @@ impl Partner for Script {
                 Author::Book => self.compare(made.mv, None),
                 Author::Person => {}
             }
+            self.made.push(made);
         }
         paper.extend(self.margin.annotated(&typed));
         let passed = ran?;
+        if self.station.waits() {
+            self.typed = self.made.len();
+        }
         if self.station.waits() && self.rests_until.is_none() {
             // The program found no move at all: it is told the game's.
             if std::mem::take(&mut self.asks)
@@ -216,7 +237,7 @@ impl Partner for Script {
             {
                 next.asked = false;
             }
-            self.go_on();
+            self.go_on()?;
         }
         Ok(passed)
     }
@@ -227,14 +248,14 @@ impl Partner for Script {
 
     fn work(&self) -> String {
         if self.asks {
-            "thinks about its move".to_owned()
+            "thinking about its move (^C leaves)".to_owned()
         } else {
-            "a game of the paper; ^C ends it".to_owned()
+            "playing a game of the paper (^C leaves)".to_owned()
         }
     }
 
     fn next(&mut self) -> String {
-        "the game is over".to_owned()
+        "The game has ended".to_owned()
     }
 
     fn plausible(&mut self) -> Result<Option<Panel>> {
@@ -247,6 +268,10 @@ impl Partner for Script {
 
     fn machine(&mut self) -> Option<&mut Machine> {
         self.station.machine()
+    }
+
+    fn take_made(&mut self) -> Vec<Made> {
+        self.made.drain(..std::mem::take(&mut self.typed)).collect()
     }
 
     fn has_left(&self) -> bool {

@@ -1,0 +1,100 @@
+//! The machine at the teletype, and what is said of it.
+
+use super::*;
+
+#[test]
+fn the_beginning_of_a_line_is_on_the_paper() {
+    let half = |paper: &[u8]| String::from_utf8(half_line(paper)).unwrap();
+    assert_eq!(half(b"MAC HACK SIX\r\n1 W "), "");
+    assert_eq!(half(b"MAC HACK SIX\r\n1 W P-"), "P-");
+    assert_eq!(half(b"  1. P-K4\r\n 12 B KEEP G"), "KEEP G");
+    for other in [&b""[..], b"1 W P-K4\r\n", b"GAMES 3", b"MAC HACK"] {
+        assert_eq!(half(other), "", "{other:?}");
+    }
+}
+
+#[test]
+fn tapes_as_they_are_given() {
+    let tape = |drive, path: &str| Ok(DrivenTape { drive, path: path.into() });
+    assert_eq!("games.dta".parse(), tape(2, "games.dta"));
+    assert_eq!("3=a=b".parse(), tape(3, "a=b"));
+    assert_eq!("my=tape".parse(), tape(2, "my=tape"));
+    for bad in ["", "9=x", "0=x", "1="] {
+        assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
+    }
+}
+
+/// A machine with a position on its board, when it waits for a line.
+fn station(fen: Option<&str>) -> Station {
+    let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
+    let args = Args { opening: opening.clone(), ..Args::default() };
+    let opening = opening.read().unwrap();
+    let mut station = Station::new(&args, Start::bare(), opening.as_ref()).unwrap();
+    run(&mut station);
+    station
+}
+
+fn run(station: &mut Station) {
+    while !station.waits() {
+        station.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
+    }
+}
+
+fn type_line(station: &mut Station, line: &str) {
+    for key in line.bytes().chain(*b"\r") {
+        station.key(key);
+        run(station);
+    }
+}
+
+/// What is suggested is legal, and a game that is over is said to be over, wherever it began.
+#[test]
+fn the_line_below_is_true_in_any_game() {
+    let over = "The game is over. F6 takes back, F7 begins a new one";
+    let mut game = station(None);
+    assert_eq!(game.next(), "White to move. Type P-K4, or PB: machine plays Black");
+    for line in ["P-KB3", "P-K4", "P-KN4", "Q-R5"] {
+        assert_ne!(game.next(), over);
+        type_line(&mut game, line);
+    }
+    assert_eq!(game.next(), over);
+    for (fen, mating) in
+        [("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "R-Q8"), ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Q-N7")]
+    {
+        let mut game = station(Some(fen));
+        let said = game.next();
+        let typed = said.strip_prefix("White to move. Type ").and_then(|said| said.split_once(", or PB: "));
+        let (typed, _) = typed.unwrap_or_else(|| panic!("{said}"));
+        let played = game.game().unwrap().unwrap().played().unwrap();
+        let reading = crate::engine::notation::read(played.position(), typed);
+        assert!(matches!(reading, crate::engine::notation::Reading::Move(..)), "{said}: {reading:?}");
+        type_line(&mut game, mating);
+        assert_eq!(game.next(), over, "{fen}");
+    }
+    let mated = station(Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"));
+    assert_eq!({ mated }.next(), over, "before any move");
+}
+
+/// The seconds of the machine since it began to think, whatever the slices in which it runs.
+#[test]
+fn a_machine_that_thinks_says_for_how_long() {
+    let mut game = station(None);
+    for line in ["BOOK 0", "SETD 3", "P-K4"] {
+        type_line(&mut game, line);
+    }
+    b"M\r".iter().for_each(|&key| {
+        while !game.waits() {
+            game.run(Duration::from_millis(100), &mut Vec::new()).unwrap();
+        }
+        game.key(key);
+    });
+    let mut said = Vec::new();
+    while !game.waits() {
+        game.run(Duration::from_millis(500), &mut Vec::new()).unwrap();
+        said.push(game.work());
+    }
+    let thinking = |seconds: u32| format!("thinking {seconds} s (^G stops it)");
+    assert!(said.contains(&thinking(1)) && said.contains(&thinking(2)), "{said:?}");
+    assert_eq!(said.iter().filter(|said| **said == thinking(1)).count(), 2, "two looks a second: {said:?}");
+    assert!(said.iter().any(|said| said == "printing; you can type ahead"), "{said:?}");
+}

@@ -1,0 +1,188 @@
+//! The bytes of a pipe as keys, line by line.
+
+use std::collections::VecDeque;
+
+use emulator::io::teletype::{ALTMODE, RUBOUT, key_of, left_out};
+
+const RETURN: u8 = b'\r';
+/// The keys that end a line, ESC among them.
+const LINE_ENDS: [u8; 4] = [RETURN, ALTMODE, 0x1b, RUBOUT];
+
+/// A line is held until its end has come, unless it is longer than any that the program takes.
+const MAX_HELD: usize = 200;
+
+/// Keys that have come and not been struck.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// The beginning of a character whose last bytes have not come.
+    bytes: Vec<u8>,
+    keys: VecDeque<u8>,
+    after_cr: bool,
+    /// What has come last lacks a line end.
+    open: bool,
+    ended: bool,
+    /// The program has read the beginning of a line.
+    in_line: bool,
+    left_out: String,
+}
+
+impl Keys {
+    /// Takes bytes that have come; none at the end of the input, which ends a last line too.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.ended |= bytes.is_empty();
+        let mut all = std::mem::take(&mut self.bytes);
+        all.extend(bytes);
+        for chunk in all.utf8_chunks() {
+            chunk.valid().chars().for_each(|character| self.character(character));
+            let is_cut_off =
+                std::str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
+            if is_cut_off && !self.ended {
+                self.bytes = chunk.invalid().to_vec();
+            } else {
+                chunk.invalid().iter().for_each(|&byte| self.character(of_windows(byte)));
+            }
+        }
+        if self.ended && std::mem::take(&mut self.open) {
+            self.keys.push_back(RETURN);
+        }
+    }
+
+    fn character(&mut self, character: char) {
+        let after_cr = std::mem::replace(&mut self.after_cr, character == '\r');
+        self.open = match character {
+            '\n' | '\r' => {
+                if !(after_cr && character == '\n') {
+                    self.keys.push_back(RETURN);
+                }
+                false
+            }
+            // Blank frames of a tape are not keys.
+            '\0' => self.open,
+            character if character.is_ascii() => {
+                self.keys.push_back(character as u8);
+                true
+            }
+            character => {
+                self.keys.extend(key_of(character));
+                self.left_out += &left_out(character.encode_utf8(&mut [0; 4]));
+                true
+            }
+        };
+    }
+
+    /// Returns the next key. With `by_line` the first one of a line is given when the whole line has come, in the spelling that
+    /// `respelled` has for it.
+    pub(super) fn next(&mut self, by_line: bool, respelled: impl Fn(&str) -> Option<String>) -> Option<u8> {
+        if by_line && !self.in_line {
+            let end = self.keys.iter().position(|key| LINE_ENDS.contains(key));
+            if end.is_none() && !self.ended && self.keys.len() < MAX_HELD {
+                return None;
+            }
+            if let Some(end) = end.filter(|&end| self.keys[end] == RETURN) {
+                let line: String = self.keys.range(..end).map(|&key| char::from(key)).collect();
+                if let Some(line) = respelled(&line) {
+                    self.keys.drain(..end);
+                    line.bytes().rev().for_each(|key| self.keys.push_front(key));
+                }
+            }
+        }
+        let key = self.keys.pop_front()?;
+        self.in_line = !LINE_ENDS.contains(&key);
+        Some(key)
+    }
+
+    /// Whether nothing comes any more.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// How many keys have come.
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// All keys that have come.
+    pub(super) fn ahead(&self) -> Vec<u8> {
+        self.keys.iter().copied().collect()
+    }
+
+    /// The characters that have no key, since this was last asked.
+    pub(super) fn take_left_out(&mut self) -> String {
+        std::mem::take(&mut self.left_out)
+    }
+}
+
+/// A byte that is not UTF-8, as Windows and Latin-1 have it: dashes, and the sign of multiplication.
+fn of_windows(byte: u8) -> char {
+    match byte {
+        0x85 => '…',
+        0x91 | 0x92 => '’',
+        0x93 | 0x94 => '”',
+        0x96 | 0x97 => '–',
+        other => char::from(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All keys of pieces of input, and what was left out.
+    fn keys_of(pieces: &[&[u8]]) -> (Vec<u8>, String) {
+        let mut keys = Keys::default();
+        pieces.iter().for_each(|piece| keys.add(piece));
+        keys.add(b"");
+        (std::iter::from_fn(|| keys.next(true, |_| None)).collect(), keys.take_left_out())
+    }
+
+    #[test]
+    fn every_kind_of_line_end_is_one_return() {
+        assert_eq!(keys_of(&[b"A\nB\r\nC\rD\n\n"]).0, b"A\rB\rC\rD\r\r");
+        assert_eq!(keys_of(&[b"A\r", b"\nB"]).0, b"A\rB\r");
+        assert_eq!(keys_of(&[b"P-K4"]).0, b"P-K4\r");
+        assert_eq!(keys_of(&[]).0, b"");
+    }
+
+    #[test]
+    fn what_is_no_key_never_becomes_another_letter() {
+        let rows: [(&[u8], &[u8], &str); 9] = [
+            ("P–K4\n".as_bytes(), b"P-K4\r", ""),
+            ("P—K4\nP−K4\n".as_bytes(), b"P-K4\rP-K4\r", ""),
+            ("N×P\n".as_bytes(), b"NXP\r", ""),
+            ("\u{feff}P\u{a0}K\n".as_bytes(), b"P K\r", ""),
+            ("Ｐ－Ｋ４\n".as_bytes(), b"P-K4\r", ""),
+            ("♘é日😀BD\n".as_bytes(), b"BD\r", "♘é日😀"),
+            // Windows and Latin-1.
+            (b"P\x96K4\nN\xd7P\n", b"P-K4\rNXP\r", ""),
+            (b"caf\xe9\n", b"caf\r", "é"),
+            (b"A\xff\xfe\x80B\xe2\x80", b"AB\r", "ÿþ\u{80}â\u{80}"),
+        ];
+        for (input, keys, left_out) in rows {
+            assert_eq!(keys_of(&[input]), (keys.to_vec(), left_out.to_owned()), "{input:?}");
+            // Wherever a character is cut.
+            let bytes: Vec<&[u8]> = input.chunks(1).collect();
+            assert_eq!(keys_of(&bytes), (keys.to_vec(), left_out.to_owned()), "{input:?} byte by byte");
+        }
+    }
+
+    #[test]
+    fn a_line_is_respelled_when_all_of_it_has_come() {
+        let mut keys = Keys::default();
+        let respelled = |line: &str| (line == "Kt-KB3").then(|| "N-KB3".to_owned());
+        keys.add(b"Kt-K");
+        assert_eq!(keys.next(true, respelled), None);
+        assert_eq!(keys.ahead(), b"Kt-K", "it is known that this has come");
+        keys.add(b"B3\nKt-KB3");
+        let typed: Vec<u8> = std::iter::from_fn(|| keys.next(true, respelled)).collect();
+        assert_eq!(typed, b"N-KB3\r");
+        // At a node of the search single keys are waited for.
+        assert_eq!(keys.next(false, respelled), Some(b'K'));
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_not_held_for_ever() {
+        let mut keys = Keys::default();
+        keys.add(&[b'A'; MAX_HELD]);
+        assert_eq!(keys.next(true, |_| None), Some(b'A'));
+    }
+}
