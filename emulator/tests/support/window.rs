@@ -25,6 +25,7 @@ pub(crate) struct Window {
     shown: String,
 }
 
+#[allow(dead_code, reason = "each command's tests use a part of it")]
 impl Window {
     /// Opens one in which `command` runs, as the first process of its session.
     pub(crate) fn open(command: &Command) -> Window {

@@ -159,7 +159,15 @@ fn the_tube_is_dark_on_any_terminal() {
 #[test]
 fn words_stand_for_shapes_where_dots_are_coarse() {
     let mut front = front(80, 24);
-    let mark = Mark { left: 480, low: 480, width: 64, height: 64, word: "WP".to_owned(), filled: false };
+    let mark = Mark {
+        left: 480,
+        low: 480,
+        width: 64,
+        height: 64,
+        word: "WP".to_owned(),
+        filled: false,
+        writing: false,
+    };
     front.marks = vec![mark];
     assert!(drawn(&front, 80, 24).to_string().contains("WP"));
     (0..2).for_each(|_| front.obey(Wish::Narrow, 24));
