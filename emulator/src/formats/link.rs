@@ -5,6 +5,7 @@
 
 mod codes;
 mod library;
+mod partial;
 mod table;
 
 use super::reloc::{self, Block, kind};
@@ -12,8 +13,9 @@ use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 use codes::Codes;
+use partial::{Partial, Reference};
 use std::collections::BTreeMap;
-use table::{Key, Part, Request, Table, Use};
+use table::{Key, Request, Table, Use};
 
 /// Where the first program goes if nobody says.
 pub const ORIGIN: Address = Address::new(0o100);
@@ -38,6 +40,8 @@ pub struct Linker {
     /// Behind the last of this program's words that are relocated.
     highest: Address,
     offset: Word,
+    /// What is to be added to the next word of data, which may be in the next block.
+    partial: Partial,
     start: Option<Word>,
     skipping: library::Skipping,
     programs: Vec<(String, Address)>,
@@ -76,6 +80,7 @@ impl Linker {
             location: origin,
             highest: origin,
             offset: Word::ZERO,
+            partial: Partial::default(),
             start: None,
             skipping: library::Skipping::default(),
             programs: Vec::new(),
@@ -129,10 +134,7 @@ impl Linker {
                 }
                 Ok(())
             }
-            kind::NAME => {
-                self.end_program(block);
-                Ok(())
-            }
+            kind::NAME => self.end_program(block),
             kind::LIBRARY => {
                 self.request(block, false);
                 Ok(())
@@ -155,10 +157,16 @@ impl Linker {
     fn data(&mut self, block: &Block, address: Address) -> Result<(), String> {
         self.location = address;
         let mut codes = Codes::new(&block.words);
-        while let Some(word) = self.next_word(&mut codes, Some(()))? {
+        let mut partial = std::mem::take(&mut self.partial);
+        while let Some(word) = self.next_word(&mut codes, &mut partial)? {
+            let (word, waiting) = self.completed(word, std::mem::take(&mut partial));
+            for (key, use_) in waiting {
+                self.table.wait(key, Request::Add(self.location, use_));
+            }
             self.words.insert(self.location, word);
             self.location = self.location.next();
         }
+        self.partial = partial;
         Ok(())
     }
 
@@ -166,7 +174,12 @@ impl Linker {
     fn values(&mut self, words: &[Word]) -> Result<Vec<Word>, String> {
         let mut codes = Codes::new(words);
         let mut values = Vec::new();
-        while let Some(word) = self.next_word(&mut codes, None)? {
+        let mut partial = Partial::default();
+        while let Some(word) = self.next_word(&mut codes, &mut partial)? {
+            let (word, waiting) = self.completed(word, std::mem::take(&mut partial));
+            if let Some((key, _)) = waiting.first() {
+                return Err(format!("{key} has no value yet, and is needed here"));
+            }
             values.push(word);
         }
         Ok(values)
@@ -206,33 +219,16 @@ impl Linker {
         Ok(())
     }
 
-    /// The next word of data with what is added to it; what is told of names before it is done. Names whose values are not
-    /// known are an error where nothing can wait for them (`None`).
-    fn next_word(&mut self, codes: &mut Codes<'_>, waits: Option<()>) -> Result<Option<Word>, String> {
-        let mut word = Word::ZERO;
-        let mut right = 0;
-        let mut times = 1;
+    /// Reads up to the next storage word of a block and returns it, relocated. The global references before it are added
+    /// to `partial`; definitions and chains take effect at once. `None` at the end of the block: the word for the
+    /// references in `partial` is then the first of the next block of data.
+    fn next_word(&mut self, codes: &mut Codes<'_>, partial: &mut Partial) -> Result<Option<Word>, String> {
         while let Some(code) = codes.code() {
             match code {
-                0..=3 => {
-                    let data = self.relocated(codes.word()?, code);
-                    let whole = word.wrapping_add(data);
-                    return Ok(Some(whole.with_right(whole.right().wrapping_add(right) & 0o777777)));
-                }
+                0..=3 => return Ok(Some(self.relocated(codes.word()?, code))),
                 4 | 5 => {
                     let name = codes.word()?;
-                    let use_ = Use::of(name, code == 5, std::mem::replace(&mut times, 1));
-                    match self.value_of(Key::of(name)) {
-                        Some(value) => {
-                            let (whole, half) = use_.part(value);
-                            word = word.wrapping_add(whole);
-                            right = right.wrapping_add(half);
-                        }
-                        None if waits.is_none() => {
-                            return Err(format!("{} has no value yet, and is needed here", Key::of(name)));
-                        }
-                        None => self.table.wait(Key::of(name), Request::Add(self.location, use_)),
-                    }
+                    partial.refer(name, code == 5, self.value_of(Key::of(name)));
                 }
                 6 => {
                     let name = codes.word()?;
@@ -240,16 +236,32 @@ impl Linker {
                     self.link_chain(Key::of(name), last);
                 }
                 _ => {
-                    // The word stands before a code word that the second code begins.
+                    // This word precedes the code word that begins with the second code.
                     let name = codes.word()?;
                     match codes.second()? {
-                        5 => times = name.right(),
+                        5 => partial.repeat(name.right()),
                         code => self.about(codes, name, code)?,
                     }
                 }
             }
         }
         Ok(None)
+    }
+
+    /// A storage word with the values of the names that it refers to, and the references to names without a value yet.
+    /// What goes into the right half alone is added last, as STINK did.
+    fn completed(&self, word: Word, partial: Partial) -> (Word, Vec<(Key, Use)>) {
+        let (right_half, others): (Vec<_>, Vec<_>) =
+            partial.references.into_iter().partition(|reference| reference.use_.is_of_right_half());
+        let mut word = word;
+        let mut waiting = Vec::new();
+        for Reference { key, use_, value } in others.into_iter().chain(right_half) {
+            match value.or_else(|| self.value_of(key)) {
+                Some(value) => word = use_.add_to(word, value),
+                None => waiting.push((key, use_)),
+            }
+        }
+        (word, waiting)
     }
 
     /// A word with its halves relocated.
@@ -345,9 +357,7 @@ impl Linker {
             Request::Chain(at) => self.fill_chain(at, value),
             Request::Add(at, use_) => {
                 let word = self.words.entry(at).or_insert(Word::ZERO);
-                let (whole, half) = use_.part(value);
-                let sum = word.wrapping_add(whole);
-                *word = sum.with_right(sum.right().wrapping_add(half) & 0o777777);
+                *word = use_.add_to(*word, value);
             }
         }
     }
@@ -385,8 +395,15 @@ impl Linker {
 
     /// The program's name ends it: the next one is relocated by where this one ended. That is where its last block of data says, which
     /// may be empty; but the first time-sharing assembler's says nothing, and no program is put over another one's words.
-    fn end_program(&mut self, block: &Block) {
-        let Some(&name) = block.words.first() else { return };
+    fn end_program(&mut self, block: &Block) -> Result<(), String> {
+        let Some(&name) = block.words.first() else { return Ok(()) };
+        if let Some(Reference { key, .. }) = std::mem::take(&mut self.partial).references.first() {
+            return Err(format!(
+                "the program {} ends after a reference to {key}, without the word that refers to it; \
+                 the file is incomplete: assemble it again",
+                Key::of(name)
+            ));
+        }
         self.programs.push((Key::of(name).to_string(), Address::of(self.factor)));
         if name.bit(3) {
             self.location = self.location.max(self.highest);
@@ -394,6 +411,7 @@ impl Linker {
         }
         (self.base, self.offset) = (None, Word::ZERO);
         self.table.forget_locals();
+        Ok(())
     }
 }
 
@@ -402,18 +420,6 @@ fn common(what: &str) -> String {
     format!(
         "this is {what} of common storage, which is not known here; let the programs share global names instead"
     )
-}
-
-/// Fields of a word to which a name is added.
-impl Part {
-    fn of(bits: u64) -> Part {
-        match bits & 3 {
-            0 => Part::Whole,
-            1 => Part::Right,
-            2 => Part::Left,
-            _ => Part::Accumulator,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,17 @@ pub(super) enum Part {
     Accumulator,
 }
 
+impl Part {
+    fn of(bits: u64) -> Part {
+        match bits & 3 {
+            0 => Part::Whole,
+            1 => Part::Right,
+            2 => Part::Left,
+            _ => Part::Accumulator,
+        }
+    }
+}
+
 /// How a name is added to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
@@ -60,18 +71,20 @@ impl Use {
         Use { part: Part::of(name.field(1, 2)), swapped: name.bit(0), negative, times }
     }
 
-    /// What is added to the whole word, and what to its right half without a carry to the left.
-    pub(super) fn part(self, value: Word) -> (Word, u32) {
+    pub(super) fn is_of_right_half(self) -> bool {
+        self.part == Part::Right
+    }
+
+    /// A word with the name's value added to it. What is added to the right half carries nothing into the left one.
+    pub(super) fn add_to(self, word: Word, value: Word) -> Word {
         let value = if self.negative { value.wrapping_neg() } else { value };
-        let value = Word::new(
-            (0..self.times).fold(0u64, |sum, _| sum.wrapping_add(value.bits())) & Word::ONES.bits(),
-        );
+        let value = Word::new(value.bits().wrapping_mul(self.times.into()) & Word::ONES.bits());
         let value = if self.swapped { value.swapped() } else { value };
         match self.part {
-            Part::Whole => (value, 0),
-            Part::Right => (Word::ZERO, value.right()),
-            Part::Left => (value.with_right(0), 0),
-            Part::Accumulator => (Word::new(value.bits() << 5 | value.bits() >> 31), 0),
+            Part::Whole => word.wrapping_add(value),
+            Part::Right => word.with_right(word.right().wrapping_add(value.right()) & 0o777777),
+            Part::Left => word.wrapping_add(value.with_right(0)),
+            Part::Accumulator => word.wrapping_add(Word::new(value.bits() << 5 | value.bits() >> 31)),
         }
     }
 }

@@ -238,3 +238,124 @@ fn no_program_is_put_over_another() {
     assert_eq!((places, linked.end.get()), (vec![0o100, 0o102, 0o106], 0o110));
     assert_eq!((at(&linked, 0o101), at(&linked, 0o102), at(&linked, 0o106)), (2, 1, 1));
 }
+
+/// The items of a block of data: codes with the words that each describes.
+type Item = (Vec<u64>, Vec<u64>);
+
+/// The words of a data block with these items: twelve codes to a word, each word of codes before the words that it describes.
+fn data_words(items: &[Item]) -> Vec<u64> {
+    let list: Vec<u64> = items.iter().flat_map(|(codes, _)| codes.clone()).collect();
+    let mut code_words = list.chunks(12).map(codes);
+    let mut words = Vec::new();
+    let mut used = 0;
+    for (item_codes, described) in items {
+        let mut described = described.iter();
+        for code in item_codes {
+            if used % 12 == 0 {
+                words.extend(code_words.next());
+            }
+            used += 1;
+            // The second code of a pair describes the word after the name, if there is one.
+            if *code == 7 || item_codes[0] != 7 {
+                words.extend(described.next());
+            }
+            if item_codes[0] == 6 {
+                words.extend(described.next());
+            }
+        }
+        words.extend(described);
+    }
+    words
+}
+
+/// What a program with these items is after it was linked behind one that defines A as 12 and leaves Z undefined until the
+/// end. `cuts` are the items before which a block ends.
+fn linked_in_blocks(items: &[Item], cuts: &[usize]) -> Linked {
+    let mut linker = Linker::default();
+    let define = |letter: u8, value: u64| {
+        [block(3, 0, &[codes(&[7, 0, 0]), global(letter), value, 0]), name(letter)].concat()
+    };
+    linker.load(&define(b'A', 0o12)).unwrap();
+    let is_word = |item: &Item| item.0[0] < 4;
+    let (mut program, mut from, mut place) = (Vec::new(), 0, 0);
+    for cut in cuts.iter().copied().chain([items.len()]) {
+        let part = &items[from.min(cut)..cut];
+        program.extend(block(3, place, &data_words(part)));
+        place += part.iter().filter(|item| is_word(item)).count() as u64;
+        from = cut.max(from);
+    }
+    program.extend(name(b'P'));
+    linker.load(&program).unwrap();
+    linker.load(&define(b'Z', 0o3000)).unwrap();
+    linker.finish()
+}
+
+/// A reference can be the last item of a block and its word the first of the next one. Each row: the references, and what the
+/// word 1000,,1 is with them. A is 12; Z is 3000 and defined later.
+#[test]
+fn a_reference_is_added_to_the_first_word_of_the_next_block() {
+    let (a, z) = (global(b'A'), global(b'Z'));
+    const RIGHT: u64 = 1 << 33;
+    const LEFT_SWAPPED: u64 = 3 << 34;
+    let rows: [(&str, Vec<Item>, u64); 7] = [
+        ("known, added", vec![(vec![4], vec![a])], 0o1000_000013),
+        ("known, subtracted", vec![(vec![5], vec![a])], 0o0777_777767),
+        ("known, in the right half", vec![(vec![5], vec![RIGHT | a])], 0o1000_777767),
+        ("known, in the left half", vec![(vec![4], vec![LEFT_SWAPPED | a])], 0o1012_000001),
+        ("known, three times", vec![(vec![7, 5], vec![3]), (vec![4], vec![a])], 0o1000_000037),
+        ("not known yet", vec![(vec![4], vec![z])], 0o1000_003001),
+        ("both", vec![(vec![4], vec![a]), (vec![4], vec![z])], 0o1000_003013),
+    ];
+    for (what, mut items, expected) in rows {
+        items.insert(0, (vec![0], vec![7]));
+        items.push((vec![0], vec![0o1000_000001]));
+        items.push((vec![0], vec![5]));
+        // All cuts, one between the references included.
+        for cut in 0..=items.len() {
+            let linked = linked_in_blocks(&items, &[cut]);
+            let words = [0o101, 0o102, 0o103].map(|address| at(&linked, address));
+            assert_eq!(words, [7, expected, 5], "{what}, cut before item {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_reference_without_its_word_is_an_error() {
+    let program = [block(3, 0, &data_words(&[(vec![4], vec![global(b'X')])])), name(b'P')].concat();
+    // The code word needs the name after it and a word for the code to be seen.
+    let error = Linker::default().load(&program).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "word 4: the program P ends after a reference to X, without the word that refers to it; the file is \
+         incomplete: assemble it again"
+    );
+}
+
+proptest::proptest! {
+    /// Wherever the items of a program are divided into blocks, the linked words are the same.
+    #[test]
+    fn division_into_blocks_changes_nothing(
+        choices in proptest::collection::vec((0u8..8, 0u64..0o1000), 1..40),
+        mut cuts in proptest::collection::vec(0usize..60, 0..6),
+    ) {
+        let mut items: Vec<Item> = choices
+            .iter()
+            .map(|&(choice, value)| match choice {
+                0..=2 => (vec![value % 4], vec![value << 18 | value]),
+                3 => (vec![4], vec![global(b'A') | (value & 7) << 33]),
+                4 => (vec![5], vec![global(b'Z') | (value & 7) << 33]),
+                5 => (vec![7, 5], vec![1 + value % 5]),
+                6 => (vec![7, 4], vec![global(b'A'), value]),
+                _ => (vec![4], vec![global(b'Q')]),
+            })
+            .collect();
+        items.push((vec![0], vec![1]));
+        cuts.iter_mut().for_each(|cut| *cut %= items.len() + 1);
+        cuts.sort_unstable();
+        let whole = linked_in_blocks(&items, &[]);
+        let divided = linked_in_blocks(&items, &cuts);
+        proptest::prop_assert_eq!(&whole.undefined, &divided.undefined);
+        let words = |linked: &Linked| linked.image.iter().collect::<Vec<_>>();
+        proptest::prop_assert_eq!(words(&whole), words(&divided));
+    }
+}
