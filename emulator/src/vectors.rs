@@ -6,6 +6,7 @@
 mod case;
 mod explain;
 mod file;
+pub mod limits;
 mod run;
 
 pub use case::{State, Vector};

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
-    let name = report.path.display().to_string();
+    let name = report::plain(report.path.display());
     let (cases, failed) = (report.cases, report.failures.len());
     let shown = report.failures.iter().take(args.first);
     if args.json {
@@ -87,14 +87,15 @@ fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
         if let Some(ratio) = report.instructions.ratio() {
             object["instructions"] = json!({"times": ratio, "searches": report.instructions.searches});
         }
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", report::plain(object))?;
         return Ok(());
     }
     writeln!(out, "{name:<48} {cases:>6} cases {:>6} passed {failed:>6} failed", cases - failed)?;
     for failure in shown {
-        writeln!(out, "  line {} (id {}): {}", failure.line, failure.id, failure.position)?;
+        let (id, position) = (report::quoted(&failure.id), report::quoted(&failure.position));
+        writeln!(out, "  line {} (id {id}): {position}", failure.line)?;
         for difference in failure.differences.iter().take(SHOWN) {
-            writeln!(out, "    {difference}")?;
+            writeln!(out, "    {}", report::plain(difference))?;
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use emulator::vectors::limits::{self, Limited};
 use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
 
@@ -111,7 +112,7 @@ fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
     let reader: Box<dyn Read> =
         if is_gzipped(path) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-    let lines = (1..).zip(BufReader::new(reader).lines());
+    let lines = (1..).zip(BufReader::new(Limited::new(reader, limits::RECORDS_BYTES)).lines());
     let lines = lines.map(|(number, line)| Ok((number, line?))).collect::<io::Result<Vec<_>>>()?;
     Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())
 }

@@ -1,7 +1,7 @@
 //! `pdp6 vectors`: the processor against states and times before and after.
 
 use crate::memory::MemorySet;
-use crate::report::plain;
+use crate::report::{plain, quoted};
 use crate::vectors::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", report.as_json(arguments.times))?;
+        writeln!(out, "{}", plain(format!("{:#}", report.as_json(arguments.times))))?;
     } else {
         report.print(arguments.times, &mut out)?;
     }
@@ -140,7 +140,7 @@ impl Report {
         )?;
         let mut all = Times::default();
         for (name, times) in &self.times {
-            writeln!(out, "{name:14}{}", times.line())?;
+            writeln!(out, "{:14}{}", quoted(name), times.line())?;
             all.merge(times);
         }
         writeln!(out, "{:14}{}", "all", all.line())?;
@@ -191,9 +191,10 @@ fn failure(case: &Vector, outcome: &VectorReport) -> Value {
 /// The name of a case without its number, and without what distinguishes cases of one opcode.
 fn instruction(name: &str) -> String {
     let words: Vec<_> = name.split_whitespace().collect();
-    let opcode = words[0].len() == 3 && words[0].bytes().all(|b| b.is_ascii_digit());
+    let opcode =
+        words.first().is_some_and(|first| first.len() == 3 && first.bytes().all(|b| b.is_ascii_digit()));
     let kept = if opcode { words.len().min(2) } else { words.len().saturating_sub(1) };
-    words[..kept.max(1)].join(" ")
+    words[..kept.max(1).min(words.len())].join(" ")
 }
 
 /// Exact and given times: of the processor, and with each memory set.
@@ -273,6 +274,7 @@ mod tests {
         assert_eq!(instruction("254 JRST 0, exec 1"), "254 JRST");
         assert_eq!(instruction("BLKI APR 3"), "BLKI APR");
         assert_eq!(instruction("program 8"), "program");
+        assert_eq!((instruction(""), instruction("x")), (String::new(), "x".to_owned()));
     }
 
     const CASE: &str = r#"{"name":"201 MOVEI 1","before":{"pc":"001000","flags":"000000","mem":{"001000":"201040000005"}},

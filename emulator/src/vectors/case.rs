@@ -1,5 +1,6 @@
 //! A case as it stands in a file.
 
+use super::limits;
 use crate::address::Address;
 use crate::cpu::{Apr, Cpu, Pi, flag};
 use crate::word::Word;
@@ -35,6 +36,21 @@ pub struct Vector {
     /// The memory references.
     #[serde(default)]
     pub bus: Option<String>,
+}
+
+impl Vector {
+    /// Whether the case ends in a reasonable time.
+    pub(super) fn check_limits(&self) -> Result<(), String> {
+        if self.steps > limits::CASE_STEPS {
+            return Err(format!("{} steps: a case has at most {}", self.steps, limits::CASE_STEPS));
+        }
+        match self.ns.iter().find(|(_, ns)| **ns > limits::CASE_NANOSECONDS) {
+            Some((set, ns)) => {
+                Err(format!("{ns} ns with {set}: a case takes at most {}", limits::CASE_NANOSECONDS))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// At a time after the beginning a device raises request lines, and holds them.

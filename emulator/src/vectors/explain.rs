@@ -4,6 +4,7 @@ use super::{Difference, Vector, VectorReport};
 use crate::address::Address;
 use crate::cpu::flag;
 use crate::isa::disassemble;
+use crate::plain::{plain, quoted};
 use std::fmt::Write as _;
 
 /// How many lines of memory and differences to print.
@@ -11,9 +12,9 @@ const ENOUGH: usize = 24;
 
 /// What the case was, disassembled, and what came out otherwise.
 pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
-    let mut text = format!("{}\n", case.name);
+    let mut text = format!("{}\n", quoted(&case.name));
     if let Some(why) = &case.peculiar {
-        let _ = writeln!(text, "  peculiar: {why}");
+        let _ = writeln!(text, "  peculiar: {}", quoted(why));
     }
     let before = &case.before;
     let _ = writeln!(
@@ -30,13 +31,20 @@ pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
         let _ = writeln!(text, "     ... {} words more", before.mem.len() - ENOUGH);
     }
     for Difference { way, what, expected, got } in outcome.differences.iter().take(ENOUGH) {
+        let (what, expected) = (in_line(what), in_line(expected));
         let _ = writeln!(text, "  {way}: {what}: expected {expected}");
-        let _ = writeln!(text, "  {:width$}  got      {got}", "", width = way.len() + what.len() + 2);
+        let _ =
+            writeln!(text, "  {:width$}  got      {}", "", in_line(got), width = way.len() + what.len() + 2);
     }
     if outcome.differences.len() > ENOUGH {
         let _ = writeln!(text, "  ... {} differences more", outcome.differences.len() - ENOUGH);
     }
     text
+}
+
+/// A text of the case in one line, whole and without control characters.
+fn in_line(text: &str) -> String {
+    plain(text.replace('\n', "\u{240A}"))
 }
 
 /// The physical address of the first instruction.

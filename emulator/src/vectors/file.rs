@@ -1,6 +1,7 @@
 //! Files of cases, plain or compressed.
 
 use super::Vector;
+use super::limits::{self, Limited};
 use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::fs::{self, File};
@@ -58,7 +59,9 @@ pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
             if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
         let mut input = BufReader::new(input);
         let compressed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
-        Ok(if compressed { Box::new(BufReader::new(MultiGzDecoder::new(input))) } else { Box::new(input) })
+        let unpacked: Box<dyn Read> =
+            if compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) };
+        Ok(Box::new(BufReader::new(Limited::new(unpacked, limits::RECORDS_BYTES))))
     };
     let input = open().map_err(|error| fail(None, error.to_string()))?;
     let mut cases = Vec::new();
@@ -67,8 +70,9 @@ pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
         if line.trim().is_empty() {
             continue;
         }
-        let case = serde_json::from_str(&line)
+        let case: Vector = serde_json::from_str(&line)
             .map_err(|error| fail(Some(number + 1), format!("not a case: {error}")))?;
+        case.check_limits().map_err(|what| fail(Some(number + 1), what))?;
         cases.push(case);
     }
     if cases.is_empty() {
