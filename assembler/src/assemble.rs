@@ -34,7 +34,7 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
         }
     };
     assembler.main_name = found.name.clone();
-    let main = assembler.sources.add(Source::new(found.name, &found.bytes));
+    let main = assembler.sources.add(Source::new(found.name, &found.bytes, options.text));
     drop(found.bytes);
     assembler.run(main);
     assembler.finish()

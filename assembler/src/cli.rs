@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use emulator::file::{Misplaced, Places};
 use emulator::formats::rim;
+use emulator::formats::text::Encoding;
 use emulator::manual::{Completions, Manual};
 use emulator::report;
 use emulator::word::Word;
@@ -80,6 +81,10 @@ struct Assembly {
     /// Whose rules: A and B the PDP-6's own, C the first time-sharing one, D the late one
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
+    /// How sources have their text: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a lone LF, 356 a
+    /// lone CR). Default: as the contents of each file suggest
+    #[arg(long, value_name = "host|its", value_parser = encoding)]
+    text: Option<Encoding>,
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
     #[arg(long)]
     monitor_calls: bool,
@@ -149,6 +154,11 @@ const LIMITS: [(&str, Set); 7] = [
 const BRACKETS: &str = "bracket-depth";
 /// More brackets inside each other could exhaust the stack.
 const DEEPEST: usize = 1000;
+
+fn encoding(name: &str) -> std::result::Result<Encoding, String> {
+    Encoding::by_name(name)
+        .ok_or_else(|| format!("expected {}", Encoding::ALL.map(Encoding::name).join(" or ")))
+}
 
 fn limit_help() -> String {
     format!("Change a limit: {}", LIMITS.map(|(name, _)| name).join(", "))
@@ -275,6 +285,7 @@ impl Assembly {
             dialect: self.dialect,
             monitor_calls: self.monitor_calls,
             symbols: self.define.clone(),
+            text: self.text,
             slips: self.wants_slips(),
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),

@@ -1,5 +1,6 @@
 //! The four dialects of MIDAS and the options of an assembly.
 
+use emulator::formats::text::Encoding;
 use emulator::word::Word;
 use std::fmt;
 use std::str::FromStr;
@@ -119,6 +120,8 @@ pub struct Options {
     /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
     /// ([`crate::Code::is_slip`]).
     pub slips: bool,
+    /// How the source and the files that it inserts have their text. `None`: as the contents of each file suggest.
+    pub text: Option<Encoding>,
     /// Bounds on runaway sources.
     pub limits: Limits,
     /// Whether to make the listing.

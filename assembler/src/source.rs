@@ -5,9 +5,9 @@ mod name;
 
 pub use finder::find_in_memory;
 
-use crate::chars::{CR, DEL, FF, LF};
+use crate::chars::FF;
+use emulator::formats::text::{self, Encoding};
 use memchr::memchr_iter;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
@@ -122,8 +122,9 @@ struct Shown {
 }
 
 impl Source {
-    pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
-        let (text, lines) = with_crlf(&unpacked(bytes));
+    /// The text in `bytes`, in `encoding` or the one that its contents suggest.
+    pub(crate) fn new(name: String, bytes: &[u8], encoding: Option<Encoding>) -> Source {
+        let text::Text { characters: text, lines } = text::read(bytes, encoding);
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
         Source { name, text: Rc::new(text), lines, pages, shown: RefCell::default() }
     }
@@ -149,10 +150,10 @@ impl Source {
         (start, start + trimmed)
     }
 
-    /// The text of line `line` (from 1).
+    /// The text of line `line` (from 1), with the signs ␊ and ␍ for an LF or CR within it.
     pub fn line_text(&self, line: usize) -> String {
         let (start, end) = self.line_range(line);
-        String::from_utf8_lossy(&self.text[start..end]).into_owned()
+        String::from_utf8_lossy(&self.text[start..end]).replace('\n', "\u{240A}").replace('\r', "\u{240D}")
     }
 
     /// Line `line` as it is shown, and how many of its characters stand before the bytes `start` and `end` of the text.
@@ -180,51 +181,6 @@ impl Source {
     pub fn line_count(&self) -> usize {
         self.lines.len() - usize::from(self.lines.last() == Some(&(self.text.len() as u32)))
     }
-}
-
-/// Text as it was in the words of its time: in the encoding in which files of ITS are kept, a byte of eight bits stands for a
-/// rubout and a character, or for a CR that no LF follows. In text of today such bytes are parts of characters.
-fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
-    if std::str::from_utf8(bytes).is_ok() {
-        return Cow::Borrowed(bytes);
-    }
-    let mut text = Vec::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.extend(chunk.valid().as_bytes());
-        for &byte in chunk.invalid() {
-            match byte {
-                0o207 => text.extend([DEL, DEL]),
-                0o212 => text.extend([DEL, CR]),
-                0o215 => text.extend([DEL, LF]),
-                0o200..=0o355 => text.extend([DEL, byte - 0o200]),
-                0o356 => text.push(CR),
-                0o357 => text.push(DEL),
-                _ => text.push(byte),
-            }
-        }
-    }
-    Cow::Owned(text)
-}
-
-/// `bytes` with each bare LF made CR LF, and where its lines begin.
-fn with_crlf(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
-    let ends = memchr_iter(b'\n', bytes).count();
-    let mut text = Vec::with_capacity(bytes.len() + ends);
-    let mut lines = Vec::with_capacity(ends + 1);
-    lines.push(0);
-    let mut start = 0;
-    for at in memchr_iter(b'\n', bytes) {
-        let line = &bytes[start..at];
-        text.extend_from_slice(line);
-        if line.last() != Some(&b'\r') {
-            text.push(b'\r');
-        }
-        text.push(b'\n');
-        lines.push(text.len() as u32);
-        start = at + 1;
-    }
-    text.extend_from_slice(&bytes[start..]);
-    (text, lines)
 }
 
 /// The source texts of one assembly, in order of first use.
@@ -280,7 +236,7 @@ mod tests {
 
     #[test]
     fn bare_line_feeds_become_crlf_and_lines_are_found() {
-        let source = Source::new("t".into(), b"A\nBC\r\n\nD");
+        let source = Source::new("t".into(), b"A\nBC\r\n\nD", Some(Encoding::Host));
         assert_eq!(&source.text[..], b"A\r\nBC\r\n\r\nD");
         assert_eq!(source.line_of(0), 1);
         assert_eq!(source.line_of(3), 2);
@@ -290,12 +246,12 @@ mod tests {
         assert_eq!(source.line_count(), 4);
     }
 
+    /// A lone LF is a character of its line.
     #[test]
-    fn files_of_its_are_unpacked() {
-        let source = Source::new("t".into(), b"A\xee\n\xeeB\xef\n\xc1\x87C");
-        assert_eq!(&source.text[..], b"A\r\n\rB\x7f\r\n\x7fA\x7f\x7fC");
-        // In text of today the byte begins a character.
-        let source = Source::new("t".into(), "\u{e000}".as_bytes());
-        assert_eq!(&source.text[..], "\u{e000}".as_bytes());
+    fn a_lone_line_feed_begins_no_line() {
+        let source = Source::new("t".into(), b"A\r/\nB\n", None);
+        assert_eq!(&source.text[..], b"A\n/\r\nB\r\n");
+        assert_eq!((source.line_of(2), source.line_of(5), source.line_count()), (1, 2, 2));
+        assert_eq!((source.line_text(1), source.line_text(2)), ("A␊/".into(), "B".into()));
     }
 }

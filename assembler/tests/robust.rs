@@ -23,6 +23,7 @@ fn limited(dialect: Dialect) -> Options {
         monitor_calls: true,
         slips: true,
         symbols: Vec::new(),
+        text: None,
     }
 }
 

@@ -17,6 +17,7 @@ pub mod rim;
 pub mod sblk;
 pub mod squoze;
 pub mod tape;
+pub mod text;
 pub mod words;
 
 use crate::address::Address;

@@ -33,7 +33,7 @@ impl Assembler<'_> {
             Ok(found) => {
                 let id = match self.sources.find(&found.name) {
                     Some(id) => id,
-                    None => self.sources.add(Source::new(found.name, &found.bytes)),
+                    None => self.sources.add(Source::new(found.name, &found.bytes, self.options.text)),
                 };
                 self.insertions.add(inserting, id);
                 let text = self.sources.get(id).text.clone();

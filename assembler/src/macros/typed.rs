@@ -5,6 +5,7 @@ use crate::input::{Kind, Reading};
 use crate::pass::Assembler;
 use crate::source::{FileId, Source, Spot};
 use crate::symbol::SymbolId;
+use emulator::formats::text::Encoding;
 
 impl Assembler<'_> {
     /// `.TTYMAC dummies`, a body, and TERMIN.
@@ -52,7 +53,7 @@ impl Assembler<'_> {
             Vec::new()
         });
         text.push(b'\n');
-        let line = self.sources.add(Source::new("TTY:".to_owned(), &text));
+        let line = self.sources.add(Source::new("TTY:".to_owned(), &text, Some(Encoding::Host)));
         self.macros.typed_lines.add(spot, line);
         line
     }

@@ -2,10 +2,11 @@
 
 use crate::file::{self, Places};
 use crate::formats::FormatError;
-use crate::formats::dectape::files::{File, Files, Kind};
+use crate::formats::dectape::files::{File, Files, Kind, Reading};
 use crate::formats::dectape::{self, Layout};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::Hint;
+use crate::formats::text::Encoding;
 use crate::report;
 use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand};
@@ -17,6 +18,10 @@ use std::process::ExitCode;
 #[command(after_help = "\
 A tape is an image of words (.dta) or of lines (.dtr), which stays what it is. A file has two names of up to six \
 characters; of one name the first is @, as MACDMP has it.
+
+The contents of a file count, not what the directory calls it. A text comes with the host's line ends. One with lone \
+CR or LF, with rubouts or NUL comes in the encoding of ITS, in which 015 is LF, 356 is CR, and ^C may end it: put and \
+midas read that again. With --as dump on both sides the words of any file come back as they were.
 
 Example: pdp6 tape new work.dta
          pdp6 tape put work.dta count.mid COUNT SRC
@@ -35,7 +40,7 @@ enum Verb {
         /// The tape's image.
         tape: String,
     },
-    /// Take a file off a tape: text as text, programs as words of 36 bits (8 bytes each, big-endian)
+    /// Take a file off a tape: text as text, anything else as words of 36 bits (8 bytes each, big-endian)
     Get {
         /// The tape's image.
         tape: String,
@@ -45,6 +50,9 @@ enum Verb {
         /// Where to put it; - is standard output.
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: String,
+        /// Take it as text, or as words: sblk, dump, reloc. Default: by its contents
+        #[arg(long = "as", value_name = "KIND")]
+        kind: Option<String>,
     },
     /// Put a file on a tape, in the place of one of the same name
     Put {
@@ -55,12 +63,15 @@ enum Verb {
         /// Its names on the tape.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
-        /// What it is: text, sblk (a program), dump or reloc (words as they are) [default: by its contents]
+        /// What it is: text, sblk (a program), dump or reloc (words as they are). Default: by its contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
         /// How a program's file is made, as for convert
         #[arg(long, value_name = "FORMAT")]
         format: Option<String>,
+        /// How it has its text: host, or its (015 is a lone LF, 356 a lone CR). Default: by its contents
+        #[arg(long, value_name = "host|its")]
+        text: Option<String>,
     },
     /// Delete a file
     Delete {
@@ -93,19 +104,26 @@ enum Verb {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,
-        Verb::Get { tape, name, output } => {
+        Verb::Get { tape, name, output, kind } => {
             let mut places = Places::default();
             places.input("the tape", tape);
             places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
+            let kind = known_kind(kind.as_deref())?;
             let (files, _) = read(tape)?;
-            let contents = files.get(&name.join(" ")).with_context(|| format!("\"{tape}\""))?;
-            file::write(output, &contents).with_context(|| format!("write \"{output}\""))?;
+            let taken = files.get(&name.join(" "), kind).with_context(|| format!("\"{tape}\""))?;
+            taken.notes.iter().try_for_each(|note| report::tell(format!("pdp6: \"{tape}\": {note}")))?;
+            file::write(output, &taken.bytes).with_context(|| format!("write \"{output}\""))?;
         }
-        Verb::Put { tape, file, name, kind, format } => {
+        Verb::Put { tape, file, name, kind, format, text } => {
+            let reading = Reading {
+                kind: known_kind(kind.as_deref())?,
+                hint: known_format(format.as_deref())?,
+                encoding: known_encoding(text.as_deref())?,
+            };
             let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
-            let contents =
-                File::of_kind(&bytes, known_kind(kind.as_deref())?, known_format(format.as_deref())?);
-            let contents = contents.with_context(|| format!("put \"{file}\""))?;
+            let contents = File::read(&bytes, reading).with_context(|| {
+                format!("put \"{file}\"{}", if kind.is_none() { " (--as KIND says what it is)" } else { "" })
+            })?;
             change(tape, |files| files.put_named(&name.join(" "), &contents).map(|_| ()))?;
         }
         Verb::Delete { tape, name } => change(tape, |files| files.delete_named(&name.join(" ")))?,
@@ -125,20 +143,16 @@ fn print(text: &str) -> anyhow::Result<()> {
 
 fn read(tape: &str) -> anyhow::Result<(Files, Layout)> {
     let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
-    let (reel, layout) = dectape::read(&bytes, None).with_context(|| format!("\"{tape}\""))?;
-    Ok((Files::of(reel).with_context(|| format!("\"{tape}\""))?, layout))
+    let files = Files::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
+    dectape::oddity(&bytes).map_or(Ok(()), |oddity| report::tell(format!("pdp6: \"{tape}\": {oddity}")))?;
+    Ok(files)
 }
 
 /// Reads a tape, changes its files and writes it, in the layout that it has.
 fn change(tape: &str, change: impl FnOnce(&mut Files) -> Result<(), FormatError>) -> anyhow::Result<()> {
-    let (mut files, layout) = read(tape)?;
-    change(&mut files).with_context(|| format!("\"{tape}\""))?;
-    write(tape, files, layout)
-}
-
-fn write(tape: &str, files: Files, layout: Layout) -> anyhow::Result<()> {
-    let bytes = dectape::write(&files.into_tape()?, layout)?;
-    file::write(tape, &bytes).with_context(|| format!("write \"{tape}\""))
+    let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
+    let changed = Files::changed_image(&bytes, change).with_context(|| format!("\"{tape}\""))?;
+    file::write(tape, &changed).with_context(|| format!("write \"{tape}\""))
 }
 
 fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
@@ -149,12 +163,20 @@ fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
     places.output("the tape", tape).with_context(|| format!("write \"{tape}\""))?;
     let boot = boot.map(read).transpose()?;
     let layout = FileFormat::of_name(tape).and_then(|format| format.reel).unwrap_or(Layout::Words);
-    write(tape, Files::new(boot.as_ref().map(|(files, _)| files)), layout)
+    let bytes = dectape::write(&Files::new(boot.as_ref().map(|(files, _)| files)).into_tape()?, layout)?;
+    file::write(tape, &bytes).with_context(|| format!("write \"{tape}\""))
 }
 
 fn known_kind(kind: Option<&str>) -> anyhow::Result<Option<Kind>> {
     let known = || Kind::ALL.map(Kind::name).join(", ");
     kind.map(|name| Kind::by_name(name).ok_or_else(|| anyhow!("--as {name}: expected {}", known())))
+        .transpose()
+}
+
+fn known_encoding(encoding: Option<&str>) -> anyhow::Result<Option<Encoding>> {
+    let known = || Encoding::ALL.map(Encoding::name).join(" or ");
+    encoding
+        .map(|name| Encoding::by_name(name).ok_or_else(|| anyhow!("--text {name}: expected {}", known())))
         .transpose()
 }
 

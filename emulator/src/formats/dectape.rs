@@ -43,6 +43,10 @@ const WORD_BYTES: usize = 8;
 const FULL: usize = BLOCKS * WORDS * WORD_BYTES;
 /// Bytes of 576 blocks, which some files have instead.
 const SHORT: usize = 576 * WORDS * WORD_BYTES;
+/// Bytes of the longest image of words: published ones have up to two blocks more, which the formatter left.
+const LONGEST: usize = FULL + 2 * BLOCK;
+/// Bytes of a block in [`Layout::Words`].
+const BLOCK: usize = WORDS * WORD_BYTES;
 /// Sizes of images of tapes of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 
@@ -69,9 +73,9 @@ fn are_marked(bytes: &[u8]) -> bool {
     marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)
 }
 
-/// Whether a file is an image of lines: four bits a byte, and more of them than words take.
+/// Whether a file is an image of lines: four bits per byte, and more bytes than an image of words has.
 pub fn is_of_lines(bytes: &[u8]) -> bool {
-    bytes.len() > FULL && bytes.iter().all(|&byte| byte < 0o20)
+    bytes.len() > LONGEST && bytes.iter().all(|&byte| byte < 0o20)
 }
 
 /// Whether a file of any kind is an image of a reel: by its bytes, by its length, or, if it has whole blocks, because
@@ -79,7 +83,38 @@ pub fn is_of_lines(bytes: &[u8]) -> bool {
 pub fn is_image(bytes: &[u8], said: bool) -> bool {
     let whole_blocks =
         !bytes.is_empty() && bytes.len() <= FULL && bytes.len().is_multiple_of(WORDS * WORD_BYTES);
-    is_of_lines(bytes) || matches!(bytes.len(), SHORT | FULL) || whole_blocks && said
+    let is_whole = bytes.len() >= FULL && near_size(bytes.len()).is_some();
+    is_of_lines(bytes) || bytes.len() == SHORT || is_whole || whole_blocks && said
+}
+
+/// The number of bytes of an image of words that are those of its 578 blocks, if its size is near that of a whole reel: published
+/// images have a block more, or end a few bytes early.
+fn near_size(bytes: usize) -> Option<usize> {
+    match bytes {
+        FULL.. => (bytes <= LONGEST).then_some(FULL),
+        _ => (bytes > SHORT - BLOCK).then_some(bytes),
+    }
+}
+
+/// The bytes of an image of words that are not on the reel, because they come after its last block.
+pub fn beyond_reel(bytes: &[u8]) -> &[u8] {
+    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words));
+    &bytes[kept.unwrap_or(bytes.len())..]
+}
+
+/// What is wrong with the size of an image of words that can be read anyway.
+pub fn oddity(bytes: &[u8]) -> Option<String> {
+    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words))?;
+    let (over, missing) = (bytes.len() - kept, kept.next_multiple_of(WORD_BYTES) - kept);
+    match (over, missing) {
+        (0, 0) => None,
+        (0, missing) => {
+            Some(format!("the image ends {missing} bytes before the end of a word; they are read as 0"))
+        }
+        (over, _) => Some(format!(
+            "the image has {over} bytes after block 1101, the last of a reel; they are not read"
+        )),
+    }
 }
 
 /// Reads an image, in the layout `forced` or the one that `detect` finds. An empty file is a blank reel.
@@ -102,6 +137,11 @@ pub fn read(bytes: &[u8], forced: Option<Layout>) -> Result<(Tape, Layout), Form
 }
 
 fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
+    let mut bytes = bytes.to_vec();
+    if let Some(size) = near_size(bytes.len()) {
+        bytes.truncate(size);
+        bytes.resize(size.next_multiple_of(WORD_BYTES), 0);
+    }
     if bytes.len() > FULL || !bytes.len().is_multiple_of(WORD_BYTES) {
         return Err(FormatError::Size {
             format: Layout::Words.name(),
@@ -221,6 +261,35 @@ mod tests {
                 "{size} bytes"
             );
         }
+    }
+
+    /// Published images have a block more, or end within the last word. Each row: the bytes of the image, and what is said of it.
+    #[test]
+    fn sizes_near_that_of_a_reel_are_read() {
+        let mut full = image(&[Word::new(5), Word::halves(6, 7)]);
+        full.resize(FULL + 3 * BLOCK, 0);
+        for (size, said) in [
+            (FULL, None),
+            (SHORT, None),
+            (
+                FULL + BLOCK,
+                Some("the image has 1024 bytes after block 1101, the last of a reel; they are not read"),
+            ),
+            (
+                FULL + 2 * BLOCK,
+                Some("the image has 2048 bytes after block 1101, the last of a reel; they are not read"),
+            ),
+            (FULL - 4, Some("the image ends 4 bytes before the end of a word; they are read as 0")),
+            (SHORT - 4, Some("the image ends 4 bytes before the end of a word; they are read as 0")),
+            (FULL - 8, None),
+        ] {
+            let (tape, layout) = read(&full[..size], None).unwrap();
+            assert_eq!((layout, oddity(&full[..size]).as_deref()), (Layout::Words, said), "{size} bytes");
+            assert!(write(&tape, layout).unwrap() == full[..FULL], "{size} bytes");
+            assert_eq!(beyond_reel(&full[..size]).len(), size.saturating_sub(FULL), "{size} bytes");
+        }
+        assert!(read(&full, None).is_err());
+        assert!(read(&full[..FULL / 2 + 4], None).is_err());
     }
 
     #[test]

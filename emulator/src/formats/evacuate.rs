@@ -59,6 +59,35 @@ fn encode_character(character: u8, pending: &mut Option<u8>, bytes: &mut Vec<u8>
     }
 }
 
+/// Text characters as bytes.
+pub(super) fn encode_characters(characters: &[u8]) -> Vec<u8> {
+    let (mut pending, mut bytes) = (None, Vec::with_capacity(characters.len()));
+    characters.iter().for_each(|&character| encode_character(character, &mut pending, &mut bytes));
+    flush(&mut pending, &mut bytes);
+    bytes
+}
+
+/// Whether a byte is a carriage return or a rubout alone, as only this encoding has them.
+pub(super) fn is_lone(byte: u8) -> bool {
+    matches!(byte, LONE_RETURN | LONE_RUBOUT)
+}
+
+/// Appends the characters that a byte of text stands for. A byte from 360 on is not text and is kept.
+pub(super) fn decode_character(byte: u8, characters: &mut Vec<u8>) {
+    match byte {
+        LINE_FEED => characters.extend([CARRIAGE_RETURN, LINE_FEED]),
+        CARRIAGE_RETURN => characters.push(LINE_FEED),
+        RUBOUT => characters.extend([RUBOUT, 0o7]),
+        0o207 => characters.extend([RUBOUT, RUBOUT]),
+        0o212 => characters.extend([RUBOUT, CARRIAGE_RETURN]),
+        0o215 => characters.extend([RUBOUT, LINE_FEED]),
+        LONE_RETURN => characters.push(CARRIAGE_RETURN),
+        LONE_RUBOUT => characters.push(RUBOUT),
+        0o200..LONE_RETURN => characters.extend([RUBOUT, byte - 0o200]),
+        other => characters.push(other),
+    }
+}
+
 /// The words in `bytes`. The last word is filled with zeros.
 ///
 /// # Errors
@@ -109,18 +138,7 @@ fn decode_characters(bytes: &[u8]) -> Result<(Vec<Word>, Vec<u8>), FormatError> 
             at += 5;
             continue;
         }
-        match byte {
-            LINE_FEED => characters.extend([CARRIAGE_RETURN, LINE_FEED]),
-            CARRIAGE_RETURN => characters.push(LINE_FEED),
-            RUBOUT => characters.extend([RUBOUT, 0o7]),
-            0o207 => characters.extend([RUBOUT, RUBOUT]),
-            0o212 => characters.extend([RUBOUT, CARRIAGE_RETURN]),
-            0o215 => characters.extend([RUBOUT, LINE_FEED]),
-            LONE_RETURN => characters.push(CARRIAGE_RETURN),
-            LONE_RUBOUT => characters.push(RUBOUT),
-            0o200.. => characters.extend([RUBOUT, byte - 0o200]),
-            other => characters.push(other),
-        }
+        decode_character(byte, &mut characters);
         if characters.len() >= 5 {
             words.push(text_word(&characters[..5]));
             characters.drain(..5);

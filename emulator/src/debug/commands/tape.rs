@@ -3,23 +3,24 @@
 use super::{first_word, path, required};
 use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 use crate::formats::FormatError;
-use crate::formats::dectape::files::{File, Files};
+use crate::formats::dectape::files::{File, Files, Kind, Reading};
 use crate::formats::dectape::{self, Layout};
-use crate::formats::program::Hint;
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "tape",
     shortest: 2,
     aliases: &[],
-    usage: "list|check TAPE | get TAPE NAME to FILE | put TAPE FILE as NAME\n     | delete TAPE NAME | new FILE",
+    usage: "list|check TAPE | get [--as KIND] TAPE NAME to FILE\n     | put [--as KIND] TAPE FILE as NAME | delete TAPE NAME | new FILE",
     summary: "list, read and write the files of a DECtape",
     help: "\
 TAPE is a unit with a tape, dt1 to dt4, or the file of an image. A file has two
 names of six characters; of one name the first is @, as MACDMP has it. Text is
 put as text, a program in simple blocks, as MACDMP loads it, one for the
-linking loader as it is. `tape new` makes a formatted tape with an empty
-directory. A tape on a unit is taken off for a change, and put back.
+linking loader as it is. KIND is text, sblk, dump or reloc: with `--as dump` on
+both sides the words of any file come back as they were. `tape new` makes a
+formatted tape with an empty directory. A tape on a unit is taken off for a
+change, and put back.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta
@@ -33,28 +34,33 @@ directory. A tape on a unit is taken off for a change, and put back.
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (verb, rest) = first_word(required(arguments, "list, check, get, put, delete or new")?);
+    let (kind, rest) = kind(rest)?;
+    if kind.is_some() && !matches!(&*verb.to_ascii_lowercase(), "get" | "put") {
+        return Err(CommandError(format!("tape {verb} takes no --as; only get and put do")));
+    }
     let (tape, rest) = first_word(required(rest, "the tape")?);
     let tape = path(tape)?;
     match verb.to_ascii_lowercase().as_str() {
         "list" => {
-            let text = session.tape(tape, host)?.0.list();
+            let text = session.tape(tape, host)?.list();
             host.print(&text);
         }
         "check" => {
-            let text = session.tape(tape, host)?.0.checked();
+            let text = session.tape(tape, host)?.checked();
             host.print(&text);
         }
         "get" => {
             let (name, file) = parted(rest, " to ", "tape get TAPE NAME to FILE")?;
-            let contents = session.tape(tape, host)?.0.get(name).map_err(|error| told(tape, &error))?;
-            host::write(host, path(file)?, &contents)?;
+            let taken = session.tape(tape, host)?.get(name, kind).map_err(|error| told(tape, &error))?;
+            taken.notes.iter().for_each(|note| host.print(&format!("{note}\n")));
+            host::write(host, path(file)?, &taken.bytes)?;
         }
         "put" => {
             let (file, name) = parted(rest, " as ", "tape put TAPE FILE as NAME")?;
             let file = path(file)?;
             let bytes = host::read(host, file)?;
-            let contents =
-                File::of_kind(&bytes, None, Hint::default()).map_err(|error| told(file, &error))?;
+            let contents = File::read(&bytes, Reading { kind, ..Reading::default() })
+                .map_err(|error| told(file, &error))?;
             session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
         }
         "delete" => {
@@ -62,7 +68,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             session.change_tape(tape, host, |files| files.delete_named(name))?;
         }
         "new" => {
-            let bytes = image(Files::new(None), Layout::Words).map_err(|error| told(tape, &error))?;
+            let image = Files::new(None).into_tape().and_then(|reel| dectape::write(&reel, Layout::Words));
+            let bytes = image.map_err(|error| told(tape, &error))?;
             host::write(host, tape, &bytes)?;
         }
         other => {
@@ -83,23 +90,31 @@ fn told(tape: &str, error: &FormatError) -> CommandError {
     CommandError(format!("\"{tape}\": {error}"))
 }
 
-fn image(files: Files, layout: Layout) -> Result<Vec<u8>, FormatError> {
-    dectape::write(&files.into_tape()?, layout)
-}
-
-fn files(tape: &str, bytes: &[u8]) -> Result<(Files, Layout), CommandError> {
-    let read = dectape::read(bytes, None).and_then(|(reel, layout)| Ok((Files::of(reel)?, layout)));
-    read.map_err(|error| told(tape, &error))
+/// The kind that `--as KIND` names, and the rest of the line.
+fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
+    let (word, after) = first_word(rest);
+    if word != "--as" {
+        return Ok((None, rest));
+    }
+    let known = Kind::ALL.map(Kind::name).join(", ");
+    let (name, after) = first_word(required(after, &known)?);
+    match Kind::by_name(name) {
+        Some(kind) => Ok((Some(kind), after)),
+        None => Err(CommandError(format!("--as {name}: expected {known}"))),
+    }
 }
 
 impl Session {
     /// The files of the tape on a unit, or in a file.
-    fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<(Files, Layout), CommandError> {
+    fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<Files, CommandError> {
         let bytes = match self.reel_of(tape) {
             Some(bytes) => bytes,
             None => self.read_tape(tape, host)?,
         };
-        files(tape, &bytes)
+        if let Some(oddity) = dectape::oddity(&bytes) {
+            host.print(&format!("\"{tape}\": {oddity}\n"));
+        }
+        Files::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
     }
 
     /// The file of a tape that is on no unit.
@@ -125,22 +140,11 @@ impl Session {
         }
         let done = self
             .read_tape(&file, host)
-            .and_then(|bytes| changed(&file, &bytes, change))
+            .and_then(|bytes| Files::changed_image(&bytes, change).map_err(|error| told(&file, &error)))
             .and_then(|bytes| host::write(host, &file, &bytes));
         if mounted.is_some() {
             self.mount(tape, &file, false, host)?;
         }
         done
     }
-}
-
-/// The image of a tape whose files are changed.
-fn changed(
-    file: &str,
-    bytes: &[u8],
-    change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
-) -> Result<Vec<u8>, CommandError> {
-    let (mut files, layout) = files(file, bytes)?;
-    change(&mut files).map_err(|error| told(file, &error))?;
-    image(files, layout).map_err(|error| told(file, &error))
 }

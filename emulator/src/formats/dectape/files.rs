@@ -3,10 +3,12 @@
 
 mod content;
 mod name;
+mod textual;
 mod verbs;
 
 pub use content::{File, Kind};
 pub use name::Name;
+pub use verbs::{Reading, Taken};
 
 use super::Tape;
 use super::reel::{BLOCKS, WORDS};
@@ -68,13 +70,45 @@ impl Files {
     /// The reel is not formatted in 578 blocks, or block 100 holds no directory.
     pub fn of(tape: Tape) -> Result<Files, FormatError> {
         let files = Files { words: tape.words()?, tape, changed: BTreeSet::new() };
-        if files.owner(DIRECTORY) != owner::DIRECTORY || files.owner(END) != owner::END {
+        if !files.has_directory() {
             return Err(FormatError::Unfit(
-                "block 100 of the tape holds no directory of MACDMP or ITS; \"tape new\" makes one"
+                "block 100 of the tape is not a directory of MACDMP or ITS; the tape may be empty, damaged, or of another \
+                 system"
                     .to_owned(),
             ));
         }
         Ok(files)
+    }
+
+    /// Whether block 100 is a directory. Its marks for itself and for the end of the tape show that; where one of them is
+    /// missing, every block must have an owner that there is.
+    fn has_directory(&self) -> bool {
+        let marks = [(DIRECTORY, owner::DIRECTORY), (END, owner::END)];
+        match marks.iter().filter(|(block, mark)| self.owner(*block) == *mark).count() {
+            0 => false,
+            1 => {
+                let owners: BTreeSet<u8> =
+                    (FIRST..END).filter(|block| *block != DIRECTORY).map(|block| self.owner(block)).collect();
+                owners.iter().all(|owner| match *owner {
+                    owner::FREE | owner::BEING_WRITTEN | owner::RESERVED => true,
+                    slot => usize::from(slot) <= SLOTS && self.name(slot.into()) != Name::default(),
+                }) && owners.iter().any(|owner| (1..=SLOTS).contains(&usize::from(*owner)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Marks the blocks that no file may have, which not every directory does.
+    fn mark_system_blocks(&mut self) {
+        for block in (1..FIRST).filter(|block| self.owner(*block) == owner::FREE).collect::<Vec<_>>() {
+            self.set_owner(block, owner::RESERVED);
+        }
+        self.set_owner(DIRECTORY, owner::DIRECTORY);
+        self.set_owner(END, owner::END);
+    }
+
+    fn free_blocks(&self) -> impl Iterator<Item = usize> {
+        (FIRST..END).filter(|&block| block != DIRECTORY && self.owner(block) == owner::FREE)
     }
 
     /// A formatted tape with an empty directory. If `boot` is there, its blocks 75 to 77 are taken, from which a tape is
@@ -204,13 +238,14 @@ impl Files {
 
     /// How many blocks are free.
     pub fn free(&self) -> usize {
-        (FIRST..END).filter(|&block| self.owner(block) == owner::FREE).count()
+        self.free_blocks().count()
     }
 
     /// The three characters of the tape's name, if it has one.
     pub fn tape_name(&self) -> Option<String> {
         let right = self.directory(WORDS - 1).right();
-        (right != 0o777777).then(|| name::sixbit_text(Word::halves(right, 0)))
+        let name = name::sixbit_text(Word::halves(right, 0));
+        (right != 0o777777 && !name.is_empty()).then_some(name)
     }
 
     /// The words of a file, whole blocks.
@@ -238,8 +273,8 @@ impl Files {
         if let Some(old) = old {
             self.delete(&old);
         }
-        let blocks: Vec<usize> =
-            (FIRST..END).filter(|&block| self.owner(block) == owner::FREE).take(needed).collect();
+        self.mark_system_blocks();
+        let blocks: Vec<usize> = self.free_blocks().take(needed).collect();
         for (&block, words) in blocks.iter().zip(file.words.chunks(WORDS)) {
             self.set_owner(block, slot as u8);
             self.set_block(block, words);
@@ -271,6 +306,11 @@ impl Files {
     /// What is wrong with the directory and the files, a line each.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
+        for (block, mark) in [(DIRECTORY, owner::DIRECTORY), (END, owner::END)] {
+            if self.owner(block) != mark {
+                faults.push(format!("block {block:o} lacks its mark in the directory, {mark:o}"));
+            }
+        }
         let files: Vec<Entry> = self.entries();
         let parts: BTreeSet<usize> = files.iter().flat_map(|entry| self.parts(entry.slot)).collect();
         for block in 1..END {
@@ -278,7 +318,7 @@ impl Files {
             let fault = match owner {
                 owner::BEING_WRITTEN => "was being written when the tape was taken off".to_owned(),
                 owner::FREE | owner::RESERVED => continue,
-                owner::DIRECTORY if block == DIRECTORY => continue,
+                _ if block == DIRECTORY => continue,
                 slot if parts.contains(&slot.into()) => continue,
                 slot if usize::from(slot) <= SLOTS => {
                     format!("belongs to file {slot} of the directory, which is not there")

@@ -1,13 +1,18 @@
-//! What is in a file on a DECtape: text or a program.
+//! The contents of a file on a DECtape: text or words.
+//!
+//! The directory says what a file is, and often says it wrongly: many programs of the time did not set the bits. So the
+//! words are looked at first.
 
+use super::textual;
 use crate::formats::program::{self, Hint};
 use crate::formats::sblk::{self, JRST_1, Sblk};
+use crate::formats::text::{self, Encoding};
 use crate::formats::words::Packing;
-use crate::formats::{FormatError, Place};
+use crate::formats::{FormatError, Place, reloc};
 use crate::names::names;
 use crate::word::Word;
 
-/// What the directory says is in a file.
+/// What is in a file, as the directory can say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Text: five characters a word.
@@ -35,6 +40,31 @@ impl Kind {
     pub(super) fn bits(self) -> (bool, bool) {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
+
+    /// What the words of a file are: `declared`, as the directory says, if they can be that, else what they look like.
+    pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
+        let is_program = || program::read_words(words, None).is_ok();
+        let is_text = || textual::find(words).is_some();
+        match declared {
+            Kind::Dump | Kind::Program if is_program() => declared,
+            Kind::Relocatable if reloc::looks_like(words) => declared,
+            _ if reloc::looks_like(words) => Kind::Relocatable,
+            _ if is_program() => Kind::Program,
+            _ if is_text() => Kind::Text,
+            Kind::Text => Kind::Dump,
+            _ => declared,
+        }
+    }
+
+    /// The kind in a sentence.
+    pub(super) fn described(self) -> &'static str {
+        match self {
+            Kind::Text => "text",
+            Kind::Dump => "words of another kind",
+            Kind::Program => "a program",
+            Kind::Relocatable => "a program for the linking loader",
+        }
+    }
 }
 
 /// The contents of a file.
@@ -46,95 +76,120 @@ pub struct File {
     pub words: Vec<Word>,
 }
 
-/// The end of a text, and what fills its last block.
-const END_OF_TEXT: u8 = 0o3;
-/// With this character the programs of 1967 end a text: they had no lower case.
-const OLD_END_OF_TEXT: u8 = b'a';
-/// What is punched over.
-const RUBOUT: u8 = 0o177;
+/// Words of a block of the tape, in bytes of our own packing.
+const BLOCK_BYTES: usize = 8 * super::WORDS;
 
 impl File {
-    /// A text with the host's line ends.
+    /// A text, in the encoding that its contents suggest.
     ///
     /// # Errors
     ///
     /// It has a character outside ASCII.
-    pub fn of_text(text: &[u8]) -> Result<File, FormatError> {
-        if let Some(at) = text.iter().position(|c| !c.is_ascii()) {
-            let what = "a character outside ASCII; a text has seven bits a character".to_owned();
-            return Err(FormatError::Unexpected { what, at: Place::Byte(at) });
-        }
-        let mut characters = Vec::with_capacity(text.len());
-        for &c in text {
-            if c == b'\n' && characters.last() != Some(&b'\r') {
-                characters.push(b'\r');
+    pub fn of_text(bytes: &[u8]) -> Result<File, FormatError> {
+        File::of_text_in(bytes, None)
+    }
+
+    /// A text in `encoding`, or in the one that its contents suggest.
+    ///
+    /// # Errors
+    ///
+    /// It has a character outside ASCII, or words that are not text in the middle of one that is.
+    pub fn of_text_in(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
+        let its = encoding.unwrap_or_else(|| Encoding::of(bytes)) == Encoding::Its;
+        let beyond = if its { 0o360 } else { 0o200 };
+        if let Some(at) = bytes.iter().position(|byte| *byte >= beyond) {
+            if its {
+                // Words with bit 35 on fill the last block.
+                return Ok(File { kind: Kind::Text, words: Packing::Evacuate.unpack(bytes)? });
             }
-            characters.push(c);
+            let what = "a character outside ASCII; a text has seven bits per character \
+                        (a file collected from ITS is read with --text its)";
+            return Err(FormatError::Unexpected { what: what.to_owned(), at: Place::Byte(at) });
         }
+        let mut characters = text::read(bytes, encoding).characters;
         // At least one character ends it.
-        characters.push(END_OF_TEXT);
-        characters.resize(characters.len().next_multiple_of(5), END_OF_TEXT);
+        characters.push(text::END_OF_TEXT);
+        characters.resize(characters.len().next_multiple_of(5), text::END_OF_TEXT);
         let words = characters
             .chunks(5)
             .map(|five| Word::new(five.iter().fold(0, |word, c| word << 7 | u64::from(*c)) << 1));
         Ok(File { kind: Kind::Text, words: words.collect() })
     }
 
-    /// A program file of any kind, as simple blocks behind a jump to the start.
+    /// A program file of any kind, as simple blocks after a jump to the start. Whole blocks of a tape, as [`File::bytes`] gives
+    /// them, stay as they are.
     ///
     /// # Errors
     ///
-    /// It is no program.
+    /// It is not a program.
     pub fn of_program(bytes: &[u8], hint: Hint) -> Result<File, FormatError> {
+        if hint.packing.is_none_or(|packing| packing == Packing::Big8)
+            && bytes.len().is_multiple_of(BLOCK_BYTES)
+            && let Ok(words) = Packing::Big8.unpack(bytes)
+            && program::read_words(&words, hint.layout).is_ok()
+        {
+            return Ok(File { kind: Kind::Program, words });
+        }
         let (image, ..) = program::read(bytes, hint)?;
         let blocks = Sblk::from_image(&image, sblk::MIDAS_BLOCK).to_words();
         Ok(File { kind: Kind::Program, words: [JRST_1].into_iter().chain(blocks).collect() })
     }
 
-    /// Words of any kind as they are, in whatever packing.
+    /// Words of any kind as they are: in the packing that `hint` says, eight bytes each if they can be that, or whatever
+    /// packing fits.
     ///
     /// # Errors
     ///
-    /// The packing cannot be told, or is not what `hint` says.
+    /// No packing fits, or not the one that `hint` says.
     pub fn of_words(bytes: &[u8], kind: Kind, hint: Hint) -> Result<File, FormatError> {
-        let packing = hint.packing.or_else(|| program::detect(bytes));
+        let ours = Packing::Big8.unpack(bytes).is_ok().then_some(Packing::Big8);
+        let packing = hint.packing.or(ours).or_else(|| program::detect(bytes));
         let packing = packing.ok_or(FormatError::Empty { wanted: "words in a known packing" })?;
         Ok(File { kind, words: packing.unpack(bytes)? })
     }
 
-    /// A file of any kind: text if it is text, and no program in octal; a program, for the linking loader perhaps.
+    /// A file of any kind: text if it is text, and not a program in octal; a program, for the linking loader perhaps.
     ///
     /// # Errors
     ///
     /// As for [`File::of_program`].
-    pub fn of_bytes(bytes: &[u8]) -> Result<File, FormatError> {
-        let is_text = |c: &u8| matches!(c, 0o3 | 0o10..=0o15 | 0o33 | 0o40..=0o176);
-        let program = File::of_program(bytes, Hint::default());
-        match program {
-            Err(_) if bytes.iter().all(is_text) => File::of_text(bytes),
-            Err(error) => match program::relocatable(bytes) {
-                Ok(words) => Ok(File { kind: Kind::Relocatable, words }),
-                Err(_) => Err(error),
-            },
-            program => program,
+    pub fn of_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
+        let text = File::of_text_in(bytes, encoding);
+        let is_text = text.as_ref().is_ok_and(|file| textual::find(&file.words).is_some());
+        if is_text && (encoding.is_some() || bytes.contains(&text::END_OF_TEXT)) {
+            return text;
+        }
+        let error = match File::of_program(bytes, Hint::default()) {
+            Ok(program) => return Ok(program),
+            Err(error) => error,
+        };
+        if is_text {
+            return text;
+        }
+        match program::relocatable(bytes) {
+            Ok(words) => Ok(File { kind: Kind::Relocatable, words }),
+            // Text of today.
+            Err(_) if std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(is_control)) => text,
+            Err(_) => Err(error),
         }
     }
 
-    /// The text in the host's line ends.
+    /// The text, whatever the words are.
     pub fn text(&self) -> Vec<u8> {
-        let all = self.words.iter().flat_map(|word| (0..5).map(|at| word.field(7 * at, 7 * at + 6) as u8));
-        let is_there = |c: &u8| !matches!(*c, 0 | RUBOUT | b'\r');
-        let mut text: Vec<u8> = all.take_while(|c| *c != END_OF_TEXT).filter(is_there).collect();
-        let is_old = !text.iter().any(|c| c.is_ascii_lowercase() && *c != OLD_END_OF_TEXT);
-        if is_old {
-            let end = text.iter().position(|c| *c == OLD_END_OF_TEXT).unwrap_or(text.len());
-            text.truncate(end);
+        let characters = match textual::find(&self.words) {
+            Some(found) => found.characters,
+            None => textual::up_to_the_end(&self.words),
+        };
+        let mut bytes = text::write(&characters);
+        // Text that could be taken for a program in octal gets the mark of a text.
+        let is_text = File::of_bytes(&bytes, None).is_ok_and(|file| file.kind == Kind::Text);
+        if !is_text && bytes.last() != Some(&text::END_OF_TEXT) {
+            bytes.push(text::END_OF_TEXT);
         }
-        text
+        bytes
     }
 
-    /// What a host's file of it has: text, or the words of the program in SBLK or for the linking loader as our assembler
-    /// writes them.
+    /// What a file of the host has for it: text, or the words of any other kind, eight bytes each.
     pub fn bytes(&self) -> Vec<u8> {
         match self.kind {
             Kind::Text => self.text(),
@@ -143,8 +198,16 @@ impl File {
     }
 }
 
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t'..='\r')
+}
+
 /// What is wrong with the words of a file.
 pub(super) fn fault(words: &[Word], kind: Kind) -> Option<String> {
+    let found = Kind::found(words, kind);
+    if found != kind {
+        return Some(format!("is {} in the directory, but its words are {}", kind.name(), found.described()));
+    }
     match kind {
         Kind::Text | Kind::Relocatable => None,
         Kind::Dump | Kind::Program => {

@@ -3,6 +3,7 @@ use crate::address::Address;
 use crate::formats::Image;
 use crate::formats::dectape::{self, Layout};
 use crate::formats::program::Hint;
+use crate::formats::text::Encoding;
 use crate::formats::words::Packing;
 use proptest::prelude::*;
 
@@ -119,7 +120,7 @@ fn what_is_wrong_is_told() {
         ]
     );
     let error = Files::of(Tape::formatted()).unwrap_err().to_string();
-    assert!(error.contains("no directory"), "{error}");
+    assert!(error.contains("is not a directory"), "{error}");
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn programs_are_blocks_behind_a_jump() {
     let mut image: Image = [(Address::new(0o100), Word::new(5))].into_iter().collect();
     image.start = Some(Word::halves(0o254000, 0o100));
     let bytes = crate::formats::octal::script(&image).into_bytes();
-    let file = File::of_bytes(&bytes).unwrap();
+    let file = File::of_bytes(&bytes, None).unwrap();
     // 777777,,100 rotated left, and the word.
     let wanted = [0o254000_000001, 0o777777_000100, 5, 0o777776_000206, 0o254000_000100];
     assert_eq!((file.kind, &file.words[..]), (Kind::Program, &wanted.map(Word::new)[..]));
@@ -135,8 +136,8 @@ fn programs_are_blocks_behind_a_jump() {
     // Its words and their checksum: a name that ends a program for the linking loader.
     let name = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)];
     let reloc = Packing::Big8.pack(&name);
-    assert_eq!(File::of_bytes(&reloc).unwrap(), File { kind: Kind::Relocatable, words: name.to_vec() });
-    assert_eq!(File::of_bytes(b"TITLE X\n\tEND\n").unwrap().kind, Kind::Text);
+    assert_eq!(File::of_bytes(&reloc, None).unwrap(), File { kind: Kind::Relocatable, words: name.to_vec() });
+    assert_eq!(File::of_bytes(b"TITLE X\n\tEND\n", None).unwrap().kind, Kind::Text);
 }
 
 #[test]
@@ -154,11 +155,242 @@ fn a_change_leaves_the_rest_of_the_reel_alone() {
     }
 }
 
+/// A tape with a file of these words, called `kind` by the directory.
+fn tape_with(words: &[Word], kind: Kind) -> Files {
+    let mut files = Files::new(None);
+    files.put(name("A FILE"), &File { kind, words: words.to_vec() }).unwrap();
+    files
+}
+
+fn text_words(characters: &[u8]) -> Vec<Word> {
+    let word = |five: &[u8]| {
+        let bits = (0..5).fold(0, |bits, at| bits << 7 | u64::from(five.get(at).copied().unwrap_or(3)));
+        Word::new(bits << 1)
+    };
+    characters.chunks(5).map(word).collect()
+}
+
+/// The words of a program in blocks, as the real assemblers and MACDMP wrote them: after a jump.
+fn program_words() -> Vec<Word> {
+    let mut image: Image = (0..70).map(|at| (Address::new(0o100 + at), Word::new(at.into()))).collect();
+    image.start = Some(Word::halves(0o254000, 0o100));
+    let mut blocks = vec![Word::halves(0o254000, 1)];
+    blocks.extend(crate::formats::sblk::Sblk::from_image(&image, 30).to_words());
+    blocks
+}
+
+/// Each row: what the text has, and its characters. What `get` gives, `put` takes for the same words.
+#[test]
+fn texts_of_the_time_come_back() {
+    for (what, text) in [
+        ("lines", &b"TITLE X\r\n\tEND\r\n"[..]),
+        ("CR CR LF", b"4\r\r\n5\r\n"),
+        ("a lone CR", b"A/\r/\r\nB\r\n"),
+        ("a lone LF", b"IFE /\n/,[\r\n]\r\n"),
+        ("LF CR", b"A\r\n\rB\n\rC\r\n"),
+        ("CR LF LF", b"A\r\n\nB\r\n"),
+        ("LF before every line end", b"A\n\r\nB\n\r\n"),
+        ("lone LFs and nothing else", b"A\nB\nC\n"),
+        ("rubouts", b"A\x7FB\x7F\x7F\x7F\r\n\x7F\nTITLE EXAMPLE\r\n"),
+        ("NUL and controls", b"TITLE\0EXAMPLE\x0C\x0B\x1B\x08\r\nMORE OF IT\r\n"),
+        ("small letters", b"title a\r\na\r\n"),
+        (
+            "octal numbers",
+            b"254000000001\r\n777777000100\r\n000000000005\r\n777776000206\r\n254000000100\r\n",
+        ),
+    ] {
+        let words = text_words(&[text, b"\x03"].concat());
+        for kind in [Kind::Text, Kind::Dump, Kind::Relocatable] {
+            let taken = tape_with(&words, kind).get("A FILE", None).unwrap();
+            assert_eq!(taken.notes.is_empty(), kind == Kind::Text, "{what}: {:?}", taken.notes);
+            let again = File::of_bytes(&taken.bytes, None).unwrap();
+            assert_eq!(again.kind, Kind::Text, "{what}");
+            assert!(again.words.starts_with(&words), "{what}: {:?}", String::from_utf8_lossy(&taken.bytes));
+            let rest = &again.words[words.len()..];
+            assert!(rest.iter().all(|word| *word == Word::new(0o014060_301406)), "{what}: {rest:?}");
+        }
+    }
+}
+
+/// A text that ends in an `a`, as those of 1965-66, with the fillers that are found after it.
+#[test]
+fn fillers_after_a_text_are_left_out() {
+    let old = text_words(b"HELLO\r\na\x7F\x7F");
+    let new = text_words(b"HELLO\r\n\x03");
+    let without_end = text_words(b"HELLO\r\n\0\0\0");
+    for filler in [0, 1, 0o777777_000001, 0o777777_000000, 0o777777_777777, 0o777777_777776] {
+        for words in [&old, &new, &without_end] {
+            let mut words = words.clone();
+            words.resize(128, Word::new(filler));
+            let taken = tape_with(&words, Kind::Text).get("A FILE", None).unwrap();
+            let expected = Taken { bytes: b"HELLO\n".to_vec(), notes: Vec::new() };
+            assert_eq!(taken, expected, "{filler:o}");
+        }
+    }
+    let mut words = new;
+    words.extend([Word::new(0o123456_765432), Word::ZERO]);
+    let taken = tape_with(&words, Kind::Text).get("A FILE", None).unwrap();
+    assert_eq!(taken.bytes, b"HELLO\n");
+    assert_eq!(taken.notes, ["A FILE has 1 word after the end of its text (--as dump keeps them)"]);
+}
+
+/// The directory calls a file something; its words are something else. Each row: the words, what the directory says, and what
+/// the file is.
+#[test]
+fn the_words_are_looked_at_before_the_directory_is_believed() {
+    let program = program_words();
+    let reloc = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)].to_vec();
+    let text = text_words(b"TITLE X\r\n\tEND\r\n\x03");
+    let unknown = (0..40).map(|at| Word::new(0o123456_000001 + at * 0o1001)).collect::<Vec<_>>();
+    for (words, said, found) in [
+        (&program, Kind::Text, Kind::Program),
+        (&program, Kind::Relocatable, Kind::Program),
+        (&program, Kind::Dump, Kind::Dump),
+        (&program, Kind::Program, Kind::Program),
+        (&reloc, Kind::Text, Kind::Relocatable),
+        (&reloc, Kind::Program, Kind::Relocatable),
+        (&text, Kind::Dump, Kind::Text),
+        (&text, Kind::Relocatable, Kind::Text),
+        (&unknown, Kind::Text, Kind::Dump),
+        (&unknown, Kind::Dump, Kind::Dump),
+    ] {
+        let files = tape_with(words, said);
+        let label = format!("{said:?} {found:?}");
+        let taken = files.get("A FILE", None).unwrap();
+        let all = files.words_of(&files.find(name("A FILE")).unwrap());
+        assert_eq!(taken.notes.is_empty(), said == found, "{label}: {:?}", taken.notes);
+        match found {
+            Kind::Text => assert_eq!(taken.bytes, b"TITLE X\n\tEND\n", "{label}"),
+            _ => assert_eq!(taken.bytes, Packing::Big8.pack(&all), "{label}"),
+        }
+        // What can be recognised is put again as it was.
+        if matches!(found, Kind::Program | Kind::Relocatable) {
+            assert_eq!(File::of_bytes(&taken.bytes, None).unwrap().words, all, "{label}");
+        }
+        let is_named = files.checked().contains(&format!("A FILE is {} in the directory", said.name()));
+        assert_eq!(is_named, said != found, "{label}: {}", files.checked());
+        assert_eq!(files.list().contains("in the directory"), said != found, "{label}: {}", files.list());
+        // A kind that is asked for counts.
+        assert_eq!(files.get("A FILE", Some(Kind::Dump)).unwrap().bytes, Packing::Big8.pack(&all));
+        assert!(files.get("A FILE", Some(Kind::Text)).unwrap().notes.is_empty());
+    }
+}
+
+/// Sources as collections have them: with 356 and 357, with words after the text, and with a character of today.
+#[test]
+fn collected_texts_are_put_as_text() {
+    let file = File::of_bytes(b"A\xEE\nB\xEF\xC1\nTITLE\n", None).unwrap();
+    assert_eq!(file, File { kind: Kind::Text, words: text_words(b"A\r\r\nB\x7F\x7FA\r\nTITLE\r\n\x03") });
+    let filled = b"TITLE\r\n\x0C\x03\xF0\x30\x60\xC1\x83\xF0\x30\x60\xC1\x83";
+    let file = File::of_bytes(&filled[..], None).unwrap();
+    let filler = Word::new(0o006030_140603);
+    assert_eq!(file.words, [&text_words(b"TITLE\n\r\n\x0C\x03")[..], &[filler, filler]].concat());
+    let error = File::of_bytes("TITLE Ä\n".as_bytes(), None).unwrap_err().to_string();
+    assert!(error.starts_with("byte 6: a character outside ASCII"), "{error}");
+    let its = Some(Encoding::Its);
+    assert_eq!(File::of_bytes(b"A\r\n", its).unwrap().words, text_words(b"A\n\r\n\x03"));
+}
+
+/// Some tapes have no marks for the blocks of the system, or only one.
+#[test]
+fn a_directory_without_marks_is_a_directory() {
+    let file = words(300);
+    for unmarked in [&[0o100][..], &[1, 2, 3, 4, 5, 6, 7, 0o100], &[0o1070]] {
+        let mut files = Files::new(None);
+        files.put(name("A FILE"), &file).unwrap();
+        unmarked.iter().for_each(|block| files.set_owner(*block, owner::FREE));
+        let mut files = Files::of(files.into_tape().unwrap()).unwrap();
+        assert!(files.find(name("A FILE")).is_some());
+        assert!(files.checked().contains("lacks its mark"), "{}", files.checked());
+        // A file that needs all that is free leaves the directory alone.
+        let free = files.free();
+        files.put(name("REST"), &words(free * WORDS)).unwrap();
+        assert!(!files.find(name("REST")).unwrap().blocks.contains(&DIRECTORY));
+        let files = Files::of(files.into_tape().unwrap()).unwrap();
+        assert!(!files.checked().contains("lacks its mark"), "{}", files.checked());
+    }
+}
+
+/// No words of another kind are taken for a directory, and no advice makes it worse.
+#[test]
+fn other_tapes_are_not_directories() {
+    let mut without = Files::new(None);
+    [DIRECTORY, END].iter().for_each(|block| without.set_owner(*block, owner::FREE));
+    let mut wrong = Files::new(None);
+    wrong.put(name("A FILE"), &words(3)).unwrap();
+    wrong.set_owner(DIRECTORY, owner::FREE);
+    wrong.set_owner(0o500, 0o34);
+    for files in [without, wrong] {
+        let error = Files::of(files.into_tape().unwrap()).unwrap_err().to_string();
+        assert!(
+            error.starts_with("block 100 of the tape is not a directory") && !error.contains("new"),
+            "{error}"
+        );
+    }
+    let error = Files::of_image(b"").unwrap_err().to_string();
+    assert_eq!(error, "the file is empty; a DECtape image is expected");
+}
+
+/// A block more than a reel has stays in the image when a file is put.
+#[test]
+fn a_change_keeps_what_comes_after_the_reel() {
+    let image = dectape::write(&Files::new(None).into_tape().unwrap(), Layout::Words).unwrap();
+    let longer = [image, vec![7; 1024]].concat();
+    let changed =
+        Files::changed_image(&longer, |files| files.put(name("A FILE"), &words(3)).map(|_| ())).unwrap();
+    assert_eq!(
+        (changed.len(), &changed[longer.len() - 1024..]),
+        (longer.len(), &longer[longer.len() - 1024..])
+    );
+    assert_eq!(Files::of_image(&changed).unwrap().0.entries().len(), 1);
+}
+
+#[test]
+fn a_tape_without_a_name_has_none() {
+    let mut files = Files::new(None);
+    files.set(DIRECTORY, WORDS - 1, Word::ZERO);
+    assert_eq!((files.tape_name(), &*files.list()), (None, "559 blocks free\n"));
+}
+
 proptest! {
     #[test]
-    fn a_text_comes_back(text in "[ -`b-~\n]{0,700}") {
+    fn a_text_comes_back(text in "[ -~\n]{0,700}") {
         let file = File::of_text(text.as_bytes()).unwrap();
         prop_assert_eq!(String::from_utf8(file.text()).unwrap(), text);
+    }
+
+    /// The words of any file come back as they were, taken as words.
+    #[test]
+    fn any_words_come_back(all in prop::collection::vec(any::<u64>(), 1..300), kind in 0usize..4, mask in any::<bool>()) {
+        // Half of the files are text, bit 35 apart.
+        let mask = if mask { 0o777777_777776 } else { 0o777777_777777 };
+        let all: Vec<Word> = all.into_iter().map(|bits| Word::new(bits & mask)).collect();
+        let files = tape_with(&all, Kind::ALL[kind]);
+        let words = files.words_of(&files.find(name("A FILE")).unwrap());
+        let taken = files.get("A FILE", Some(Kind::Dump)).unwrap();
+        let reading = Reading { kind: Some(Kind::Dump), ..Reading::default() };
+        prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
+        // By its contents: the same words, or the same text with another filler, or an error that asks for the kind.
+        let taken = files.get("A FILE", None).unwrap();
+        if let Ok(file) = File::read(&taken.bytes, Reading::default()) && taken.notes.is_empty() {
+            let old = File { kind: file.kind, words: words.clone() };
+            prop_assert!(file.words == words || file.kind == Kind::Text && file.text() == old.text(), "{:?}", taken);
+        }
+    }
+
+    /// Any characters of a text come back.
+    #[test]
+    fn any_text_comes_back(
+        text in prop::collection::vec(prop_oneof![
+            Just(b'\r'), Just(b'\n'), Just(0x7F), 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F,
+        ], 8..200),
+    ) {
+        let words = text_words(&[&text[..], b"\x03"].concat());
+        let taken = tape_with(&words, Kind::Text).get("A FILE", None).unwrap();
+        if taken.notes.is_empty() && Kind::found(&words, Kind::Text) == Kind::Text {
+            let again = File::of_bytes(&taken.bytes, None).unwrap();
+            prop_assert!(again.words.starts_with(&words), "{:?}", taken.bytes);
+        }
     }
 
     #[test]

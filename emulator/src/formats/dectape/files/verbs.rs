@@ -1,38 +1,108 @@
 //! What a person does with the files of a tape, at the command line and at the prompt: names and contents as text and bytes.
 
-use super::{Entry, File, Files, Kind, Name};
+use super::{Entry, File, Files, Kind, Name, textual};
 use crate::formats::FormatError;
+use crate::formats::dectape::{self, Layout};
 use crate::formats::program::Hint;
+use crate::formats::text::Encoding;
 use crate::plain::count;
 use std::fmt::Write as _;
 
+/// A file as it was taken off a tape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// What a file of the host has for it.
+    pub bytes: Vec<u8>,
+    /// What the user should know of it: each a sentence.
+    pub notes: Vec<String>,
+}
+
+/// How a file of the host is to be read. What is `None` is found out from its contents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// What it is.
+    pub kind: Option<Kind>,
+    /// How its words are packed.
+    pub hint: Hint,
+    /// How it has its text.
+    pub encoding: Option<Encoding>,
+}
+
 impl Files {
-    /// A line for each file, and one for the tape.
+    /// The files of the tape in an image, and the image's layout.
+    ///
+    /// # Errors
+    ///
+    /// As for [`dectape::read`] and [`Files::of`]; an empty file is not a tape.
+    pub fn of_image(bytes: &[u8]) -> Result<(Files, Layout), FormatError> {
+        if bytes.is_empty() {
+            return Err(FormatError::Unfit("the file is empty; a DECtape image is expected".to_owned()));
+        }
+        let (reel, layout) = dectape::read(bytes, None)?;
+        Ok((Files::of(reel)?, layout))
+    }
+
+    /// The image after a change of its files, in the layout that it has.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Files::of_image`], and those of the change.
+    pub fn changed_image(
+        bytes: &[u8],
+        change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
+    ) -> Result<Vec<u8>, FormatError> {
+        let (mut files, layout) = Files::of_image(bytes)?;
+        change(&mut files)?;
+        let mut image = dectape::write(&files.into_tape()?, layout)?;
+        image.extend_from_slice(dectape::beyond_reel(bytes));
+        Ok(image)
+    }
+
+    /// One line for each file, and one for the tape.
     pub fn list(&self) -> String {
         let mut text = String::new();
         for entry in self.entries() {
+            let found = match entry.blocks.is_empty() {
+                true => entry.kind,
+                false => Kind::found(&self.words_of(&entry), entry.kind),
+            };
+            let note = match found == entry.kind {
+                true => String::new(),
+                false => format!("  (in the directory: {})", entry.kind.name()),
+            };
             let plural = if entry.blocks.len() == 1 { "" } else { "s" };
-            let _ = writeln!(
-                text,
-                "{:13} {:5} {:4} block{plural}",
-                entry.name.to_string(),
-                entry.kind.name(),
-                entry.blocks.len()
-            );
+            let (name, found, blocks) = (entry.name.to_string(), found.name(), entry.blocks.len());
+            let _ = writeln!(text, "{name:13} {found:5} {blocks:4} block{plural}{note}");
         }
         let name = self.tape_name().map_or(String::new(), |name| format!("tape {name}, "));
         let _ = writeln!(text, "{name}{} free", count(self.free(), "block"));
         text
     }
 
-    /// The contents of a file, as [`File::bytes`] gives them.
+    /// The contents of a file, as [`File::bytes`] gives them: as `kind`, or as what its words look like.
     ///
     /// # Errors
     ///
     /// There is none of that name.
-    pub fn get(&self, name: &str) -> Result<Vec<u8>, FormatError> {
+    pub fn get(&self, name: &str, kind: Option<Kind>) -> Result<Taken, FormatError> {
         let entry = self.named(name)?;
-        Ok(File { kind: entry.kind, words: self.words_of(&entry) }.bytes())
+        let words = self.words_of(&entry);
+        let found = Kind::found(&words, entry.kind);
+        let mut notes = Vec::new();
+        if kind.is_none() && found != entry.kind {
+            let (said, found) = (entry.kind.name(), found.described());
+            notes.push(format!("{} is {said} in the directory, but its words are {found}", entry.name));
+        }
+        let kind = kind.unwrap_or(found);
+        let after = match kind {
+            Kind::Text => textual::find(&words).map_or(0, |text| text.words_after),
+            _ => 0,
+        };
+        if after > 0 {
+            let (name, after) = (entry.name, count(after, "word"));
+            notes.push(format!("{name} has {after} after the end of its text (--as dump keeps them)"));
+        }
+        Ok(Taken { bytes: File { kind, words }.bytes(), notes })
     }
 
     /// Writes a file.
@@ -77,16 +147,17 @@ impl Files {
 }
 
 impl File {
-    /// The contents of a host's file: what its bytes look like, or what `kind` says.
+    /// The contents of a host's file.
     ///
     /// # Errors
     ///
-    /// They are not of that kind.
-    pub fn of_kind(bytes: &[u8], kind: Option<Kind>, hint: Hint) -> Result<File, FormatError> {
+    /// They are not what `reading` says, or it cannot be told what they are.
+    pub fn read(bytes: &[u8], reading: Reading) -> Result<File, FormatError> {
+        let Reading { kind, hint, encoding } = reading;
         match kind {
-            None if hint == Hint::default() => File::of_bytes(bytes),
+            None if hint == Hint::default() => File::of_bytes(bytes, encoding),
             None | Some(Kind::Program) => File::of_program(bytes, hint),
-            Some(Kind::Text) => File::of_text(bytes),
+            Some(Kind::Text) if hint.packing.is_none() => File::of_text_in(bytes, encoding),
             Some(kind) => File::of_words(bytes, kind, hint),
         }
     }
