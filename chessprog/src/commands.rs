@@ -17,6 +17,7 @@ pub(crate) mod position;
 pub(crate) mod profile;
 mod progress;
 pub(crate) mod repetition;
+mod scores;
 pub(crate) mod settings;
 pub(crate) mod uci;
 pub(crate) mod vectors;

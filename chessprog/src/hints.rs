@@ -115,6 +115,10 @@ impl Hints {
 /// A move typed as `E4` or `NF3`, in descriptive notation and in coordinates. `None` if it is ambiguous or not
 /// legal.
 fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
+    // A hyphen is descriptive notation: `R-B5` does not mean the square b5.
+    if typed.contains('-') {
+        return None;
+    }
     let mut found: Vec<Move> = readings(typed).iter().filter_map(|text| san::find(position, text)).collect();
     found.dedup_by(|one, other| one.is_same_as(*other));
     let [mv] = found[..] else { return None };

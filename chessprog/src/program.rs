@@ -71,8 +71,10 @@ impl FromStr for Coordinates {
     type Err = NoCoordinates;
 
     fn from_str(text: &str) -> Result<Coordinates, NoCoordinates> {
+        // Some interfaces send capitals: `E2E4`, `a7a8Q`.
+        let small = text.to_ascii_lowercase();
         let parsed = || {
-            let (from, rest) = text.split_at_checked(2)?;
+            let (from, rest) = small.split_at_checked(2)?;
             let (to, letter) = rest.split_at_checked(2)?;
             let promotion = match letter {
                 "" => None,

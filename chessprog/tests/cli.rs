@@ -89,16 +89,16 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
         (&["perft", "1", "--fen", "-"], "", "standard input holds no position"),
         (&["compare", "--epd", "no-such-file"], "", "read `no-such-file`"),
         (&["games", "no-such-game"], "", "read `no-such-game`"),
-        (&["games", "-"], "1. e4 e5 2. Ke3 *\n", "does not say which side is the program's"),
+        (&["games", "-"], "1. e4 e5 2. Ke2 *\n", "does not say which side is the program's"),
         (
             &["games", "-", "--side", "white", "--depth", "1"],
             "1. e4 e5 2. Ke3 *\n",
-            "-, line 1, column 13: `Ke3` is not legal at move 2",
+            "-, line 1, column 13: `Ke3` at move 2 is not legal",
         ),
         (
             &["games", "-", "--side", "white"],
-            "1. e4 e5 *\n\n[White \"x]\n",
-            "read the games of `-`: line 3, column 11: expected a quotation mark after the value",
+            "1. e4 e5 *\n\n[White \"x\"]\n1. {d4",
+            "-, game 2, line 4, column 4: a } is missing: the comment that begins here has no end",
         ),
         (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
         (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is no snapshot of a PDP-6"),
@@ -264,6 +264,59 @@ fn every_game_of_a_file_is_replayed() {
         let last = last.expect("a line for each game");
         assert!(last.ends_with(&format!(" of {moves}")), "{last}");
     }
+}
+
+/// A game that cannot be read costs itself alone, whatever is wrong with it.
+#[test]
+fn a_broken_game_is_reported_and_the_others_are_read() {
+    let good = "[White \"B\"]\n\n1. d4 d5 *\n";
+    for (broken, expected) in [
+        ("[Variant \"Crazyhouse\"]\n1. e4 d5 2. P@e4 *\n", "game 1: the tag Variant names `Crazyhouse`"),
+        ("1. e4 d5 2. P@e4 *\n", "game 1, line 1, column 13: `P@e4` at move 2 is not understood"),
+        ("1. Nf3 0000 2. e5 d4 *\n", "game 1, line 1, column 8: `0000` at move 1 is a null move"),
+        ("1. e4 e5 3. Nf3 *\n", "game 1, line 1, column 13: `3. Nf3`, but the next move is White's move 2"),
+        ("1. e4 {open\n", "game 1, line 1, column 7: a } is missing"),
+        ("1. e4 (1. d4\n", "game 1, line 2, column 1: a ) is missing"),
+        ("[FEN \"8/8\"]\n*\n", "game 1: the tag FEN: column 4: expected a /"),
+    ] {
+        let file = format!("{broken}{good}");
+        for (arguments, moves) in [
+            (&["games", "-", "--side", "white", "--depth", "1"][..], "P-Q4"),
+            (&["analyse", "--pgn", "-", "--depth", "1"], "P-Q4"),
+        ] {
+            let (status, out, error) = run(arguments, &file);
+            assert!(status == 1 && error.contains(expected), "{arguments:?}: status {status}, {error}");
+            assert!(out.contains(moves), "{arguments:?}: {out}");
+        }
+        let (status, out, error) = run(&["analyse", "--pgn", "-", "--game", "2", "--depth", "1"], &file);
+        assert_eq!((status, error.as_str()), (0, ""), "{broken}");
+        assert!(out.lines().last().expect("a move").starts_with("1...  P-Q4"), "{out}");
+        let (status, _, error) = run(&["analyse", "--pgn", "-", "--game", "1", "--depth", "1"], &file);
+        assert!(status == 1 && error.contains(expected), "{error}");
+    }
+}
+
+/// One reader of lists for all commands that take them.
+#[test]
+fn lists_of_positions_are_the_same_for_every_command() {
+    let list = "\u{feff}# my suite\r\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 ;D1 20 ;D2 400\r\n\r\n\
+                8/4k1P1/8/8/8/8/8/K7 w - - bm g8=Q; id \"one\"; # promotes\r\n";
+    let (status, out, error) = run(&["perft", "1", "--fen", "-"], list);
+    assert_eq!((status, error.as_str()), (0, ""));
+    let counts: Vec<&str> = out.lines().filter(|line| line.starts_with(" 1 ")).map(str::trim).collect();
+    assert_eq!(counts, ["1           20", "1            7"], "{out}");
+    let (status, out, error) = run(&["analyse", "--fen", "-", "--no-search", "--format", "json"], list);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert_eq!(out.matches("\"fen\"").count(), 2, "{out}");
+    let (status, out, error) = run(&["compare", "--epd", "-", "--depth", "1"], list);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.contains("2 compared, 0 different"), "{out}");
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1; id \"rights\"; # by files";
+    let (status, out, _) = run(&["perft", "2", "--fen", castles], "");
+    assert_eq!((status, out.as_str()), (0, " 1           26\n 2          568\n"));
+    let (_, out, _) =
+        run(&["uci"], "position fen r3k2r/8/8/8/8/8/8/R3K2R w AHah - 0 1 moves E1G1\ngo depth 1\n");
+    assert!(out.lines().any(|line| line.starts_with("bestmove ") && line != "bestmove 0000"), "{out}");
 }
 
 #[test]

@@ -39,7 +39,8 @@ fn a_game_at_the_teletype_is_kept() {
         let score = &chessprog::games::parse(&files.text("game.pgn")).expect("PGN")[0];
         assert_eq!(score.program(), Some(chessprog::vocabulary::Side::Black));
         let moves = &score.line.moves;
-        let played: Vec<_> = score.played("").expect("legal").moves.iter().map(|mv| mv.to_string()).collect();
+        let played: Vec<_> =
+            score.play("").expect("legal").end().moves.iter().map(|mv| mv.to_string()).collect();
         assert_eq!(played[..3], ["e2e4", "e7e5", "g1f3"]);
         assert_eq!((played.len(), played[4].as_str()), (6, "f1b5"));
         assert!(moves[1].is_of_book() && moves[0].comments.is_empty() && moves[2].comments.is_empty());
@@ -121,6 +122,21 @@ fn a_position_comes_in_and_goes_out() {
         let again = succeeds(&["play", "--plain", "--engine", engine, "--pgn", &pgn], "PG\n");
         assert!(again.ends_with(" 31 PXP EP      O-O\n 32 O-O-O\n32 B "), "{again}");
     }
+}
+
+/// A game that is read in and written out is the same game, names and result included.
+#[test]
+fn a_game_that_comes_in_goes_out_with_its_names() {
+    let files = Files::new();
+    let (read, written) = (files.name("in.pgn"), files.name("out.pgn"));
+    std::fs::write(&read, "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {best} e5 2. f4 1-0\n")
+        .expect("written");
+    let arguments = ["play", "--plain", "--engine", "native", "--pgn", &read, "--pgn-out", &written];
+    succeeds(&arguments, "");
+    let score = &chessprog::games::parse(&files.text("out.pgn")).expect("PGN")[0];
+    let tags = ["Event", "White", "Black", "Result"].map(|tag| score.tag(tag).unwrap_or("none"));
+    assert_eq!((tags, score.result.as_str()), (["Match", "A", "B", "1-0"], "1-0"));
+    assert_eq!(score.line.moves[0].comments, ["best"]);
 }
 
 /// The program knows what stood on the board before: the third time is a draw.

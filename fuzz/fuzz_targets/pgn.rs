@@ -1,4 +1,4 @@
-//! The games of any text are read and played, or the place is told at which they cannot be.
+//! Each game of any text is read and played, or its fault is reported with the place.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::pgn(bytes));

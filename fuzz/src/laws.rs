@@ -149,18 +149,23 @@ pub fn packings(bytes: &[u8]) {
     }
 }
 
-/// The games of any text are read and played, or the place is told at which they cannot be.
+/// Each game of any text is read and played, or its fault is reported with the place. A written game is read
+/// back with the same moves.
 pub fn pgn(bytes: &[u8]) {
-    for score in games::parse(&games::decode(bytes.to_vec())).unwrap_or_default() {
-        let _ = score.cases("game");
+    for score in games::read(bytes).map_while(Result::ok).filter_map(|game| game.score.ok()) {
+        let Ok(played) = score.play("game") else { continue };
+        let again = games::parse(&score.to_string()).expect("our own games can be read");
+        // A game without tags, moves and result is nothing in a file.
+        let Some(again) = again.first() else { continue };
+        assert_eq!(again.play("game").expect("the same moves").end(), played.end());
     }
 }
 
 /// FEN and EPD: a case that is read is written and read again.
 pub fn positions(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let _ = epd::position(text);
-    for case in epd::parse("file", text).unwrap_or_default() {
+    let Ok(text) = games::decode(bytes) else { return };
+    let _ = epd::position(&text);
+    for case in epd::parse("file", &text).unwrap_or_default() {
         let again = epd::parse("file", &case.to_string()).expect("our own lines can be read").remove(0);
         assert_eq!((again.start, again.moves), (case.start, case.moves));
     }

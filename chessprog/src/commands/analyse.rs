@@ -8,9 +8,11 @@ mod report;
 mod text;
 mod tree;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use emulator::file::Places;
@@ -19,11 +21,13 @@ use emulator::signals::Stop;
 use rayon::prelude::*;
 
 use super::engine::{EngineChoice, Maker};
-use super::file;
-use super::games::{self, Side};
+use super::games::Side;
 use super::position::PositionArgs;
 use super::progress;
+use super::scores::NamedScore;
 use super::settings::SettingsArgs;
+use super::{file, scores};
+use crate::games::PlayedGame;
 use crate::program::Case;
 use crate::vocabulary;
 use ask::{Asked, Question};
@@ -47,6 +51,9 @@ use tree::{Limits, named_by};
 ///
 /// Several positions are worked on side by side, with a bar of what is left on a terminal. Control-C stops after those begun: what was
 /// done until then is written, and the exit status is 130. A second control-C ends at once.
+///
+/// A game of the PGN file that cannot be read is reported with its place and its fault. The others are
+/// analysed, and the exit status is 1.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack analyse --depth 3
@@ -64,6 +71,9 @@ pub(crate) struct Args {
     /// All moves of a game instead: a PGN file or the name of one of the paper's games.
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub pgn: Option<String>,
+    /// Only game N of the PGN file. Default: all games.
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
     /// Of a game only the moves of this side.
     #[arg(long, value_enum, requires = "pgn")]
     pub side: Option<Side>,
@@ -104,9 +114,36 @@ pub(crate) struct Args {
 
 /// A position, and what was played there.
 struct Item {
-    case: Case,
+    position: ItemPosition,
     played: Option<Played>,
 }
+
+/// The source of a position. A game is kept once for all its positions.
+enum ItemPosition {
+    Alone(Case),
+    InGame(Arc<PlayedGame>, usize),
+}
+
+impl ItemPosition {
+    fn case(&self) -> Cow<'_, Case> {
+        match self {
+            ItemPosition::Alone(case) => Cow::Borrowed(case),
+            ItemPosition::InGame(game, plies) => Cow::Owned(game.case(*plies)),
+        }
+    }
+}
+
+/// The positions to analyse.
+#[derive(Default)]
+struct Items {
+    title: String,
+    items: Vec<Item>,
+    /// Every game of the file could be read.
+    whole: bool,
+}
+
+/// The positions that games can have: their reports are kept until all are made.
+const MAX_POSITIONS: usize = 50_000;
 
 /// Runs the command.
 ///
@@ -127,12 +164,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     );
     let drawn = matches!(format, Format::Svg | Format::Png) && picture == Picture::Tree;
     let wants_tree = args.tree || drawn || format == Format::Dot;
+    let whole_report = match format {
+        Format::Text => args.pgn.is_none() || args.trace.is_some(),
+        Format::Svg | Format::Png => picture != Picture::Game,
+        Format::Json | Format::Dot => true,
+    };
     let question = Question {
         settings: args.settings.settings(),
+        whole_report,
         search: !args.no_search,
         tree: wants_tree.then_some(Limits { depth: args.tree_depth, nodes: args.tree_nodes }),
     };
-    let (title, items) = items(args)?;
+    let Items { title, items, whole } = items(args)?;
     let mut places = Places::default();
     args.pgn.iter().for_each(|path| places.input("--pgn", path));
     for path in output::files(args, format, picture, items.len()) {
@@ -146,39 +189,66 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if stopped {
         console::tell(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
     }
-    Ok(if stopped { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
+    Ok(match (stopped, whole) {
+        (true, _) => ExitCode::from(Stop::STATUS),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::FAILURE,
+    })
 }
 
-/// What is asked about, and what that is called.
-fn items(args: &Args) -> Result<(String, Vec<Item>)> {
+/// The positions that the arguments mean.
+fn items(args: &Args) -> Result<Items> {
     let Some(name) = &args.pgn else {
-        let cases = args.position.read()?;
-        return Ok((String::new(), cases.into_iter().map(|case| Item { case, played: None }).collect()));
+        let alone = |case| Item { position: ItemPosition::Alone(case), played: None };
+        let items = args.position.read()?.into_iter().map(alone).collect();
+        return Ok(Items { items, whole: true, ..Items::default() });
     };
-    let wanted = args.side.map(vocabulary::Side::from);
-    let mut items = Vec::new();
-    let mut title = String::new();
-    for (_, name, score) in games::scores(std::slice::from_ref(name))? {
-        let players = ["White", "Black"].map(|tag| score.tag(tag).unwrap_or("?").to_owned());
-        title = if title.is_empty() { format!("{name}: {}", players.join(" - ")) } else { title };
-        for ((case, played), printed) in score.cases(&name)?.into_iter().zip(&score.line.moves) {
-            let position = case.root()?;
+    let mut items = Items { whole: true, ..Items::default() };
+    match args.game {
+        Some(number) => {
+            let game = scores::nth(name, number as usize)?;
+            let played = game.play()?;
+            items.add(args, &game, played)?;
+        }
+        None => {
+            let names = std::slice::from_ref(name);
+            items.whole = scores::each(names, |game, played| items.add(args, &game, played))?;
+        }
+    }
+    ensure!(!items.items.is_empty(), "`{name}` has no moves to analyse");
+    Ok(items)
+}
+
+impl Items {
+    /// The moves of a game.
+    fn add(&mut self, args: &Args, game: &NamedScore, played: PlayedGame) -> Result<()> {
+        if self.title.is_empty() {
+            let players = ["White", "Black"].map(|tag| game.score.tag(tag).unwrap_or("?"));
+            self.title = format!("{}: {}", game.name, players.join(" - "));
+        }
+        let wanted = args.side.map(vocabulary::Side::from);
+        let played = Arc::new(played);
+        played.walk(|plies, position, mv| {
             if wanted.is_some_and(|side| side != position.side()) {
-                continue;
+                return;
             }
-            let seconds = printed.seconds();
-            let played = Played {
+            let seconds = game.score.line.moves[plies].seconds();
+            let what = Played {
                 number: position.game_ply() / 2 + 1,
                 side: if position.side() == vocabulary::Side::White { "white" } else { "black" },
-                mv: named_by(&position, played),
+                mv: named_by(position, mv),
                 seconds: seconds.map(|(seconds, _)| seconds),
                 doubtful: seconds.map(|(_, doubtful)| doubtful),
             };
-            items.push(Item { case, played: Some(played) });
-        }
+            let position = ItemPosition::InGame(Arc::clone(&played), plies);
+            self.items.push(Item { position, played: Some(what) });
+        });
+        ensure!(
+            self.items.len() <= MAX_POSITIONS,
+            "more than {MAX_POSITIONS} positions: choose a game with --game N"
+        );
+        Ok(())
     }
-    ensure!(!items.is_empty(), "`{name}` has no moves to analyse");
-    Ok((title, items))
 }
 
 /// The reports of the positions in their order, without those that were not begun when it was stopped.
@@ -209,7 +279,16 @@ fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Ques
         Some(program) => program,
         None => asked.insert(Asked::new(maker)?),
     };
-    let mut report = program.report(&item.case, question)?;
+    let mut report = program.report(&item.position.case(), question)?;
     report.played.clone_from(&item.played);
+    if !question.whole_report {
+        report = Report {
+            name: String::new(),
+            evaluation: None,
+            plausible: Vec::new(),
+            dropped: Vec::new(),
+            ..report
+        };
+    }
     Ok(report)
 }

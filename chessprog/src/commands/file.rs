@@ -7,6 +7,8 @@ use anyhow::{Context, Result, ensure};
 use emulator::file::{Paper, Places};
 use emulator::report;
 
+use crate::games::decode;
+
 /// What a device of the machine makes, and the file that an option has named for it.
 pub(crate) struct Made {
     option: &'static str,
@@ -91,12 +93,12 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     emulator::file::read(path).with_context(|| format!("read `{}`", path.display()))
 }
 
-/// The contents of a file, or of standard input for `-`, as text.
+/// The contents of a file, or of standard input for `-`, as text: in UTF-8, UTF-16, Latin-1 or Windows-1252.
 ///
 /// # Errors
-/// Names the file that cannot be read or is no text.
+/// Names the file that cannot be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    String::from_utf8(read(path)?).with_context(|| format!("`{}` is no text", path.display()))
+    decode(&read(path)?).with_context(|| format!("read `{}`", path.display()))
 }
 
 /// Brings the files of a folder of the repository up to date, or with `check` only tells which are not; how many were stale.

@@ -8,15 +8,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use emulator::file::Places;
 use emulator::report;
 use emulator::signals::Stop;
 
 use super::engine::{self, EngineChoice, Maker};
-use super::file;
 use super::settings::SettingsArgs;
-use crate::games::{self, PAPER_GAMES, Score};
+use super::{file, scores};
 use crate::vocabulary::{self, Settings};
 use replay::{Column, Game};
 
@@ -34,6 +33,9 @@ use replay::{Column, Game};
 /// instructions and seconds.
 ///
 /// The last lines, one a game and setting, tell how many of the moves are found: `game 4  ORIG T  35 of 41`.
+///
+/// A game that cannot be read is reported with its place and its fault. The others are replayed, and the exit
+/// status is 1.
 ///
 /// Control-C stops; what was asked until then is told.
 #[derive(clap::Args, Debug)]
@@ -95,12 +97,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     let columns = columns(args)?;
     let mut games = Vec::new();
-    for (title, name, score) in scores(&args.games)? {
-        let side = args.side.map(vocabulary::Side::from).or(score.program()).with_context(|| {
-            format!("the game `{name}` does not say which side is the program's: give --side")
-        })?;
-        games.push(Game::of(title, &name, &score, side)?);
-    }
+    let whole = scores::each(&args.games, |game, played| {
+        let side = game.side(args.side)?;
+        games.push(Game::of(game, &played, side)?);
+        Ok(())
+    })?;
     // Where nobody can listen, control-C ends the command as it always does.
     let stop = Stop::heard().unwrap_or_default();
     let left_out = replay::ask(&mut games, &columns, &stop)?;
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let svg = args.svg.iter().map(|path| replace(path, plot::svg(&games, &columns)));
     report::all(csv.chain(svg))?;
     if left_out == 0 {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let asked: usize = games.iter().map(|game| game.moves.len()).sum();
     report::tell(format!("machack: stopped after {asked} of {} moves", asked + left_out))?;
@@ -152,40 +153,4 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
         }
     }
     Ok(columns)
-}
-
-/// Title, name and score of each game meant.
-pub(super) fn scores(names: &[String]) -> Result<Vec<(String, String, Score)>> {
-    let known: Vec<_> = (1..)
-        .zip(games::of_the_paper())
-        .map(|(number, (name, score))| (format!("game {number}"), name.to_owned(), score))
-        .collect();
-    if names.is_empty() {
-        return Ok(known);
-    }
-    let mut scores = Vec::new();
-    for name in names {
-        match known.iter().find(|(_, known, _)| known == name) {
-            Some(game) => scores.push(game.clone()),
-            None => scores.extend(of_file(name)?),
-        }
-    }
-    Ok(scores)
-}
-
-/// The games of a file, numbered if there are several.
-fn of_file(name: &str) -> Result<Vec<(String, String, Score)>> {
-    let bytes = file::read(Path::new(name)).with_context(|| {
-        let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
-        format!("a game is one of the paper's ({known}) or a PGN file")
-    })?;
-    let scores =
-        games::parse(&games::decode(bytes)).with_context(|| format!("read the games of `{name}`"))?;
-    ensure!(!scores.is_empty(), "`{name}` holds no game");
-    let alone = scores.len() == 1;
-    let numbered = |(number, score): (usize, Score)| {
-        let name = if alone { name.to_owned() } else { format!("{name}, game {number}") };
-        (name.clone(), name, score)
-    };
-    Ok((1..).zip(scores).map(numbered).collect())
 }

@@ -199,7 +199,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         EngineChoice::Native => Box::new(native::Station::new(args, opening.as_ref())?),
         EngineChoice::Original => Box::new(original::Station::new(args, opening.as_ref())?),
     };
-    let mut partner = Recorded::new(partner, args)?;
+    let beginning = opening.as_ref().and_then(Opening::read_game);
+    let mut partner = Recorded::new(partner, args, beginning)?;
     let pace = Pace::new(args.speed);
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && partner.machine().is_some();

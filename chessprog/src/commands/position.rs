@@ -1,11 +1,11 @@
 //! What most commands take: a position.
 
-use emulator::file::{LONGEST_LINE, Line, Lines};
-use std::io::stdin;
+use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use emulator::report::quoted;
 
+use super::file;
 use crate::compare::epd;
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Start};
@@ -17,8 +17,9 @@ const _: () = assert!(PLIES > QUIET_PLIES as usize);
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
-    /// The position in Forsyth-Edwards notation, `startpos`, or `-` for a position on each line of standard input. A game may follow
-    /// each: `; moves e2e4 e7e5`.
+    /// The position in FEN or EPD, `startpos`, or `-` for a list on standard input, one position on each
+    /// line. A game may follow each: `; moves e2e4 e7e5`. Other EPD operations, `#` remarks and the counts of
+    /// perft suites (`;D1 20`) are ignored.
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub fen: String,
 }
@@ -32,15 +33,8 @@ impl PositionArgs {
         if self.fen != "-" {
             return Ok(vec![parse(&self.fen)?]);
         }
-        let mut cases = Vec::new();
-        for (number, line) in Lines::of(stdin().lock()).enumerate() {
-            let Line::Text(line) = line.context("read standard input")? else {
-                bail!("line {} of standard input has more than {LONGEST_LINE} characters", number + 1);
-            };
-            if !line.trim().is_empty() {
-                cases.push(parse(&line).with_context(|| format!("standard input, line {}", number + 1))?);
-            }
-        }
+        let text = file::read_text(Path::new("-"))?;
+        let cases = epd::parse("standard input", &text)?;
         if cases.is_empty() {
             bail!("standard input holds no position");
         }

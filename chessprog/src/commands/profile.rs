@@ -109,7 +109,7 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
 /// The positions of a game in which the program moved, after the book.
 fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
-    for ((case, _), mv) in score.cases(name)?.into_iter().zip(&score.line.moves) {
+    for ((case, _), mv) in score.play(name)?.cases().zip(&score.line.moves) {
         let root = case.root()?;
         if Some(root.side()) == score.program() && !mv.is_of_book() {
             cases.push(Case { name: format!("{name} {}", root.game_ply() / 2 + 1), ..case });

@@ -1,36 +1,41 @@
-//! Files of positions: one a line, in FEN or EPD, possibly with the moves of a game from there, or a game from the initial position.
+//! Positions as text: FEN or EPD, possibly with the moves of a game from there, or a game from the initial
+//! position.
+//!
+//! Every command reads positions here, one from its command line or a list of them, one on each line.
 
 use std::error::Error;
 use std::fmt;
 
-use emulator::grammar::{Mistake, Parsed, checked, must, read, token};
+use emulator::grammar::{Mistake, Parsed, checked, must, read, token, wrong};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1};
 use nom::character::complete::{char, space1};
-use nom::combinator::{consumed, cut, eof, opt, peek, value};
-use nom::multi::{many0, many0_count, many1_count};
+use nom::combinator::{cut, eof, not, peek, rest, value};
+use nom::multi::{many0, many0_count};
 use nom::sequence::{delimited, preceded, terminated};
 
 use super::case::Unplayable;
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, fen};
 
-/// Reads positions, one a line. A line is `FEN` (four or six fields) or nothing, for a game from the initial position (also
-/// `startpos`); then, each after a semicolon or a blank, EPD operations, of which two are used: `id "name";` and
-/// `moves e2e4 e7e5 ...;`. Empty lines and lines that begin with `#` are skipped.
+/// Reads positions, one on each line. A line is `FEN` (the last fields may be left out) or nothing, for a
+/// game from the initial position (also `startpos`). EPD operations follow, each after a semicolon or a
+/// blank; two are used: `id "name";` and `moves e2e4 e7e5 ...;`. Empty lines, lines that begin with `;`, and
+/// what follows `#` are skipped.
 ///
 /// # Errors
 /// Names the line at fault, and the column if it cannot be read.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
     let mut cases = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        if line.trim().is_empty() || line.trim_start().starts_with(['#', ';']) {
             continue;
         }
-        let case = read(line, "the operations of EPD, or the end of the line", token(case));
         let wrong = |why| EpdError { file: file.to_owned(), line: number, why };
-        let mut case = case.map_err(|mistake| wrong(EpdFault::Unreadable(mistake.on_line(number))))?;
+        let mut case =
+            of_line(line).map_err(|mistake| wrong(EpdFault::Unreadable(mistake.on_line(number))))?;
         if case.name.is_empty() {
             case.name = format!("{file}, line {number}");
         }
@@ -79,29 +84,32 @@ impl Error for EpdError {
     }
 }
 
-/// Reads a position as it is given on a command line, and the game after it if there is one: `FEN`, `startpos`,
-/// `FEN; moves e2e4 e7e5`. The case has the name of its diagram.
+/// Reads one position, as it is in a line of a file. It is named by `id`, or else by what it is.
 ///
 /// # Errors
 /// Where the text cannot be read, and what is expected there.
 pub fn position(text: &str) -> Result<Case, Mistake> {
-    let initial = value(Start::Initial, tag("startpos")).map(|start| (String::new(), start));
-    let diagram =
-        consumed(cut(fen::diagram)).map(|(text, diagram): (&str, _)| (text.to_owned(), diagram_of(diagram)));
-    let game = preceded(token(char(';')), token(alt((value(Vec::new(), eof), must("`moves`", moves)))));
-    let case = (token(alt((initial, diagram))), opt(game)).map(|((name, start), moves)| Case {
-        name,
-        start,
-        moves: moves.unwrap_or_default(),
-    });
-    read(text, "a semicolon and moves, or the end", case)
+    let mut case = of_line(text)?;
+    if case.name.is_empty() {
+        case.name = case.to_string();
+    }
+    Ok(case)
+}
+
+fn of_line(text: &str) -> Result<Case, Mistake> {
+    read(text, "the operations of EPD, or the end of the line", terminated(token(case), comment))
 }
 
 fn diagram_of(diagram: Diagram) -> Start {
     Start::Diagram(Box::new(diagram))
 }
 
-/// A line of a file.
+/// `# to the end of the line`
+fn comment(text: &str) -> Parsed<'_, ()> {
+    let comment = value((), (token(char('#')), rest));
+    alt((comment, value((), tag("")))).parse(text)
+}
+
 fn case(text: &str) -> Parsed<'_, Case> {
     let initial = alt((tag("startpos"), tag("the initial position"), peek(terminated(tag("moves"), space1))));
     let start = alt((value(Start::Initial, initial), cut(fen::of_epd).map(diagram_of)));
@@ -130,8 +138,20 @@ enum Operation<'t> {
 fn operation(text: &str) -> Parsed<'_, Operation<'_>> {
     let bare = take_till1(|c| c == ';').map(str::trim);
     let id = preceded((tag("id"), space1), alt((string, bare)));
-    let other = many1_count(token(alt((string, word))));
-    alt((moves.map(Operation::Moves), id.map(Operation::Id), other.map(|_| Operation::Other))).parse(text)
+    alt((moves.map(Operation::Moves), id.map(Operation::Id), other.map(|()| Operation::Other))).parse(text)
+}
+
+/// An operation for other programs: its name, then its operands to a semicolon or a comment.
+fn other(text: &str) -> Parsed<'_, ()> {
+    let (rest, name) = word(text)?;
+    if name.parse::<Coordinates>().is_ok() {
+        return wrong(text, format!("`{name}` is a move: the moves of a game begin with `moves`"));
+    }
+    if name.len() < 2 || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        let what = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
+        return wrong(text, format!("{what} \"{name}\""));
+    }
+    many0_count(token(alt((string, word)))).map(|_| ()).parse(rest)
 }
 
 /// `moves e2e4 e7e5`
@@ -143,8 +163,9 @@ fn moves(text: &str) -> Parsed<'_, Vec<Coordinates>> {
     preceded(verb, many0(token(mv))).parse(text)
 }
 
+/// Characters to a blank or a semicolon; a word does not begin a comment.
 fn word(text: &str) -> Parsed<'_, &str> {
-    take_till1(|c: char| c.is_whitespace() || c == ';').parse(text)
+    preceded(not(char('#')), take_till1(|c: char| c.is_whitespace() || c == ';')).parse(text)
 }
 
 fn string(text: &str) -> Parsed<'_, &str> {
@@ -220,12 +241,45 @@ mod tests {
         assert_eq!(told(fen), Ok(fen.to_owned()));
         assert_eq!(told(&format!("{fen} ;")), Ok(fen.to_owned()));
         assert_eq!(told(&format!("{fen};moves e2e4")), Ok(format!("{fen}; moves e2e4")));
+        assert_eq!(told(&format!("{fen} bm e4; id \"one\"; # all")), Ok(fen.to_owned()));
         let fault = |text: &str| told(text).unwrap_err().to_string();
-        assert_eq!(fault("startpos; moved"), "line 1, column 11: expected `moves`, found \"moved\"");
-        assert_eq!(
-            fault("startpos e2e4"),
-            "line 1, column 10: expected a semicolon and moves, or the end, found \"e2e4\""
-        );
+        let expected = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
+        for (text, expected) in [
+            // A game whose first word was left out would be another position.
+            (
+                "startpos e2e4",
+                "line 1, column 10: `e2e4` is a move: the moves of a game begin with `moves`".to_owned(),
+            ),
+            (
+                "startpos; e2e4 e7e5",
+                "line 1, column 11: `e2e4` is a move: the moves of a game begin with `moves`".to_owned(),
+            ),
+            ("8/8/8/8/8/8/4P3/K6k w - - x 1", format!("line 1, column 27: {expected} \"x\"")),
+            ("8/8/8/8/8/8/4P3/K6k w - - 0 -1", format!("line 1, column 29: {expected} \"-1\"")),
+            ("8/8/8/8/8/8/4P3/K6k w - - 0 1 2", format!("line 1, column 31: {expected} \"2\"")),
+        ] {
+            assert_eq!(fault(text), expected, "{text}");
+        }
+    }
+
+    /// The suites and lists that people pass around: two positions each.
+    #[test]
+    fn lists_of_other_programs() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let pawn = "8/4k1P1/8/8/8/8/8/K7 w - -";
+        for text in [
+            format!("{start}\n{pawn}\n"),
+            format!("\u{feff}# my suite\n{start} ;D1 20 ;D2 400\n\n{pawn} bm g8=Q; id \"one\";\n"),
+            format!("{start};D1 20;D2 400;D3 8902\r\n{pawn};D1 9\r\n\r\n"),
+            format!("; a remark\n  # another\n {start} # the beginning\n\t{pawn} ; # promotes\n"),
+            format!("{start} bm e4 d4; c0 \"# not a remark; really\";\n{pawn} acd 3; pv g8=Q Kd6"),
+            format!("startpos\n{pawn} 7 40 ce 12"),
+        ] {
+            let cases = parse("f", &text).unwrap_or_else(|error| panic!("{error:?} in {text}"));
+            let boards: Vec<_> = cases.iter().map(|case| case.root().unwrap().diagram().fen()).collect();
+            assert_eq!(boards.len(), 2, "{text}");
+            assert!(boards[0] == start && boards[1].starts_with(pawn), "{boards:?} in {text}");
+        }
     }
 
     #[test]

@@ -1,217 +1,290 @@
-//! The grammar of PGN, the portable game notation: tag pairs, then moves with their numbers, glyphs, comments and variations, then
-//! the result; as many games as there are.
+//! Reading PGN: tag pairs, then moves with numbers, glyphs, comments and variations, then the result; as many
+//! games as there are.
+//!
+//! Games are read one at a time, so a file of any length needs the memory of its longest game, and that has a
+//! limit. Where a game cannot be read on, the next one begins at the next line with a tag.
 
-use std::cell::Cell;
+mod lexer;
+mod source;
+mod words;
 
-use emulator::grammar::{LineColumn, Mistake, Parsed, Stuck, Why, checked, must, read, wrong};
-use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_till, take_while1};
-use nom::character::complete::{char, digit0, digit1, none_of, one_of, satisfy};
-use nom::combinator::{cut, not, opt, recognize, success, value, verify};
-use nom::multi::{fold_many0, many0, many0_count, many1_count};
-use nom::sequence::{delimited, pair, preceded, terminated};
-use nom::{Err, Parser};
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
 
-use super::{Movetext, Score, ScoreMove};
-use crate::engine::san::pattern;
+use emulator::grammar::LineColumn;
 
-/// Variations in variations are read so deep.
-const DEEPEST: usize = 100;
+use super::{MoveNumber, Movetext, Remark, Score, ScoreMove};
+use lexer::{Lexer, Stop, Token};
+use words::Meaning;
 
-/// The games of a text.
-pub(super) fn games(text: &str) -> Result<Vec<Score>, Mistake> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let reader = Reader { text, last: Cell::new((0, LineColumn::START)) };
-    let first = opt(escape);
-    let last = pair(many0_count(comment), blank);
-    let games = delimited(first, many0(|text| reader.game(text)), last);
-    read(text, "a tag pair, a move or the result of a game", games)
+/// The most variations in variations.
+const MAX_DEPTH: usize = 100;
+
+/// A game of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadGame {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// Where it begins.
+    pub place: LineColumn,
+    /// The game, or why it cannot be read.
+    pub score: Result<Score, Remark>,
+    /// Oddities that have one clear meaning.
+    pub warnings: Vec<Remark>,
 }
 
-/// Blanks, and lines for other programs, which begin with `%`.
-fn blank(text: &str) -> Parsed<'_, ()> {
-    let line = preceded(char('\n'), escape);
-    many0_count(alt((line, satisfy(char::is_whitespace).map(|_| ())))).map(|_| ()).parse(text)
+/// The games of a PGN file, read as they are asked for.
+pub struct Games<R> {
+    lexer: Lexer<R>,
+    /// A token that belongs to the next game.
+    ahead: VecDeque<(LineColumn, Token)>,
+    number: usize,
+    /// The line and the text of the last result.
+    last_result: Option<(usize, &'static str)>,
+    ended: bool,
 }
 
-fn escape(text: &str) -> Parsed<'_, ()> {
-    pair(char('%'), take_till(|c| c == '\n')).map(|_| ()).parse(text)
+/// Reads the games of a PGN file. It may be in UTF-8, UTF-16, Latin-1 or Windows-1252.
+pub fn read<R: BufRead>(input: R) -> Games<R> {
+    Games { lexer: Lexer::new(input), ahead: VecDeque::new(), number: 0, last_result: None, ended: false }
 }
 
-/// A parser of what may have blanks before it.
-fn symbol<'t, P>(parser: P) -> impl Parser<&'t str, Output = P::Output, Error = Stuck<'t>>
-where
-    P: Parser<&'t str, Error = Stuck<'t>>,
-{
-    preceded(blank, parser)
-}
+impl<R: BufRead> Iterator for Games<R> {
+    /// A game; an error if the file cannot be read, or is not text.
+    type Item = io::Result<ReadGame>;
 
-/// `[White "Mac Hack Six"]`
-fn tag_pair(text: &str) -> Parsed<'_, (String, String)> {
-    let name = symbol(must("the name of a tag", is_not(" \t\r\n[]\"")));
-    let value = symbol(must("the tag's value in quotation marks", char('"')));
-    let value = preceded(value, fold_many0(character, String::new, with));
-    let close = symbol(must("] after the value (in that a quotation mark is \\\")", char(']')));
-    let pair =
-        pair(name, terminated(value, pair(must("a quotation mark after the value", char('"')), close)));
-    preceded(symbol(char('[')), pair.map(|(name, value): (&str, String)| (name.to_owned(), value)))
-        .parse(text)
-}
-
-/// A character of a tag's value.
-fn character(text: &str) -> Parsed<'_, char> {
-    alt((preceded(char('\\'), one_of("\\\"")), none_of("\"\r\n"))).parse(text)
-}
-
-fn with(mut text: String, character: char) -> String {
-    text.push(character);
-    text
-}
-
-/// `{from here on our own}`, or `; to the end of the line`: its words with single blanks between them.
-fn comment(text: &str) -> Parsed<'_, String> {
-    let to_end_of_line = preceded(char(';'), take_till(|c| c == '\n'));
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    symbol(alt((in_braces, to_end_of_line))).map(words).parse(text)
-}
-
-fn in_braces(text: &str) -> Parsed<'_, &str> {
-    let (rest, _) = char('{').parse(text)?;
-    let closed = terminated(take_till(|c| c == '}'), char('}')).parse(rest);
-    closed.or_else(|_: Err<Stuck<'_>>| wrong(text, "a } is missing: the comment that begins here has no end"))
-}
-
-/// How the game ended.
-fn result(text: &str) -> Parsed<'_, &str> {
-    symbol(alt((tag("1-0"), tag("0-1"), tag("1/2-1/2"), tag("*")))).parse(text)
-}
-
-/// `12.`, `12...`, also without a point, or the points alone.
-fn number(text: &str) -> Parsed<'_, ()> {
-    let points = || many1_count(one_of(".\u{2026}"));
-    let number = alt((recognize(pair(digit1, opt(symbol(points())))), recognize(points())));
-    preceded(not(result), symbol(number)).map(|_| ()).parse(text)
-}
-
-/// A move as it is printed, without the sign that it is en passant. Not all that is printed is a move of chess: it may be a null
-/// move. Whether it is legal is seen when the game is played.
-fn san(text: &str) -> Parsed<'_, &str> {
-    let passant = opt(symbol(alt((tag("e.p."), tag("ep")))));
-    let ends = not(satisfy(|c| c.is_ascii_alphanumeric() || "-=/".contains(c)));
-    let move_of_chess = terminated(recognize(pattern), (passant, many0_count(one_of("+#")), ends));
-    let letter = satisfy(|c| c.is_ascii_alphabetic());
-    let other = alt((
-        tag("--"),
-        recognize((letter, take_while1(|c: char| c.is_ascii_alphanumeric() || "-=+#:/".contains(c)))),
-    ));
-    alt((move_of_chess, other)).parse(text)
-}
-
-/// What is said of a move: `$14`, or the signs that had numbers before there were numbers.
-fn glyph(text: &str) -> Parsed<'_, u8> {
-    let numbered = checked(digit0, |digits: &str| {
-        digits.parse().map_err(|_| "a glyph is a number, $0 to $255".to_owned())
-    });
-    let signs = alt((
-        value(3, tag("!!")),
-        value(5, tag("!?")),
-        value(1, tag("!")),
-        value(4, tag("??")),
-        value(6, tag("?!")),
-        value(2, tag("?")),
-    ));
-    symbol(alt((preceded(char('$'), numbered), signs))).parse(text)
-}
-
-/// What stands in a line of moves.
-#[derive(Clone)]
-enum Item {
-    Move(ScoreMove),
-    Glyph(u8),
-    Comment(String),
-    Variation(Movetext),
-    /// The number of a move says nothing.
-    Number,
-}
-
-impl Movetext {
-    fn with(mut self, item: Item) -> Movetext {
-        match (item, self.moves.last_mut()) {
-            (Item::Move(mv), _) => self.moves.push(mv),
-            (Item::Comment(comment), None) => self.comments.push(comment),
-            (Item::Comment(comment), Some(last)) => last.comments.push(comment),
-            (Item::Glyph(glyph), Some(last)) => last.glyphs.push(glyph),
-            (Item::Variation(line), Some(last)) => last.variations.push(line),
-            // Nothing has been played of which they could speak.
-            (Item::Glyph(_) | Item::Variation(_), None) | (Item::Number, _) => {}
+    fn next(&mut self) -> Option<io::Result<ReadGame>> {
+        if self.ended {
+            return None;
         }
-        self
+        let game = self.game();
+        self.ended = !matches!(game, Ok(Some(_)));
+        game.transpose()
     }
 }
 
-/// A text, and the place to which it was read.
-struct Reader<'t> {
-    text: &'t str,
-    last: Cell<(usize, LineColumn)>,
+/// A game as far as it has been read.
+#[derive(Default)]
+struct Reading {
+    begins: Option<LineColumn>,
+    tags: Vec<(String, String)>,
+    /// The game, and the variations that are open in it, the innermost last.
+    lines: Vec<Movetext>,
+    /// The number before the next move.
+    number: Option<MoveNumber>,
+    /// A move or its number has been read.
+    in_moves: bool,
+    /// A comment with a brace in it, and what had been read then: if the braces nest, what follows belongs to
+    /// it.
+    nested: Option<(usize, Mark)>,
 }
 
-impl Reader<'_> {
-    /// The place of what is left of the text.
-    fn place(&self, rest: &str) -> LineColumn {
-        let at = self.text.len() - rest.len();
-        let (before, place) = self.last.get();
-        let (before, place) = if before <= at { (before, place) } else { (0, LineColumn::START) };
-        let place = place.after(&self.text[before..at]);
-        self.last.set((at, place));
-        place
+/// How much of a line of moves had been read.
+struct Mark {
+    moves: usize,
+    glyphs: usize,
+    variations: usize,
+    comments: usize,
+}
+
+impl<R: BufRead> Games<R> {
+    fn game(&mut self) -> io::Result<Option<ReadGame>> {
+        let mut reading = Reading { lines: vec![Movetext::default()], ..Reading::default() };
+        self.lexer.source.begin_game();
+        let result = loop {
+            match self.step(&mut reading) {
+                Ok(None) => {}
+                Ok(Some(result)) => break Ok(result),
+                Err(Stop::Input(error)) => return Err(error),
+                Err(Stop::Broken(why)) => break Err(why),
+            }
+        };
+        let warnings = std::mem::take(&mut self.lexer.warnings);
+        let score = match result {
+            Ok(result) => {
+                if reading.begins.is_none() {
+                    return Ok(None);
+                }
+                let line = reading.lines.swap_remove(0);
+                Ok(Score { tags: reading.tags, line, result: result.to_owned() })
+            }
+            Err(why) => {
+                if self.ahead.is_empty() {
+                    self.lexer.skip_to_tag()?;
+                }
+                Err(why)
+            }
+        };
+        self.number += 1;
+        let place = reading.begins.unwrap_or(LineColumn::START);
+        Ok(Some(ReadGame { number: self.number, place, score, warnings }))
     }
 
-    fn game<'t>(&self, text: &'t str) -> Parsed<'t, Score> {
-        let (rest, heads) = many0(pair(many0(comment), tag_pair)).parse(text)?;
-        let (rest, mut line) = self.line(rest, 0)?;
-        let (rest, result) = opt(result).parse(rest)?;
-        if heads.is_empty() && line.moves.is_empty() && result.is_none() {
-            // Comments may stand after the last game, the number of a move may not.
-            let (after, _) = many0_count(comment).parse(text)?;
-            let why = Why::Expected("a move or the result of a game");
-            let stuck = Stuck { rest, why };
-            return Err(if rest.len() < after.len() { Err::Failure(stuck) } else { Err::Error(stuck) });
+    /// Reads a token. Returns the result at the end of the game: empty where it has none.
+    fn step(&mut self, reading: &mut Reading) -> Result<Option<&'static str>, Stop> {
+        let next = match self.ahead.pop_front() {
+            Some(token) => Some(token),
+            None => self.lexer.token(!reading.in_moves)?,
+        };
+        let depth = reading.lines.len() - 1;
+        let Some((place, token)) = next else {
+            return reading.ended(self.lexer.source.place()).map(|()| Some(""));
+        };
+        let begins = matches!(token, Token::Tag(..) | Token::Number(_) | Token::Result(_));
+        if begins && reading.begins.is_none() {
+            if let Token::Result(result) = token
+                && self.last_result == Some((place.line, result))
+            {
+                // The result of the last game, said twice.
+                return Ok(None);
+            }
+            reading.begins = Some(place);
         }
-        let (comments, tags): (Vec<_>, Vec<_>) = heads.into_iter().unzip();
-        line.comments.splice(0..0, comments.into_iter().flatten());
-        Ok((rest, Score { tags, line, result: result.unwrap_or_default().to_owned() }))
-    }
-
-    /// What is played, with all that is said of it, to the first thing that is none of that.
-    fn line<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Movetext> {
-        fold_many0(|text| self.item(text, depth), Movetext::default, Movetext::with).parse(text)
-    }
-
-    fn item<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Item> {
-        // Only a variation goes on after a result.
-        let result = preceded(verify(success(()), |()| depth > 0), result);
-        alt((
-            (|text| self.played(text)).map(Item::Move),
-            value(Item::Number, alt((number, result.map(|_| ())))),
-            comment.map(Item::Comment),
-            glyph.map(Item::Glyph),
-            preceded(symbol(char('(')), cut(|text| self.variation(text, depth + 1))).map(Item::Variation),
-        ))
-        .parse(text)
-    }
-
-    fn played<'t>(&self, text: &'t str) -> Parsed<'t, ScoreMove> {
-        let (text, ()) = blank(text)?;
-        let (rest, san) = san(text)?;
-        Ok((rest, ScoreMove::new(san, self.place(text))))
-    }
-
-    fn variation<'t>(&self, text: &'t str, depth: usize) -> Parsed<'t, Movetext> {
-        if depth > DEEPEST {
-            return wrong(text, format!("variations are nested more than {DEEPEST} deep"));
+        match token {
+            Token::Tag(..) if reading.in_moves => {
+                self.ahead.push_back((place, token));
+                return reading.ended(place).map(|()| Some(""));
+            }
+            Token::Tag(name, value) => reading.tags.push((name, value)),
+            Token::Result(result) if depth == 0 => {
+                self.last_result = Some((place.line, result));
+                return Ok(Some(result));
+            }
+            // A variation continues after a result.
+            Token::Result(_) => {}
+            Token::Comment { text, opened } => {
+                reading.nested = opened.then(|| (depth, Mark::of(reading.line())));
+                reading.comment(text);
+            }
+            Token::Brace => {
+                match reading.nested.take() {
+                    Some((nested, mark)) if nested == depth => {
+                        mark.cut(reading.line());
+                        reading.number = None;
+                    }
+                    _ => {}
+                }
+                self.lexer.warn(place, "a } without a comment is skipped; comments do not nest");
+            }
+            Token::Open if depth == MAX_DEPTH => {
+                let what = format!("variations are nested more than {MAX_DEPTH} deep");
+                return Err(Stop::Broken(Remark { place, what }));
+            }
+            Token::Open => {
+                reading.number = None;
+                reading.in_moves = true;
+                reading.lines.push(Movetext::default());
+            }
+            Token::Close if depth == 0 => self.lexer.warn(place, "a ) without a variation is skipped"),
+            Token::Close => reading.close(),
+            Token::Glyph(glyph) => reading.glyphs([glyph]),
+            Token::Number(number) => {
+                reading.in_moves = true;
+                reading.number = Some(number);
+            }
+            Token::Points(points) => {
+                reading.number = reading.number.map(|n| MoveNumber { points: n.points + points, ..n });
+            }
+            Token::Word(word) => return Ok(reading.word(place, &word)),
         }
-        let close = symbol(must("a move, a comment or the ) of a variation", char(')')));
-        terminated(|text| self.line(text, depth), close).parse(text)
+        Ok(None)
+    }
+}
+
+impl Reading {
+    fn line(&mut self) -> &mut Movetext {
+        // The game itself is never closed.
+        let last = self.lines.len() - 1;
+        &mut self.lines[last]
+    }
+
+    /// The text ends here, or another game begins.
+    fn ended(&self, place: LineColumn) -> Result<(), Stop> {
+        match self.lines.len() {
+            1 => Ok(()),
+            _ => {
+                let what = "a ) is missing: a variation has no end".to_owned();
+                Err(Stop::Broken(Remark { place, what }))
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.number = None;
+        let Some(variation) = self.lines.pop() else { return };
+        // Nothing has been played that a variation before the first move could replace.
+        if let Some(last) = self.line().moves.last_mut()
+            && variation != Movetext::default()
+        {
+            last.variations.push(variation);
+        }
+    }
+
+    fn comment(&mut self, text: String) {
+        let line = self.line();
+        match line.moves.last_mut() {
+            Some(last) => last.comments.push(text),
+            None => line.comments.push(text),
+        }
+    }
+
+    fn glyphs(&mut self, glyphs: impl IntoIterator<Item = u8>) {
+        if let Some(last) = self.line().moves.last_mut() {
+            last.glyphs.extend(glyphs);
+        }
+    }
+
+    /// A move, or what is said of it. Returns the result if the word is one.
+    fn word(&mut self, place: LineColumn, word: &str) -> Option<&'static str> {
+        if !self.in_moves {
+            // A game that was not played.
+            match word {
+                "+/-" | "+:-" => return Some("1-0"),
+                "-/+" | "-:+" => return Some("0-1"),
+                _ => {}
+            }
+        }
+        match words::meaning(word) {
+            Meaning::Move(san, glyphs) => {
+                self.in_moves = true;
+                self.begins.get_or_insert(place);
+                let number = self.number.take();
+                self.line().moves.push(ScoreMove { number, glyphs, ..ScoreMove::new(&san, place) });
+            }
+            Meaning::Promotion(piece) => {
+                if let Some(last) = self.line().moves.last_mut() {
+                    last.san = format!("{}={piece}", last.san);
+                }
+            }
+            Meaning::Signs(glyphs) => self.glyphs(glyphs),
+        }
+        None
+    }
+}
+
+impl Mark {
+    fn of(line: &Movetext) -> Mark {
+        let last = line.moves.last();
+        Mark {
+            moves: line.moves.len(),
+            glyphs: last.map_or(0, |mv| mv.glyphs.len()),
+            variations: last.map_or(0, |mv| mv.variations.len()),
+            // The comment itself stays.
+            comments: last.map_or(line.comments.len(), |mv| mv.comments.len()) + 1,
+        }
+    }
+
+    /// Forgets what has been read since.
+    fn cut(&self, line: &mut Movetext) {
+        line.moves.truncate(self.moves);
+        match line.moves.last_mut() {
+            Some(last) => {
+                last.glyphs.truncate(self.glyphs);
+                last.variations.truncate(self.variations);
+                last.comments.truncate(self.comments);
+            }
+            None => line.comments.truncate(self.comments),
+        }
     }
 }
 

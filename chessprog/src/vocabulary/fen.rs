@@ -27,6 +27,8 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 const CLOCK: &str = "the half-move clock, a number below 10000";
+const RIGHTS: &str =
+    "the castling rights, `-`, a choice of `KQkq`, or of `HAha` with kings and rooks at home (no Chess960)";
 const NUMBER: &str = "the move number, a number below 10000";
 
 impl Diagram {
@@ -52,21 +54,20 @@ pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
 
 /// The first four fields.
 fn position(text: &str) -> Parsed<'_, Diagram> {
-    let fields = (
+    let (rest, board) = board(text)?;
+    let (rest, side) = field("the side to move, `w` or `b`", side).parse(rest)?;
+    let claimed = |field: &str| rights(field, &board);
+    let (rest, rights) = field(RIGHTS, claimed).parse(rest)?;
+    let what = "the square that a pawn has jumped over, as `e3` or `d6`, or `-`";
+    let (rest, passant) = field(what, passant).parse(rest)?;
+    let diagram = Diagram {
+        side: side.unwrap_or(Side::White),
+        rights: rights.unwrap_or_default(),
+        passant: passant.unwrap_or(Square::NONE),
         board,
-        field("the side to move, `w` or `b`", side),
-        field("the castling rights, `-` or a choice of `KQkq`", rights),
-        field("the square that a pawn has jumped over, as `e3` or `d6`, or `-`", passant),
-    );
-    fields
-        .map(|(board, side, rights, passant)| Diagram {
-            board,
-            side: side.unwrap_or(Side::White),
-            rights: rights.unwrap_or_default(),
-            passant: passant.unwrap_or(Square::NONE),
-            ..Diagram::empty()
-        })
-        .parse(text)
+        ..Diagram::empty()
+    };
+    Ok((rest, diagram))
 }
 
 fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) -> Diagram {
@@ -75,6 +76,9 @@ fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) ->
     let game_ply = 2 * (count - 1) + diagram.side.index() as u16;
     Diagram { quiet: clock.unwrap_or(0), game_ply, ..diagram }
 }
+
+/// The file of a king at home, from h.
+const KING_FILE: u8 = 4;
 
 /// A field after blanks, if the text goes on.
 fn field<'t, T>(
@@ -148,13 +152,23 @@ fn side(field: &str) -> Option<Side> {
     }
 }
 
-fn rights(field: &str) -> Option<Rights> {
+/// Rights as `KQkq`, or by the files of the rooks as `HAha`. The program knows only rooks of the corners and
+/// kings at home, so other rights of Chess960 are refused.
+fn rights(field: &str, board: &PerSquare<Option<(Side, Kind)>>) -> Option<Rights> {
     let mut rights = Rights::default();
     if field == "-" {
         return Some(rights);
     }
     for letter in field.chars() {
-        rights.as_flattened_mut()["KQkq".find(letter)?] = true;
+        let at = "KQkq".find(letter).or_else(|| {
+            let at = "HAha".find(letter)?;
+            let (side, rank) = if at < 2 { (Side::White, 1) } else { (Side::Black, 8) };
+            let rook = if at % 2 == 0 { 1 } else { 8 };
+            let home = board[Square::at(KING_FILE, rank)] == Some((side, Kind::King))
+                && board[Square::at(rook, rank)] == Some((side, Kind::Rook));
+            home.then_some(at)
+        });
+        rights.as_flattened_mut()[at?] = true;
     }
     Some(rights)
 }
@@ -209,7 +223,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8  W", "column 18: expected the side to move, `w` or `b`, found \"W\"".to_owned()),
             (
                 "8/8/8/8/8/8/8/8 w KX",
-                "column 19: expected the castling rights, `-` or a choice of `KQkq`, found \"KX\"".to_owned(),
+                format!("column 19: expected {RIGHTS}, found \"KX\""),
             ),
             (
                 "8/8/8/8/8/8/8/8 w - e4",
@@ -222,6 +236,27 @@ mod tests {
         ] {
             let error = Diagram::from_fen(text).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rights_may_name_the_files_of_the_rooks() {
+        for (board, rights, expected) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", Some("KQkq")),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "AHah", Some("KQkq")),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "Hq", Some("Kq")),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "a", Some("q")),
+            ("4k2r/8/8/8/8/8/8/R3K3", "Ah", Some("Qk")),
+            // A rook or a king elsewhere: Chess960.
+            ("4k2r/8/8/8/8/8/8/R3K3", "Hh", None),
+            ("r3k2r/8/8/8/8/8/8/R4K1R", "HA", None),
+            ("r3k2r/8/8/8/8/8/8/1R2K2R", "HB", None),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha-", None),
+        ] {
+            let diagram = Diagram::from_fen(&format!("{board} w {rights} - 0 1"));
+            let found = diagram.ok().map(|diagram| diagram.fen());
+            let expected = expected.map(|rights| format!("{board} w {rights} - 0 1"));
+            assert_eq!(found, expected, "{board} {rights}");
         }
     }
 

@@ -193,9 +193,10 @@ fn the_papers_own_texts_mean_the_moves_played() {
     let games: Vec<_> = games::of_the_paper().collect();
     check(OF_THE_PAPER, |subject, &(name, number, side, text)| {
         let (_, score) = games.iter().find(|(other, _)| *other == name).context("no such game")?;
-        let cases = score.cases(name)?;
-        let (case, played) = cases.get(2 * number - 2 + side.index()).context("the game is shorter")?;
-        subject.set_up(case)?;
-        Ok((subject.read(text)?, Verdict::Ok(*played)))
+        let game = score.play(name)?;
+        let (case, played) =
+            game.cases().nth(2 * number - 2 + side.index()).context("the game is shorter")?;
+        subject.set_up(&case)?;
+        Ok((subject.read(text)?, Verdict::Ok(played)))
     });
 }

@@ -26,6 +26,8 @@ pub(crate) struct Question {
     pub settings: Settings,
     /// Whether it searches.
     pub search: bool,
+    /// Keep the evaluation and the list of moves, which a table of a game does not show.
+    pub whole_report: bool,
     /// So much of the tree; none without it.
     pub tree: Option<Limits>,
 }

@@ -166,6 +166,5 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
             &format!("{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>11}{printed:>9}"),
         );
     }
-    out.push('\n');
     out
 }

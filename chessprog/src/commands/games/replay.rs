@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use super::super::engine::Maker;
 use super::super::progress;
+use super::super::scores::NamedScore;
 use crate::engine::notation;
 use crate::engine::position::Position;
-use crate::games::Score;
+use crate::games::PlayedGame;
 use crate::program::{Case, ChessProgram, Coordinates, Cost};
 use crate::vocabulary::{Settings, Side};
 
@@ -72,10 +73,10 @@ impl Game {
     /// The moves of a side in a score, not yet asked for.
     ///
     /// # Errors
-    /// A move is not legal.
-    pub(super) fn of(title: String, name: &str, score: &Score, side: Side) -> Result<Game> {
+    /// A move cannot be made.
+    pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<Game> {
         let mut moves = Vec::new();
-        for ((case, played), mv) in score.cases(name)?.into_iter().zip(&score.line.moves) {
+        for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
             let position = case.root()?;
             if position.side() == side && !mv.is_of_book() {
                 moves.push(Asked {
@@ -88,7 +89,7 @@ impl Game {
                 });
             }
         }
-        Ok(Game { title, name: name.to_owned(), side, moves })
+        Ok(Game { title: game.title, name: game.name, side, moves })
     }
 
     /// How many of its moves are found in a column.

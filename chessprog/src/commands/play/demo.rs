@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use emulator::file::Places;
 use emulator::signals::Ending;
 
@@ -16,8 +16,7 @@ use super::machine::Station;
 use super::pace::{Pace, Speed};
 use super::recorded::Recorded;
 use super::sit;
-use crate::commands::{file, games};
-use crate::vocabulary;
+use crate::commands::{file, games, scores};
 use script::Script;
 
 /// Play a game of the paper on the machine, move by move, with what the program thinks.
@@ -71,20 +70,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     places.input("the game", &args.game);
     args.transcript.iter().try_for_each(|path| file::declare("--transcript", path, &mut places))?;
     let whole = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.plain;
-    let (_, name, score) = games::scores(std::slice::from_ref(&args.game))?.swap_remove(0);
-    let side = args.side.map(vocabulary::Side::from).or(score.program());
-    let side = side.with_context(|| {
-        format!("the game `{name}` does not say which side is the program's: give --side")
-    })?;
+    let game = scores::nth(&args.game, 1)?;
+    let side = game.side(args.side)?;
+    let played = game.play()?;
     let mut lines = args.set.clone();
     lines.extend(whole.then(|| "FANCY 2".to_owned()));
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
     let usual = if whole { Speed::Times(8.0) } else { Speed::Most };
     let play = super::Args::default();
     let station = Station::new(&play, Start::bare(), None)?;
-    let script = Script::new(station, &name, &score, side, args.moves, lines, pause)?;
+    let script = Script::new(station, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
-    let mut partner = Recorded::new(Box::new(script), &kept)?;
+    let mut partner = Recorded::new(Box::new(script), &kept, None)?;
     sit(&mut partner, Pace::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
 }

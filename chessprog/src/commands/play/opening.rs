@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result, ensure};
 
-use super::super::{games, position};
+use super::super::{position, scores};
+use super::score::Beginning;
 use crate::engine::game::Game;
 use crate::engine::notation;
+use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
 
@@ -34,6 +36,8 @@ pub(crate) struct Opening {
     pub diagram: Option<Diagram>,
     game: Game,
     moves: Vec<Move>,
+    /// The game that was read in, and the case that it leads to.
+    read: Option<Beginning>,
 }
 
 impl OpeningArgs {
@@ -42,29 +46,26 @@ impl OpeningArgs {
     /// # Errors
     /// The text is no position, the file no PGN, or a move is not legal.
     pub(crate) fn read(&self) -> Result<Option<Opening>> {
-        let case = match (&self.fen, &self.pgn) {
-            (Some(fen), _) => position::parse(fen)?,
+        let (case, score) = match (&self.fen, &self.pgn) {
+            (Some(fen), _) => (position::parse(fen)?, None),
             (None, Some(name)) => self.score(name)?,
             (None, None) => return Ok(None),
         };
-        Opening::of(&case).with_context(|| format!("the game `{case}`")).map(Some)
+        let opening = Opening::of(&case).with_context(|| format!("the game `{case}`"))?;
+        let read = score.map(|score| Beginning { score, case });
+        Ok(Some(Opening { read, ..opening }))
     }
 
-    /// The game of a file up to where it is to be.
-    fn score(&self, name: &str) -> Result<Case> {
-        let scores = games::scores(&[name.to_owned()])?;
-        let count = scores.len();
-        let (_, name, score) = scores
-            .into_iter()
-            .nth(self.game as usize - 1)
-            .with_context(|| format!("`{name}` has {count} games: there is no game {}", self.game))?;
-        let cases = score.cases(&name)?;
-        let plies = self.plies.unwrap_or(cases.len());
-        ensure!(plies <= cases.len(), "`{name}` has {} half-moves, not {plies}", cases.len());
-        match cases.get(plies) {
-            Some((case, _)) => Ok(case.clone()),
-            None => Ok(score.played(&name)?),
-        }
+    /// The game of a file up to where it is to be, and its score if all of it is typed.
+    fn score(&self, name: &str) -> Result<(Case, Option<Score>)> {
+        let game = scores::nth(name, self.game as usize)?;
+        let played = game.play()?;
+        let plies = self.plies.unwrap_or(played.plies());
+        ensure!(plies <= played.plies(), "`{}` has {} half-moves, not {plies}", game.name, played.plies());
+        let case = played.case(plies);
+        // Of a game longer than the record only the end is typed.
+        let whole = case.moves.len() == plies;
+        Ok((case, whole.then_some(game.score)))
     }
 }
 
@@ -75,7 +76,12 @@ impl Opening {
             Start::Initial => (None, Game::default()),
             Start::Diagram(diagram) => (Some(diagram.as_ref().clone()), Game::set_up(diagram)?),
         };
-        Ok(Opening { diagram, game, moves: played.moves().collect() })
+        Ok(Opening { diagram, game, moves: played.moves().collect(), read: None })
+    }
+
+    /// The game that was read in.
+    pub(crate) fn read_game(&self) -> Option<Beginning> {
+        self.read.clone()
     }
 
     /// How many moves are typed.

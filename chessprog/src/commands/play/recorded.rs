@@ -11,7 +11,7 @@ use emulator::tui::Panel;
 
 use super::super::file;
 use super::margin::{Margin, algebraic};
-use super::score::Scores;
+use super::score::{Beginning, Scores};
 use super::standing::Standing;
 use super::{Args, Notation, Partner, read_files};
 use crate::emulated::Drawn;
@@ -62,14 +62,18 @@ impl Output {
 }
 
 impl Recorded {
-    /// The partner with what the options want kept.
+    /// The partner with what the options want kept. The first game may begin with one that was read in.
     ///
     /// # Errors
     /// A file cannot be written, or is another one of the run.
-    pub(crate) fn new(mut partner: Box<dyn Partner>, args: &Args) -> Result<Recorded> {
+    pub(crate) fn new(
+        mut partner: Box<dyn Partner>,
+        args: &Args,
+        beginning: Option<Beginning>,
+    ) -> Result<Recorded> {
         let mut places = read_files(args);
         let scores = Output::open("--pgn-out", &args.pgn_out, &mut places)?;
-        let scores = scores.map(|output| (output, Scores::default()));
+        let scores = scores.map(|output| (output, Scores::new(beginning)));
         let transcript = Output::open("--transcript", &args.transcript, &mut places)?;
         let transcript = transcript.map(|output| (output, Vec::new()));
         let margin = (args.notation == Notation::Algebraic).then(Margin::default);

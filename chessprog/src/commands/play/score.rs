@@ -1,5 +1,7 @@
 //! The games played at the teletype, as they go into a file of PGN.
 
+mod heading;
+
 use std::collections::BTreeMap;
 
 use anyhow::Result;
@@ -11,15 +13,17 @@ use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::games::{Score, ScoreMove};
-use crate::program::{Case, Start};
+use crate::program::Case;
 use crate::vocabulary::{Author, Made, Opinion, Side};
+pub(crate) use heading::Beginning;
+use heading::Heading;
 
 /// What the program is called in a score.
 const PROGRAM: &str = "Mac Hack Six";
 
 /// The games since the beginning, the last of them going on.
-#[derive(Default)]
 pub(crate) struct Scores {
+    heading: Heading,
     /// In PGN.
     finished: String,
     current: Option<Score>,
@@ -28,6 +32,12 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
+    /// No games yet. The first may begin with a game that was read in.
+    pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
+        let heading = Heading { beginning, ..Heading::of_host() };
+        Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
+    }
+
     /// A move was made.
     pub(crate) fn add(&mut self, made: &Made) {
         if made.ply == 0 {
@@ -60,7 +70,11 @@ impl Scores {
         let mut machines = [false; 2];
         for (ply, mv) in case.played()?.moves().enumerate() {
             let position = game.position();
-            let mut written = ScoreMove::new(&san::write(position, mv), LineColumn::START);
+            let text = san::write(position, mv);
+            let mut written = match self.heading.read_move(case, ply, mv.into()) {
+                Some(read) => ScoreMove { san: text, ..read.clone() },
+                None => ScoreMove::new(&text, LineColumn::START),
+            };
             match self.authors.get(&ply).filter(|made| made.mv == mv).map(|made| &made.author) {
                 None | Some(Author::Person) => {}
                 Some(author) => {
@@ -71,34 +85,14 @@ impl Scores {
             score.line.moves.push(written);
             game.make(mv);
         }
-        score.result = result(&game).to_owned();
-        score.tags = tags(case, machines, &score.result);
+        score.line.comments = self.heading.read_comments(case);
+        score.result = match result(&game) {
+            "*" => self.heading.read_result(case).unwrap_or("*").to_owned(),
+            over => over.to_owned(),
+        };
+        score.tags = self.heading.tags(case, machines, &score.result);
         Ok(score)
     }
-}
-
-/// The seven tags of the standard, and the position if it is not the initial one.
-fn tags(case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
-    let player = |side: Side| if machines[side.index()] { PROGRAM } else { "?" };
-    let program = match machines {
-        [true, false] => Some("white"),
-        [false, true] => Some("black"),
-        _ => None,
-    };
-    let mut tags = vec![
-        ("Event", "At the teletype".to_owned()),
-        ("Site", "?".to_owned()),
-        ("Date", "????.??.??".to_owned()),
-        ("Round", "?".to_owned()),
-        ("White", player(Side::White).to_owned()),
-        ("Black", player(Side::Black).to_owned()),
-        ("Result", result.to_owned()),
-    ];
-    tags.extend(program.map(|side| ("Program", side.to_owned())));
-    if let Start::Diagram(diagram) = &case.start {
-        tags.extend([("SetUp", "1".to_owned()), ("FEN", diagram.fen())]);
-    }
-    tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// How a game has ended, `*` if it has not: a draw that can be claimed ends no game here.

@@ -32,7 +32,7 @@ pub(super) fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
 pub(super) fn paper(count: usize) -> Vec<Case> {
     let mut all = Vec::new();
     for (name, score) in games::of_the_paper() {
-        all.extend(score.cases(name).expect("their moves are legal").into_iter().map(|(case, _)| case));
+        all.extend(score.play(name).expect("their moves are legal").cases().map(|(case, _)| case));
     }
     let wanted = count.min(all.len());
     (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()

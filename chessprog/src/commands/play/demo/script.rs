@@ -15,7 +15,7 @@ use super::super::margin::{Margin, algebraic};
 use crate::emulated::Drawn;
 use crate::engine::game::Game;
 use crate::engine::{notation, san};
-use crate::games::{Score, ScoreMove};
+use crate::games::{PlayedGame, Score, ScoreMove};
 use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 
@@ -58,11 +58,11 @@ impl Script {
     /// The first moves of a score, or all of it.
     ///
     /// # Errors
-    /// A move is not legal, or the game begins elsewhere than in the initial position.
+    /// The game begins elsewhere than in the initial position.
     pub(crate) fn new(
         mut station: Station,
-        name: &str,
         score: &Score,
+        played: &PlayedGame,
         side: Side,
         most: Option<u16>,
         lines: Vec<String>,
@@ -70,7 +70,7 @@ impl Script {
     ) -> Result<Script> {
         let mut moves = VecDeque::new();
         let most = most.map_or(usize::MAX, |moves| 2 * usize::from(moves));
-        for ((case, played), printed) in score.cases(name)?.into_iter().zip(&score.line.moves).take(most) {
+        for ((case, played), printed) in played.cases().zip(&score.line.moves).take(most) {
             moves.push_back(next(&case, played, printed, side)?);
         }
         station.watch_game()?;

@@ -24,13 +24,13 @@ fn played(scores: &mut Scores, case: &Case) {
 
 #[test]
 fn the_machines_value_and_time_stand_after_its_moves() {
-    let mut scores = Scores::default();
+    let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "f2f3 e7e5 g2g4 d8h4").unwrap());
     let text = scores.text();
     let score = &parse(&text).unwrap()[0];
     assert_eq!(
         (score.tag("White"), score.tag("Black"), score.tag("Result")),
-        (Some("?"), Some(PROGRAM), Some("0-1"))
+        (Some(Heading::of_host().player.as_str()), Some(PROGRAM), Some("0-1"))
     );
     assert_eq!((score.program(), score.result.as_str()), (Some(Side::Black), "0-1"));
     let moves = &score.line.moves;
@@ -43,7 +43,7 @@ fn the_machines_value_and_time_stand_after_its_moves() {
 
 #[test]
 fn a_game_begun_anew_is_a_game_more() {
-    let mut scores = Scores::default();
+    let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5").unwrap());
     // The board is set up anew, and nothing played yet.
     scores.stands(&Case::game("", "").unwrap()).unwrap();
@@ -57,13 +57,13 @@ fn a_game_begun_anew_is_a_game_more() {
         (games[1].tag("FEN"), games[1].tag("SetUp"), games[1].result.as_str()),
         (Some(fen), Some("1"), "*")
     );
-    assert_eq!(games[1].played("").unwrap().moves, ending.moves);
+    assert_eq!(games[1].play("").unwrap().end().moves, ending.moves);
 }
 
 /// A move taken back and played otherwise is another move: nothing is said of it that was thought of the first.
 #[test]
 fn what_was_taken_back_is_forgotten() {
-    let mut scores = Scores::default();
+    let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap());
     let other = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mv = other.played().unwrap().moves().last().unwrap();
@@ -79,4 +79,61 @@ fn a_mate_seen_is_told_in_moves() {
     // Mate in one: 28670 (specification 2.9).
     let opinion = Opinion { value: 28670, line: Vec::new(), time: None };
     assert_eq!(opinion_of(&position, &opinion), "value 28670 [%eval #1]");
+}
+
+/// A game that was read in.
+fn read_in(text: &str, plies: usize) -> Option<Beginning> {
+    let score = parse(text).unwrap().remove(0);
+    let case = score.play("").unwrap().case(plies);
+    Some(Beginning { score, case })
+}
+
+/// Names, result, other tags and comments of a game that was read in stay; what is played on is today's.
+#[test]
+fn a_game_that_was_read_in_keeps_its_names() {
+    let text = "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[Program \"white\"]\n\n\
+        {first} 1. e4 {best} e5 2. Nf3! (2. f4) Nc6 1-0";
+    let whole = Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap();
+    let mut scores = Scores::new(read_in(text, 4));
+    scores.stands(&whole).unwrap();
+    let score = parse(&scores.text()).unwrap().remove(0);
+    for (tag, expected) in [
+        ("Event", Some("Match")),
+        ("White", Some("A")),
+        ("Black", Some("B")),
+        ("Result", Some("1-0")),
+        ("ECO", Some("C20")),
+        ("Program", None),
+    ] {
+        assert_eq!(score.tag(tag), expected, "{tag}");
+    }
+    assert_eq!(score.result, "1-0");
+    assert_eq!(
+        (&score.line.comments[..], score.line.moves[0].comments[0].as_str()),
+        (&["first".to_owned()][..], "best")
+    );
+    assert_eq!((&score.line.moves[2].glyphs[..], score.line.moves[2].variations.len()), (&[1][..], 1));
+
+    // Played on by the machine as Black: its name, and no result yet.
+    let more = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
+    let mut scores = Scores::new(read_in(text, 3));
+    let mv = more.played().unwrap().moves().last().unwrap();
+    scores.add(&Made { ply: 3, mv, author: Author::Book });
+    scores.stands(&more).unwrap();
+    let score = parse(&scores.text()).unwrap().remove(0);
+    assert_eq!(
+        (score.tag("White"), score.tag("Black"), score.result.as_str()),
+        (Some("A"), Some(PROGRAM), "*")
+    );
+    assert_eq!((score.tag("WhiteType"), score.tag("BlackType")), (Some("human"), Some("program")));
+
+    // Another game has nothing of it.
+    let mut scores = Scores::new(read_in(text, 3));
+    scores.stands(&Case::game("", "d2d4").unwrap()).unwrap();
+    let score = parse(&scores.text()).unwrap().remove(0);
+    assert_eq!(
+        (score.tag("Event"), score.tag("White"), score.tag("ECO")),
+        (Some("At the teletype"), Some("?"), None)
+    );
+    assert_ne!(score.tag("Date"), Some("????.??.??"));
 }

@@ -1,0 +1,155 @@
+//! The tags of a game at the teletype: who played, when, and what a game that was read in brought along.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::PROGRAM;
+use crate::games::{Score, ScoreMove};
+use crate::program::{Case, Coordinates, Start};
+use crate::vocabulary::Side;
+
+/// A game that was read in, as far as its moves are typed.
+#[derive(Clone, Debug)]
+pub(crate) struct Beginning {
+    /// The game as read.
+    pub score: Score,
+    /// Its beginning with the moves that are typed.
+    pub case: Case,
+}
+
+impl Beginning {
+    /// Returns `true` if a game begins with all that was typed of this one.
+    fn begins(&self, case: &Case) -> bool {
+        !self.case.moves.is_empty()
+            && self.case.start == case.start
+            && case.moves.starts_with(&self.case.moves)
+    }
+
+    /// Returns `true` if a game is this one to its last move, and no further.
+    fn is(&self, case: &Case) -> bool {
+        self.begins(case)
+            && case.moves.len() == self.case.moves.len()
+            && case.moves.len() == self.score.line.moves.len()
+    }
+}
+
+/// The facts about the games of a run that are known before them.
+#[derive(Clone, Debug)]
+pub(crate) struct Heading {
+    /// Today, as the tag Date has it.
+    pub date: String,
+    /// Who plays against the program.
+    pub player: String,
+    /// The game that was read in.
+    pub beginning: Option<Beginning>,
+}
+
+impl Heading {
+    /// The date (UTC) and the login name of the host. The machine itself never sees either.
+    pub(super) fn of_host() -> Heading {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+        let player = name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "?".to_owned());
+        Heading { date: date(since.as_secs() / (24 * 3600)), player, beginning: None }
+    }
+
+    /// The annotated move of the game that was read in, if a case still has it there.
+    pub(super) fn read_move(&self, case: &Case, ply: usize, mv: Coordinates) -> Option<&ScoreMove> {
+        let beginning = self.beginning.as_ref().filter(|beginning| beginning.begins(case))?;
+        beginning.case.moves.get(ply).filter(|&&read| read == mv)?;
+        beginning.score.line.moves.get(ply)
+    }
+
+    /// The comments before the first move.
+    pub(super) fn read_comments(&self, case: &Case) -> Vec<String> {
+        let beginning = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
+        beginning.map(|beginning| beginning.score.line.comments.clone()).unwrap_or_default()
+    }
+
+    /// The result of the game that was read in, if it is the whole game and has one.
+    pub(super) fn read_result(&self, case: &Case) -> Option<&str> {
+        let beginning = self.beginning.as_ref().filter(|beginning| beginning.is(case))?;
+        Some(beginning.score.result.as_str()).filter(|result| !result.is_empty())
+    }
+
+    /// The seven tags of the standard, the kinds of players, the position if it is not the initial one, and
+    /// other tags of a game that was read in. A side with a move by the program is the program's.
+    pub(super) fn tags(&self, case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
+        let read = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
+        let read = read.map(|beginning| &beginning.score);
+        let one_machine = machines[0] != machines[1];
+        let player = |side: Side| match machines[side.index()] {
+            true => PROGRAM,
+            false if one_machine => &self.player,
+            false => "?",
+        };
+        let mut tags = Vec::new();
+        for (name, value) in [
+            ("Event", "At the teletype"),
+            ("Site", "?"),
+            ("Date", &self.date),
+            ("Round", "?"),
+            ("White", player(Side::White)),
+            ("Black", player(Side::Black)),
+        ] {
+            let is_program = (name == "White" && machines[0]) || (name == "Black" && machines[1]);
+            let kept = read.and_then(|score| score.tag(name)).filter(|_| !is_program);
+            tags.push((name.to_owned(), kept.unwrap_or(value).to_owned()));
+        }
+        tags.push(("Result".to_owned(), result.to_owned()));
+        for side in [Side::White, Side::Black].into_iter().filter(|_| machines != [false; 2]) {
+            let name = if side == Side::White { "WhiteType" } else { "BlackType" };
+            let kind = if machines[side.index()] { "program" } else { "human" };
+            tags.push((name.to_owned(), kind.to_owned()));
+        }
+        if let Start::Diagram(diagram) = &case.start {
+            tags.push(("SetUp".to_owned(), "1".to_owned()));
+            tags.push(("FEN".to_owned(), diagram.fen()));
+        }
+        for (name, value) in read.iter().flat_map(|score| &score.tags) {
+            let is_new = tags.iter().all(|(known, _)| !known.eq_ignore_ascii_case(name));
+            // These describe the game as it was then.
+            if is_new
+                && !["SetUp", "FEN", "Program", "PlyCount"].iter().any(|tag| name.eq_ignore_ascii_case(tag))
+            {
+                tags.push((name.clone(), value.clone()));
+            }
+        }
+        tags
+    }
+}
+
+/// The date of a day after 1 January 1970, in the Gregorian calendar: `2026.11.26`.
+fn date(day: u64) -> String {
+    const DAYS_OF_FOUR_CENTURIES: u64 = 146_097;
+    // Years of this count begin on 1 March, so the leap day is a year's last.
+    let day = day + 719_468;
+    let (era, day) = (day / DAYS_OF_FOUR_CENTURIES, day % DAYS_OF_FOUR_CENTURIES);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + carry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        // The second of the epoch of each, by date(1), divided by 86400.
+        for (day, expected) in [
+            (0, "1970.01.01"),
+            (59, "1970.03.01"),
+            (789, "1972.02.29"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (20_783, "2026.11.26"),
+            (47_540, "2100.02.28"),
+            (47_541, "2100.03.01"),
+        ] {
+            assert_eq!(date(day), expected, "day {day}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The games that a command works on: the paper's by name, others from PGN files.
+//!
+//! Of a file with a broken game that game is reported, and the others are worked on.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use emulator::report;
+
+use super::games::Side;
+use crate::games::{self, Games, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
+use crate::vocabulary;
+
+/// A game that can be read.
+pub(crate) struct NamedScore {
+    /// `game 4`, or as `name`.
+    pub title: String,
+    /// `machack-unrated`, `FILE`, or `FILE, game 2`.
+    pub name: String,
+    /// The game.
+    pub score: Score,
+    warnings: Vec<Remark>,
+}
+
+impl NamedScore {
+    /// The side that is the program's.
+    ///
+    /// # Errors
+    /// Neither the command nor the game says it.
+    pub(crate) fn side(&self, wanted: Option<Side>) -> Result<vocabulary::Side> {
+        wanted.map(vocabulary::Side::from).or(self.score.program()).with_context(|| {
+            format!("the game `{}` does not say which side is the program's: give --side", self.name)
+        })
+    }
+
+    /// Plays the game through and reports its oddities.
+    ///
+    /// # Errors
+    /// The first move that cannot be made.
+    pub(crate) fn play(&self) -> Result<PlayedGame> {
+        for warning in &self.warnings {
+            report::tell(format!("machack: {}, {warning}", self.name))?;
+        }
+        let played = self.score.play(&self.name)?;
+        for warning in &played.warnings {
+            report::tell(format!("machack: {}, {warning}", self.name))?;
+        }
+        Ok(played)
+    }
+}
+
+/// Works on each game meant, all four of the paper's if none is named. Returns `true` if all of them could be
+/// read and played through; the others are reported.
+///
+/// # Errors
+/// A file cannot be read, no game could be, or the work fails.
+pub(crate) fn each(
+    names: &[String],
+    mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,
+) -> Result<bool> {
+    let all: Vec<String> = PAPER_GAMES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut failures = Failures::default();
+    for name in if names.is_empty() { &all } else { names } {
+        for game in open(name)? {
+            let played = game?.and_then(|game| game.play().map(|played| (game, played)));
+            failures.note(played.as_ref().err().map(|error| format!("{error:#}")))?;
+            if let Ok((game, played)) = played {
+                work(game, played)?;
+            }
+        }
+    }
+    failures.end()
+}
+
+/// The game of a name or file with a number, from 1.
+///
+/// # Errors
+/// The file cannot be read, has fewer games, or that game is broken.
+pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
+    let mut count = 0;
+    for game in open(name)? {
+        let game = game?;
+        count += 1;
+        if count == number {
+            return game;
+        }
+    }
+    let games = if count == 1 { "game" } else { "games" };
+    Err(anyhow!("`{name}` has {count} {games}: there is no game {number}"))
+}
+
+/// The games that could not be read. The last one is the error of the command if no game could be.
+#[derive(Default)]
+struct Failures {
+    last: Option<String>,
+    any: bool,
+    read: bool,
+}
+
+impl Failures {
+    /// Notes that a game has been read, or why not.
+    fn note(&mut self, failure: Option<String>) -> Result<()> {
+        if let Some(last) = self.last.take() {
+            report::tell(format!("machack: {last}"))?;
+        }
+        self.read |= failure.is_none();
+        self.any |= failure.is_some();
+        self.last = failure;
+        Ok(())
+    }
+
+    fn end(self) -> Result<bool> {
+        match self.last {
+            Some(last) if !self.read => return Err(anyhow!(last)),
+            Some(last) => report::tell(format!("machack: {last}"))?,
+            None => {}
+        }
+        Ok(!self.any)
+    }
+}
+
+/// A game of a file: the inner error is of that game alone.
+type FileGame = Result<Result<NamedScore>>;
+
+fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
+    if let Some(at) = PAPER_GAMES.iter().position(|(known, _)| *known == name) {
+        let title = format!("game {}", at + 1);
+        let (name, score) = games::of_the_paper().nth(at).context("the paper has four games")?;
+        let game = NamedScore { title, name: name.to_owned(), score, warnings: Vec::new() };
+        return Ok(Box::new(std::iter::once(Ok(Ok(game)))));
+    }
+    let input: Box<dyn BufRead> = if name == "-" {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let path = Path::new(name);
+        let file = File::open(path).with_context(|| format!("read `{name}`")).with_context(|| {
+            let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
+            format!("a game is one of the paper's ({known}) or a PGN file")
+        })?;
+        Box::new(BufReader::new(file))
+    };
+    let mut games = OfFile { name: name.to_owned(), games: games::read(input), ahead: None, alone: false };
+    games.ahead = games.read().transpose()?;
+    ensure!(games.ahead.is_some(), "`{name}` holds no game");
+    Ok(Box::new(games))
+}
+
+/// The games of a file. They are numbered if there are several, so one is read ahead.
+struct OfFile {
+    name: String,
+    games: Games<Box<dyn BufRead>>,
+    ahead: Option<ReadGame>,
+    alone: bool,
+}
+
+impl OfFile {
+    fn read(&mut self) -> Option<Result<ReadGame>> {
+        Some(self.games.next()?.with_context(|| format!("read `{}`", self.name)))
+    }
+
+    fn named(&self, game: ReadGame) -> Result<NamedScore> {
+        let name = match self.alone {
+            true => self.name.clone(),
+            false => format!("{}, game {}", self.name, game.number),
+        };
+        let score = game.score.map_err(|why| anyhow!("{name}, {why}"))?;
+        Ok(NamedScore { title: name.clone(), name, score, warnings: game.warnings })
+    }
+}
+
+impl Iterator for OfFile {
+    type Item = FileGame;
+
+    fn next(&mut self) -> Option<FileGame> {
+        let game = self.ahead.take()?;
+        match self.read().transpose() {
+            Ok(next) => self.ahead = next,
+            Err(error) => return Some(Err(error)),
+        }
+        self.alone = game.number == 1 && self.ahead.is_none();
+        Some(Ok(self.named(game)))
+    }
+}

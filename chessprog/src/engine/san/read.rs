@@ -1,0 +1,293 @@
+//! Moves as people and other programs write them.
+//!
+//! There is no list of forms. The decoration is stripped, which leaves a piece, squares and a promotion; the
+//! move is the only legal one that fits them. The reading of the standard goes first. If no legal move fits
+//! it, the text is read loosely: capitals and small letters are alike, a capture needs no sign, and full
+//! squares need no piece.
+
+use std::error::Error;
+use std::fmt;
+
+use super::super::moves::legal;
+use super::super::position::Position;
+use super::write::write;
+use crate::vocabulary::{Kind, Move, Special, Square};
+
+/// Why a text means no move in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoMove {
+    /// It has not the form of a move.
+    NotUnderstood,
+    /// It says that the side to move passes.
+    Null,
+    /// No legal move fits it.
+    Illegal,
+    /// Several legal moves fit it: these.
+    Ambiguous(Vec<String>),
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoMove::NotUnderstood => {
+                f.write_str("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")
+            }
+            NoMove::Null => f.write_str("is a null move, which the program cannot play"),
+            NoMove::Illegal => f.write_str("is not legal"),
+            NoMove::Ambiguous(moves) => write!(f, "is ambiguous: it could be {}", moves.join(" or ")),
+        }
+    }
+}
+
+impl Error for NoMove {}
+
+/// Returns the legal move that a text means, or `None` if it means none or several.
+pub(crate) fn find(position: &Position, text: &str) -> Option<Move> {
+    read(position, text).ok()
+}
+
+/// Returns the legal move that a text means. Marks of check, mate, en passant and judgement are ignored.
+///
+/// # Errors
+/// Why the text means no move.
+pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NoMove> {
+    if is_null(text) {
+        return Err(NoMove::Null);
+    }
+    let readings = readings(text);
+    if readings.is_empty() {
+        return Err(NoMove::NotUnderstood);
+    }
+    let legal = legal(position);
+    let fitting = |standard: bool| -> Vec<Move> {
+        let wanted: Vec<_> = readings.iter().filter(|reading| reading.standard || !standard).collect();
+        legal.iter().copied().filter(|&mv| wanted.iter().any(|reading| reading.fits(position, mv))).collect()
+    };
+    let mut found = fitting(true);
+    if found.is_empty() {
+        found = fitting(false);
+    }
+    match found[..] {
+        [] => Err(NoMove::Illegal),
+        [mv] => Ok(mv),
+        _ => Err(NoMove::Ambiguous(found.iter().map(|&mv| write(position, mv)).collect())),
+    }
+}
+
+/// Returns `true` if a text is one of the forms of a null move.
+pub(crate) fn is_null(text: &str) -> bool {
+    let text: String = text.chars().map(plain).collect();
+    ["--", "z0", "<>", "@@@@", "0000", "null", "pass"].contains(&text.to_ascii_lowercase().as_str())
+}
+
+/// Returns `true` if a character names what a pawn becomes.
+pub(crate) fn is_promotion(letter: char) -> bool {
+    "QRBNqrbn".contains(letter)
+}
+
+/// A way to understand a text.
+#[derive(Clone, Debug, Default)]
+struct Reading {
+    /// The text has this meaning by the standard, or is a pair of squares as engines write it.
+    standard: bool,
+    castling: Option<Special>,
+    /// Any piece if `None`.
+    kind: Option<Kind>,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    to_file: u8,
+    to_rank: Option<u8>,
+    /// Whether the move must be a capture; either if `None`.
+    capture: Option<bool>,
+    promotion: Option<Kind>,
+}
+
+impl Reading {
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        if self.castling.is_some() {
+            return self.castling == Some(mv.special());
+        }
+        if mv.special().is_castling() {
+            return !self.standard_piece() && self.fits_castling(mv);
+        }
+        // A promotion without its piece fits four moves, and is ambiguous.
+        let promotes = self.promotion == mv.promotion() || (!self.standard && self.promotion.is_none());
+        self.kind.is_none_or(|kind| kind == position.kind(mv.piece()))
+            && self.is_from(mv.from())
+            && self.is_to(mv.to())
+            && self.capture.is_none_or(|capture| capture == mv.is_capture())
+            && promotes
+    }
+
+    /// The king's move, or the king's move to the square of his rook.
+    fn fits_castling(&self, mv: Move) -> bool {
+        let rook = Square::at(if mv.special() == Special::CastleKing { 1 } else { 8 }, mv.from().rank());
+        let whole = self.from_file.is_some() && self.from_rank.is_some();
+        self.promotion.is_none()
+            && self.capture != Some(true)
+            && self.kind.is_none_or(|kind| kind == Kind::King)
+            && self.is_from(mv.from())
+            && (self.is_to(mv.to()) || (whole && self.is_to(rook)))
+    }
+
+    /// By the standard a king's move of one square.
+    fn standard_piece(&self) -> bool {
+        self.standard && self.kind.is_some()
+    }
+
+    fn is_from(&self, square: Square) -> bool {
+        self.from_file.is_none_or(|file| square.file() == file)
+            && self.from_rank.is_none_or(|rank| square.rank() == rank)
+    }
+
+    fn is_to(&self, square: Square) -> bool {
+        square.file() == self.to_file && self.to_rank.is_none_or(|rank| square.rank() == rank)
+    }
+}
+
+/// All ways to understand a text.
+fn readings(text: &str) -> Vec<Reading> {
+    let text: String = text.chars().map(plain).collect();
+    let core = undecorated(&text);
+    if let Some(special) = castling(core) {
+        return vec![Reading { standard: true, castling: Some(special), ..Reading::default() }];
+    }
+    let is_sign = |c: char| "xX:-=/().*".contains(c);
+    if core.chars().any(|c| !c.is_ascii_alphanumeric() && !is_sign(c)) {
+        return Vec::new();
+    }
+    let capture = core.contains(['x', 'X', ':']);
+    let letters: Vec<char> = core.chars().filter(|&c| !is_sign(c)).collect();
+    of_letters(&letters, capture)
+}
+
+/// A character as the standard writes it: figurines are letters, all dashes one.
+fn plain(c: char) -> char {
+    match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '×' => 'x',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        other => other,
+    }
+}
+
+/// A text without the marks after the move: check, mate, en passant, judgement.
+fn undecorated(text: &str) -> &str {
+    const WORDS: [&str; 10] =
+        ["(e.p.)", "(ep)", "e.p", "ep", "checkmate", "mate", "dblch", "disch", "dis", "ch"];
+    let mut core = text.trim();
+    loop {
+        let before = core;
+        core = core.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')');
+        for word in WORDS {
+            let cut = core.len().saturating_sub(word.len());
+            if core.is_char_boundary(cut) && core[cut..].eq_ignore_ascii_case(word) {
+                core = &core[..cut];
+            }
+        }
+        if core == before {
+            return core;
+        }
+    }
+}
+
+fn castling(core: &str) -> Option<Special> {
+    let castles: String =
+        core.chars().filter(|&c| c != '-').map(|c| if c == '0' { 'o' } else { c }).collect();
+    let letters = core.contains(['o', 'O', '-']);
+    match castles.to_ascii_lowercase().as_str() {
+        "oo" if letters => Some(Special::CastleKing),
+        "ooo" if letters => Some(Special::CastleQueen),
+        _ => None,
+    }
+}
+
+/// The readings of the letters and digits of a text.
+fn of_letters(letters: &[char], capture: bool) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    let Some((&first, rest)) = letters.split_first() else { return readings };
+    let capitals = !letters.iter().any(char::is_ascii_lowercase);
+    if let Some(kind) = kind(first) {
+        let standard = first.is_ascii_uppercase() && first != 'P';
+        readings.extend(of_squares(rest, Some(kind), standard, capture));
+    }
+    // A capital that names a piece is a file only in a text of capitals.
+    if file(first).is_some() && (first != 'B' || capitals) {
+        readings.extend(of_squares(letters, None, true, capture));
+    }
+    readings
+}
+
+/// The readings of squares and a promotion. A move without a piece is a pawn's, unless both squares are
+/// whole.
+fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: bool) -> Vec<Reading> {
+    let (squares, promotion) = match letters {
+        [squares @ .., last] if is_promotion(*last) && squares.last().is_some_and(char::is_ascii_digit) => {
+            (squares, Some(*last))
+        }
+        _ => (letters, None),
+    };
+    let [from_file, from_rank, to_file, to_rank] = match *squares {
+        [to_file, to_rank] if rank(to_rank).is_some() => [None, None, Some(to_file), Some(to_rank)],
+        // `ed`, short for the pawn's capture.
+        [from, to] if kind.is_none_or(|kind| kind == Kind::Pawn) => [Some(from), None, Some(to), None],
+        [from, to_file, to_rank] if rank(from).is_some() => [None, Some(from), Some(to_file), Some(to_rank)],
+        [from, to_file, to_rank] => [Some(from), None, Some(to_file), Some(to_rank)],
+        [from_file, from_rank, to_file, to_rank] => {
+            [Some(from_file), Some(from_rank), Some(to_file), Some(to_rank)]
+        }
+        _ => return Vec::new(),
+    };
+    // A character that is there must be a file or a rank.
+    let place = |letter: Option<char>, number: fn(char) -> Option<u8>| match letter {
+        Some(letter) => number(letter).map(Some),
+        None => Some(None),
+    };
+    let places = (place(from_file, file), place(from_rank, rank), place(to_file, file), place(to_rank, rank));
+    let (Some(from_file), Some(from_rank), Some(Some(to_file)), Some(to_rank)) = places else {
+        return Vec::new();
+    };
+    let small = squares.iter().all(|c| !c.is_ascii_uppercase());
+    let whole = kind.is_none() && from_file.is_some() && from_rank.is_some();
+    let short = to_rank.is_none();
+    let reading = Reading {
+        standard: standard && small && promotion.is_none_or(|letter| letter.is_ascii_uppercase()) && !short,
+        castling: None,
+        kind: if whole { None } else { kind.or(Some(Kind::Pawn)) },
+        from_file,
+        from_rank,
+        to_file,
+        to_rank,
+        capture: if capture || short { Some(true) } else { None },
+        promotion: promotion.and_then(self::kind),
+    };
+    let loose = Reading { standard: false, ..reading.clone() };
+    if whole {
+        return vec![Reading { standard: small, ..reading }, loose];
+    }
+    // The standard's capture has its sign.
+    if reading.standard { vec![Reading { capture: Some(capture), ..reading }, loose] } else { vec![loose] }
+}
+
+fn kind(letter: char) -> Option<Kind> {
+    Kind::from_letter(letter.to_ascii_uppercase())
+}
+
+/// The number of a file, from h to a.
+fn file(letter: char) -> Option<u8> {
+    let letter = letter.to_ascii_lowercase();
+    matches!(letter, 'a'..='h').then(|| b'h' - letter as u8 + 1)
+}
+
+fn rank(digit: char) -> Option<u8> {
+    matches!(digit, '1'..='8').then(|| digit as u8 - b'0')
+}
+
+#[cfg(test)]
+mod tests;

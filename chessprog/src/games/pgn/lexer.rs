@@ -1,0 +1,292 @@
+//! The words of a PGN text.
+
+use std::io::{self, BufRead};
+
+use emulator::grammar::LineColumn;
+
+use super::super::{MoveNumber, Remark};
+use super::source::Source;
+use super::words;
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    /// `[White "Mac Hack Six"]`
+    Tag(String, String),
+    /// `{words}`, or `; words` to the end of the line. `opened`: there is another brace in it.
+    Comment { text: String, opened: bool },
+    /// `}` without a comment.
+    Brace,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$14`
+    Glyph(u8),
+    /// `12.`
+    Number(MoveNumber),
+    /// Points alone.
+    Points(usize),
+    /// How the game ended.
+    Result(&'static str),
+    /// A move, or something else without blanks.
+    Word(String),
+}
+
+/// The reason for which there is no next token.
+pub(super) enum Stop {
+    Input(io::Error),
+    /// The game cannot be read on.
+    Broken(Remark),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Input(error)
+    }
+}
+
+/// The most characters of a game, comments included. It keeps the memory of a broken or hostile file in
+/// bounds.
+const MAX_LENGTH: usize = 4 << 20;
+
+pub(super) struct Lexer<R> {
+    pub(super) source: Source<R>,
+    /// Oddities of the game being read.
+    pub(super) warnings: Vec<Remark>,
+}
+
+/// The most warnings kept for a game.
+const MAX_WARNINGS: usize = 10;
+
+impl<R: BufRead> Lexer<R> {
+    pub(super) fn new(input: R) -> Lexer<R> {
+        Lexer { source: Source::new(input), warnings: Vec::new() }
+    }
+
+    pub(super) fn warn(&mut self, place: LineColumn, what: impl Into<String>) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(Remark { place, what: what.into() });
+        }
+    }
+
+    /// Returns the next token and its place, or `None` at the end of the text. With `in_tags`, before the
+    /// first move, brackets are tags even if they are badly written.
+    pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, Stop> {
+        let (place, first) = loop {
+            if self.source.is_at_line_start() && self.source.peek() == Some('%') {
+                // A line for other programs.
+                self.source.skip_line()?;
+            }
+            match self.source.peek() {
+                None if !self.source.next_line()? => return Ok(None),
+                None => self.check_length()?,
+                Some(c) if is_blank(c) => self.source.skip(1),
+                Some('$') => {
+                    let place = self.source.place();
+                    if let Some(glyph) = self.glyph(place) {
+                        return Ok(Some((place, Token::Glyph(glyph))));
+                    }
+                }
+                Some(c) => break (self.source.place(), c),
+            }
+        };
+        let token = match first {
+            '{' => self.comment(place)?,
+            ';' => {
+                self.source.skip(1);
+                let text = self.rest_of_line()?;
+                Token::Comment { text: words_of(&text), opened: false }
+            }
+            '[' => self.bracket(place, in_tags),
+            '}' => self.single(Token::Brace),
+            '(' => match words::promotion_in_parentheses(self.source.rest()) {
+                Some(piece) => {
+                    self.source.skip(3);
+                    Token::Word(format!("={piece}"))
+                }
+                None => self.single(Token::Open),
+            },
+            ')' => self.single(Token::Close),
+            _ => self.word(),
+        };
+        Ok(Some((place, token)))
+    }
+
+    /// Goes to the next line that begins with a tag, or to the end of the text.
+    pub(super) fn skip_to_tag(&mut self) -> io::Result<()> {
+        const MAX_SKIPPED: usize = 256 << 20;
+        loop {
+            if self.source.is_at_line_start() && is_tag(self.source.rest()) {
+                return Ok(());
+            }
+            if self.source.length() > MAX_SKIPPED {
+                let what = "there are no games in a long stretch of it";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            self.source.skip(self.source.rest().len());
+            if !self.source.next_line()? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn check_length(&self) -> Result<(), Stop> {
+        if self.source.length() <= MAX_LENGTH {
+            return Ok(());
+        }
+        let what = format!("a game of more than {} MB cannot be read", MAX_LENGTH >> 20);
+        Err(Stop::Broken(Remark { place: self.source.place(), what }))
+    }
+
+    fn single(&mut self, token: Token) -> Token {
+        self.source.skip(1);
+        token
+    }
+
+    fn rest_of_line(&mut self) -> Result<String, Stop> {
+        let mut text = String::new();
+        loop {
+            text += &self.source.take_while(|_| true);
+            if self.source.line_has_ended() || !self.source.next_line()? {
+                return Ok(text);
+            }
+            self.check_length()?;
+        }
+    }
+
+    fn comment(&mut self, place: LineColumn) -> Result<Token, Stop> {
+        self.source.skip(1);
+        let mut text = String::new();
+        loop {
+            text += &self.source.take_while(|c| c != '}');
+            if self.source.peek().is_some() {
+                self.source.skip(1);
+                return Ok(Token::Comment { text: words_of(&text), opened: text.contains('{') });
+            }
+            text.push(' ');
+            let ended = !self.source.next_line()?;
+            if ended || (self.source.is_at_line_start() && is_tag(self.source.rest())) {
+                let what = "a } is missing: the comment that begins here has no end".to_owned();
+                return Err(Stop::Broken(Remark { place, what }));
+            }
+            self.check_length()?;
+        }
+    }
+
+    /// A tag pair, or a remark in brackets such as `[%clk 0:01:00]`.
+    fn bracket(&mut self, place: LineColumn, in_tags: bool) -> Token {
+        if is_tag(self.source.rest()) {
+            return self.tag(place);
+        }
+        let text: String = self.source.rest().iter().skip(1).take_while(|&&c| c != ']').collect();
+        let length = 1 + text.chars().count();
+        self.source.skip(length);
+        let closed = self.source.peek() == Some(']');
+        self.source.skip(usize::from(closed));
+        let is_name = text.trim_start().starts_with(|c: char| c.is_alphabetic());
+        if in_tags && is_name {
+            self.warn(place, "the value of a tag belongs in quotation marks: [Name \"value\"]");
+            let (name, value) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+            let value = value.trim().trim_matches(['\'', '“', '”', '„', '"']);
+            return Token::Tag(name.to_owned(), value.to_owned());
+        }
+        Token::Comment { text: words_of(&format!("[{text}]")), opened: false }
+    }
+
+    /// The value of a tag ends at a quotation mark before `]`; other quotation marks in it are odd, but
+    /// clear.
+    fn tag(&mut self, place: LineColumn) -> Token {
+        self.source.skip(1);
+        self.source.take_while(char::is_whitespace);
+        let name = self.source.take_while(is_of_name);
+        self.source.take_while(char::is_whitespace);
+        self.source.skip(1);
+        let mut value = String::new();
+        let mut odd = false;
+        loop {
+            match *self.source.rest() {
+                [] => {
+                    self.warn(place, format!("the tag {name} has no \"] at its end"));
+                    let value = value.trim_end().trim_end_matches(']').trim_end();
+                    let value = value.strip_suffix('"').unwrap_or(value).to_owned();
+                    return Token::Tag(name, value);
+                }
+                ['\\', c @ ('"' | '\\'), ..] => {
+                    self.source.skip(2);
+                    value.push(c);
+                }
+                ['"', ref rest @ ..] => {
+                    let blanks = rest.iter().take_while(|c| c.is_whitespace()).count();
+                    if rest.get(blanks) == Some(&']') {
+                        self.source.skip(blanks + 2);
+                        break;
+                    }
+                    odd = true;
+                    self.source.skip(1);
+                    value.push('"');
+                }
+                [c, ..] => {
+                    self.source.skip(1);
+                    value.push(c);
+                }
+            }
+        }
+        if odd {
+            self.warn(place, format!("a quotation mark in the value of the tag {name} is written \\\""));
+        }
+        Token::Tag(name, value)
+    }
+
+    fn glyph(&mut self, place: LineColumn) -> Option<u8> {
+        self.source.skip(1);
+        let glyph = self.source.take_while(|c| c.is_ascii_digit()).parse().ok();
+        if glyph.is_none() {
+            self.warn(place, "a glyph is a number from $0 to $255; this one is skipped");
+        }
+        glyph
+    }
+
+    fn word(&mut self) -> Token {
+        if let Some((length, result)) = words::result(self.source.rest()) {
+            self.source.skip(length);
+            return Token::Result(result);
+        }
+        if let Some((length, number)) = words::number(self.source.rest()) {
+            self.source.skip(length);
+            return Token::Number(number);
+        }
+        let points = words::points(self.source.rest());
+        if points > 0 {
+            self.source.take_while(words::is_point);
+            return Token::Points(points);
+        }
+        let length = words::length(self.source.rest());
+        Token::Word(self.source.take(length))
+    }
+}
+
+/// Blanks, the end-of-file mark of DOS, byte order marks and blanks of no width.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1a}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
+}
+
+fn is_of_name(c: char) -> bool {
+    !c.is_whitespace() && !"[]\"%".contains(c)
+}
+
+/// Returns `true` if a line, or its rest, begins as a tag pair does: `[Name "`.
+fn is_tag(line: &[char]) -> bool {
+    let skip =
+        |line: &[char], condition: fn(char) -> bool| line.iter().take_while(|&&c| condition(c)).count();
+    let ['[', rest @ ..] = line else { return false };
+    let rest = &rest[skip(rest, char::is_whitespace)..];
+    let name = skip(rest, is_of_name);
+    let rest = &rest[name..];
+    name > 0 && rest.get(skip(rest, char::is_whitespace)) == Some(&'"')
+}
+
+/// The words of a text with single blanks between them.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,130 @@
+//! The score of a game: tags, moves and annotations.
+
+use emulator::grammar::LineColumn;
+
+use crate::vocabulary::Side;
+
+/// One game as a PGN file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Tag pairs in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// What was played.
+    pub line: Movetext,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the text ends without one.
+    pub result: String,
+}
+
+/// Moves one after the other: a game, or a variation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Movetext {
+    /// The comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub moves: Vec<ScoreMove>,
+}
+
+/// A move of a score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreMove {
+    /// The move as printed, without annotation signs.
+    pub san: String,
+    /// Its place in the text.
+    pub place: LineColumn,
+    /// The number printed before it.
+    pub number: Option<MoveNumber>,
+    /// Numeric annotation glyphs: `$1` or `!` is a good move.
+    pub glyphs: Vec<u8>,
+    /// The comments that follow it.
+    pub comments: Vec<String>,
+    /// Alternatives to it.
+    pub variations: Vec<Movetext>,
+}
+
+/// The number of a move as printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveNumber {
+    /// The number.
+    pub number: u32,
+    /// Points after it: usually one before a move of White, three before one of Black.
+    pub points: usize,
+}
+
+impl ScoreMove {
+    /// A move without annotations.
+    pub fn new(san: &str, place: LineColumn) -> ScoreMove {
+        ScoreMove {
+            san: san.to_owned(),
+            place,
+            number: None,
+            glyphs: Vec::new(),
+            comments: Vec::new(),
+            variations: Vec::new(),
+        }
+    }
+
+    /// The seconds that a comment gives for this move (`{18.3 s}`, or `[%emt 0:00:18.3]` in it), and whether
+    /// the reading is marked doubtful (`?`).
+    pub fn seconds(&self) -> Option<(f64, bool)> {
+        self.comments.iter().find_map(|comment| {
+            if let Some(seconds) = elapsed(comment) {
+                return Some((seconds, false));
+            }
+            let number = comment.strip_suffix(" s")?;
+            let seconds = number.trim_end_matches('?').parse().ok()?;
+            Some((seconds, number.ends_with('?')))
+        })
+    }
+
+    /// Whether a comment says that the move is of the opening book.
+    pub fn is_of_book(&self) -> bool {
+        self.comments.iter().any(|comment| comment == "book")
+    }
+}
+
+/// The seconds of the elapsed move time in a comment: `[%emt 0:00:18.3]`.
+fn elapsed(comment: &str) -> Option<f64> {
+    let (_, rest) = comment.split_once("[%emt ")?;
+    let mut parts = rest.split(']').next()?.split(':').map(|part| part.trim().parse::<f64>().ok());
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    parts.next().is_none().then_some(hours * 3600.0 + minutes * 60.0 + seconds)
+}
+
+impl Score {
+    /// The value of a tag. Some programs write the names of tags in small letters.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The side that is the program's, if the tag Program says so, or else of the tags WhiteType and
+    /// BlackType one alone.
+    pub fn program(&self) -> Option<Side> {
+        match self.tag("Program") {
+            Some("white") => return Some(Side::White),
+            Some("black") => return Some(Side::Black),
+            _ => {}
+        }
+        match ["WhiteType", "BlackType"].map(|name| self.tag(name) == Some("program")) {
+            [true, false] => Some(Side::White),
+            [false, true] => Some(Side::Black),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::parse;
+
+    #[test]
+    fn seconds_and_the_book_are_in_comments() {
+        let text = "1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} 3. Bb5 {34 [%eval 0.3] [%emt 1:02:03.5]} *";
+        let score = &parse(text).unwrap()[0];
+        let moves = &score.line.moves;
+        let of_book: Vec<_> = moves.iter().map(ScoreMove::is_of_book).collect();
+        assert_eq!(of_book, [true, false, false, false, false]);
+        let seconds: Vec<_> = moves.iter().map(ScoreMove::seconds).collect();
+        assert_eq!(seconds, [None, Some((81.7, true)), Some((18.0, false)), None, Some((3723.5, false))]);
+    }
+}
