@@ -44,7 +44,7 @@ pub(crate) struct SettingsArgs {
     /// Levels at which all captures are investigated [SETC]
     #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
-    /// 1 for the paper's letter, 0 for the program of 1967 where they differ [PAPER]
+    /// 1 for the paper's rules P1 to P6, 0 for those of 1967 [PAPER]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub paper: Option<u8>,
     /// How repetitions are found [REP]

@@ -39,7 +39,7 @@ pub struct Settings {
     pub secondary: i32,
     /// SETC: levels at which all captures are marked *always*.
     pub captures: i32,
-    /// PAPER: the paper's letter (P1 to P6) rather than the program of 1967.
+    /// PAPER: the paper's rules P1 to P6 in place of those of the program of 1967.
     pub paper: bool,
     /// HASH: whether values are kept in the hash table.
     pub hash: bool,
