@@ -3,6 +3,8 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod compare;
+#[cfg(test)]
+mod conversation;
 pub(crate) mod coverage;
 pub(crate) mod dap;
 pub(crate) mod debug;

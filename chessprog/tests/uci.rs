@@ -34,7 +34,7 @@ fn converse(arguments: &[&str], lines: &str) -> String {
 const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
-    // Numbers that are none are told, and do not limit.
+    // Invalid numbers are reported, and do not limit.
     ("go depth abc nodes 50\n", 1, "info string `go depth` is followed by a number"),
     ("go movetime nodes 50\n", 1, "info string `go movetime` is followed by a number"),
     ("go movetime 99999999999999999999 nodes 50\n", 1, "info string `go movetime` is followed"),
@@ -87,7 +87,20 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("setoption name Engine value emulated\ngo depth 1\n", 1, "info depth 1 "),
     ("setoption name Depth value 3\nuci\n", 0, "option name Depth type spin default 4 min 0 max 12\n"),
     // Lines that are none.
-    ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string `xyzzy` is not understood"),
+    ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string `xyzzy` is not a command"),
+    ("joho isready\n", 0, "readyok\n"),
+    ("\u{feff}isready\n", 0, "readyok\n"),
+    // Moves in capitals, and numbers as clients print them.
+    ("position startpos moves E2E4\ngo depth 1.0 searchmoves E7E5\n", 1, "bestmove e7e5"),
+    ("position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q\ngo depth 1\n", 1, "bestmove h8"),
+    ("go movetime 100.0 depth 12\n", 1, "bestmove "),
+    ("go wtime 1e3 btime 1e3 depth 12\n", 1, "bestmove "),
+    ("setoption name Depth value 1.0\ngo\n", 1, "info depth 1 "),
+    // `quit` ends the input, and no search before it is lost.
+    ("position startpos\ngo depth 2\nquit\n", 1, "info depth 2 score cp "),
+    ("go infinite\nquit\n", 1, "bestmove "),
+    ("go depth 12\ngo ponder\nquit\ngo depth 1\n", 2, "bestmove "),
+    ("quit\ngo depth 1\n", 0, ""),
 ];
 
 #[test]

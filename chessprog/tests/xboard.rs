@@ -35,6 +35,23 @@ fn a_game_to_its_end() {
     assert_eq!(told[told.len() - 2..], ["move a1a8", "1-0 {White mates}"], "{told:#?}");
 }
 
+/// A move of the program's side while it thinks: it is not taken, and the program continues.
+#[test]
+fn no_line_ends_the_program() {
+    let told = converse("new\nsd 9\nusermove d2d4\nusermove d7d5\n\u{feff}\nping 7\n");
+    assert_eq!(told[0], "Illegal move: d7d5", "{told:#?}");
+    let move_and_pong = told.iter().skip(1).filter(|line| !line.starts_with('#')).collect::<Vec<_>>();
+    assert!(move_and_pong[0].starts_with("move ") && move_and_pong[1..] == ["pong 7"], "{told:#?}");
+}
+
+#[test]
+fn seconds_and_clocks_may_have_a_fraction() {
+    for lines in ["st 10.0\nsd 1.0\ngo\n", "st 0.5\ngo\n", "level 0 1:30:00 2.5\nsd 1\ngo\n"] {
+        let told = converse(&format!("new\n{lines}"));
+        assert!(told.len() == 1 && told[0].starts_with("move "), "{lines}\n{told:#?}");
+    }
+}
+
 #[test]
 fn the_program_plays_black_after_new() {
     let told = converse("new\nlevel 40 5 0\nsd 1\nusermove e2e4\nping 3\n");

@@ -1,18 +1,24 @@
-//! `machack xboard`: the program behind interfaces of the older protocol, which XBoard and WinBoard speak.
+//! `machack xboard`: the program as an engine for XBoard, WinBoard and other interfaces with their protocol.
 //!
-//! A layer before [`super::uci`]: it keeps the game, says in UCI what is to be done, and says again what comes of it.
+//! A layer over [`super::uci`]: it keeps the game, translates the interface's lines into UCI, and translates the answers back.
+//!
+//! Lines are taken in the order in which they come. While the program thinks about its move, a line that changes the game or whose
+//! turn it is (`new`, `setboard`, `force`, `result`, `playother`, `undo`, `remove`) ends the search and its move is dropped; `?` ends
+//! it and the move is played; a move is illegal, since it is not the user's turn; `ping` is answered after the move. Other lines are
+//! executed at once. The head of [`super::uci`]'s session has the rule for the UCI lines.
 
 mod clock;
 mod feature;
 mod thinking;
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write, stdin};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::position;
+use super::uci::number::client_move;
 use super::uci::{self, Protocol};
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
@@ -23,8 +29,9 @@ use clock::Clock;
 /// Play through the protocol of XBoard and WinBoard, on standard input and output.
 ///
 /// Version 2 of the protocol: moves as `e2e4`, set-up by `setboard`, clocks (`level`, `st`, `time`), depth (`sd`), thinking shown after
-/// `post`, options as for `machack uci`. Draw offers are not heard; the end of a game is told for mate and stalemate. There is no
-/// pondering and no analysis.
+/// `post`, options as for `machack uci`. Numbers may have a fraction or an exponent. A move sent while the program thinks is answered
+/// `Illegal move`; `?` makes it move now; `force`, `new`, `undo` and the like end its thinking. After `quit` or the end of the input a
+/// search has one more second. Draw offers are ignored; mate and stalemate are reported. There is no pondering and no analysis.
 #[derive(clap::Args, Debug)]
 #[group(id = "interface")]
 #[command(after_help = "Examples:
@@ -40,22 +47,22 @@ pub(crate) struct Args {
 /// # Errors
 /// As `machack uci`.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    uci::converse(&args.engine, &mut XBoard::new()?, out)
+    uci::converse(&args.engine, &mut XBoard::new()?, BufReader::new(stdin()), out)
 }
 
-/// A game as the interface tells of it.
+/// A game that the interface plays.
 struct XBoard {
     /// Where the game began.
     start: Case,
     moves: Vec<Coordinates>,
-    /// The side that the program plays; none in force mode.
+    /// The side that the program plays; `None` in force mode.
     plays: Option<Side>,
     clock: Clock,
     /// Whether the thinking is shown.
     post: bool,
-    /// Searches asked for and not yet answered, and whether their move is still wanted.
+    /// Searches not yet answered: `true` for one whose move will be played.
     searches: VecDeque<bool>,
-    /// Answers that wait for the searches before them.
+    /// Answers to `ping` that wait for the searches before them.
     pongs: Vec<String>,
     /// The options that are on or off.
     switches: Vec<String>,
@@ -84,7 +91,7 @@ impl XBoard {
         Ok(self.root()?.side())
     }
 
-    /// How the game has ended, if it has.
+    /// The result, if the game has ended.
     fn result(&self) -> Result<Option<&'static str>> {
         let root = self.root()?;
         Ok(match (has_legal_move(&root), in_check(&root), root.side()) {
@@ -95,7 +102,11 @@ impl XBoard {
         })
     }
 
-    /// The search that goes on is ended, and its move is not made.
+    fn is_thinking(&self) -> bool {
+        self.searches.contains(&true)
+    }
+
+    /// Ends the thinking; its move will not be played.
     fn abort(&mut self) -> Vec<String> {
         if self.searches.is_empty() {
             return Vec::new();
@@ -104,7 +115,7 @@ impl XBoard {
         vec!["stop".to_owned()]
     }
 
-    /// The lines that make the program think.
+    /// Returns the lines that make the program think.
     fn think(&mut self) -> Result<Vec<String>> {
         let side = self.to_move()?;
         self.searches.push_back(true);
@@ -117,7 +128,7 @@ impl XBoard {
         Ok(vec![format!("position {start} moves {}", moves.join(" ")), go])
     }
 
-    /// Thinks if it is the program's turn and the game goes on.
+    /// Thinks if it is the program's turn and the game has not ended.
     fn think_if_it_plays(&mut self) -> Result<Vec<String>> {
         if self.plays != Some(self.to_move()?) || self.result()?.is_some() {
             return Ok(Vec::new());
@@ -125,37 +136,44 @@ impl XBoard {
         self.think()
     }
 
-    /// The user's move, or why it is none.
     fn user_move(&mut self, text: &str, out: &mut dyn Write) -> Result<Vec<String>> {
-        let played = text
-            .parse()
-            .ok()
-            .filter(|&mv: &Coordinates| self.root().is_ok_and(|root| mv.legal_in(&root).is_some()));
-        let Some(mv) = played else {
-            writeln!(out, "Illegal move: {text}")?;
+        if self.is_thinking() || !self.play(text)? {
+            writeln!(out, "Illegal move: {}", text.escape_debug())?;
             return Ok(Vec::new());
-        };
-        self.moves.push(mv);
-        self.tell_result(out)?;
+        }
+        self.report_result(out)?;
         self.think_if_it_plays()
     }
 
-    fn tell_result(&self, out: &mut dyn Write) -> Result<()> {
+    /// Plays a move. Returns `false` if it is not legal.
+    fn play(&mut self, text: &str) -> Result<bool> {
+        let root = self.root()?;
+        let legal = client_move(text).ok().filter(|mv| mv.legal_in(&root).is_some());
+        self.moves.extend(legal);
+        Ok(legal.is_some())
+    }
+
+    fn report_result(&self, out: &mut dyn Write) -> Result<()> {
         if let Some(result) = self.result()? {
             writeln!(out, "{result}")?;
         }
         Ok(())
     }
 
-    /// Another game, or another position.
+    /// Begins another game, or sets up another position.
     fn begin(&mut self, start: Case) -> Vec<String> {
         (self.start, self.moves) = (start, Vec::new());
         self.abort()
     }
 
-    fn take_back(&mut self, plies: usize) -> Vec<String> {
-        self.moves.truncate(self.moves.len().saturating_sub(plies));
-        self.abort()
+    fn take_back(&mut self, plies: usize, out: &mut dyn Write) -> Result<Vec<String>> {
+        let Some(left) = self.moves.len().checked_sub(plies) else {
+            let command = if plies == 1 { "undo" } else { "remove" };
+            writeln!(out, "Error (command not legal now): {command}")?;
+            return Ok(Vec::new());
+        };
+        self.moves.truncate(left);
+        Ok(self.abort())
     }
 
     fn obey(&mut self, command: &str, rest: &str, out: &mut dyn Write) -> Result<Vec<String>> {
@@ -183,18 +201,21 @@ impl XBoard {
                 self.plays = None;
                 lines = self.abort();
             }
+            // The program is asked for the move that it is thinking about.
+            "go" if self.is_thinking() => {}
             "go" => {
-                lines = self.abort();
                 self.plays = Some(self.to_move()?);
-                lines.extend(self.think_if_it_plays()?);
+                lines = self.think_if_it_plays()?;
             }
             "playother" => {
+                lines = self.abort();
                 self.plays = Some(!self.to_move()?);
             }
             "usermove" => lines = self.user_move(rest, out)?,
-            "undo" => lines = self.take_back(1),
-            "remove" => lines = self.take_back(2),
-            "?" => lines.extend((!self.searches.is_empty()).then(|| "stop".to_owned())),
+            "undo" => lines = self.take_back(1, out)?,
+            "remove" => lines = self.take_back(2, out)?,
+            "?" => lines.extend(self.is_thinking().then(|| "stop".to_owned())),
+            "quit" => lines.push("quit".to_owned()),
             "ping" => {
                 self.pongs.push(format!("pong {rest}"));
                 self.answer_pings(out)?;
@@ -203,12 +224,14 @@ impl XBoard {
             "post" => self.post = true,
             "nopost" => self.post = false,
             "level" | "st" | "sd" | "time" | "otim" => {
-                if !self.clock.set(command, rest, self.plays) {
+                if self.clock.set(command, rest).is_none() {
                     writeln!(out, "Error (bad number): {command} {rest}")?;
                 }
             }
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
             | "rating" | "draw" | "hint" | "bk" | "ics" | "variant" => {}
+            // A move without its command, as in version 1 of the protocol.
+            mv if rest.is_empty() && client_move(mv).is_ok() => lines = self.user_move(mv, out)?,
             _ => {
                 let line = [command, rest].join(" ");
                 writeln!(out, "Error (unknown command): {}", line.trim_end().escape_debug())?;
@@ -224,13 +247,15 @@ impl XBoard {
         Ok(())
     }
 
-    /// The move of a search that has ended.
+    /// Plays the move of a search that has ended.
     fn moved(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
-        let wanted = self.searches.pop_front().context("a move that nobody asked for")?;
-        if wanted && let Ok(mv) = text.parse() {
-            self.moves.push(mv);
-            writeln!(out, "move {text}")?;
-            self.tell_result(out)?;
+        if self.searches.pop_front() == Some(true) {
+            if self.play(text)? {
+                writeln!(out, "move {text}")?;
+                self.report_result(out)?;
+            } else {
+                writeln!(out, "tellusererror The program has no move here")?;
+            }
         }
         Ok(self.answer_pings(out)?)
     }
@@ -258,7 +283,7 @@ impl XBoard {
 
 impl Protocol for XBoard {
     fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         if command.is_empty() {
             return Ok(Vec::new());
         }
@@ -272,10 +297,12 @@ impl Protocol for XBoard {
     }
 
     fn tell(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
-        self.tell_line(line, out).map_err(|error| match error.downcast() {
-            Ok(error) => error,
-            Err(error) => io::Error::other(format!("{error:#}")),
-        })
+        match self.tell_line(line, out).map_err(anyhow::Error::downcast) {
+            Ok(()) => Ok(()),
+            Err(Ok(error)) => Err(error),
+            // An error in the game must not end the process.
+            Err(Err(error)) => writeln!(out, "Error ({error:#}): {}", line.escape_debug()),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::number::{client_move, number};
 use crate::parameters::settings::DEPTHS;
 use crate::program::Coordinates;
 use crate::vocabulary::Side;
@@ -31,8 +32,8 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`, and what was wrong with them: a limit without its number does not limit. Words that say nothing
-    /// are passed over.
+    /// Reads the words after `go`, and what was wrong with them. A limit without a number is reported and does
+    /// not limit. Unknown words are skipped.
     pub(super) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
         let (mut limits, mut wrong) = (Limits::default(), Vec::new());
         let mut words = words.iter().peekable();
@@ -41,15 +42,15 @@ impl Limits {
                 "infinite" => limits.infinite = true,
                 "ponder" => limits.ponder = true,
                 "searchmoves" => {
-                    while let Some(mv) = words.peek().and_then(|text| text.parse().ok()) {
+                    while let Some(mv) = words.peek().and_then(|text| client_move(text).ok()) {
                         limits.moves.push(mv);
                         words.next();
                     }
                 }
                 _ if KNOWN.contains(&word) => {
                     let text = words.next_if(|next| !WORDS.contains(next) && !KNOWN.contains(next));
-                    match text.and_then(|text| text.parse().ok()) {
-                        Some(number) => limits.set(word, number),
+                    match text.and_then(|text| number(text)) {
+                        Some(number) => limits.set(word, number as i64),
                         None => wrong.push(format!("`go {word}` is followed by a number")),
                     }
                 }
@@ -131,12 +132,15 @@ mod tests {
         assert_eq!(time("movetime 500", Side::Black), Some(450));
         assert_eq!(time("depth 3", Side::White), None);
         assert_eq!(time("infinite movetime 500", Side::White), None);
+        assert_eq!(time("movetime 500.0", Side::White), Some(450));
+        assert_eq!(time("wtime 6e4 winc 0.0", Side::White), Some(60_000 / 30 - 50));
+        assert_eq!(time("wtime -100.5 btime 5", Side::White), Some(1));
     }
 
     #[test]
     fn what_go_says() {
         let parse = |line: &str| Limits::parse(&line.split(' ').collect::<Vec<_>>());
-        let (limits, wrong) = parse("depth 99 searchmoves e2e4 d2d4 nodes 5 ponder");
+        let (limits, wrong) = parse("depth 99 searchmoves e2e4 D2D4 nodes 5.0 ponder");
         assert_eq!((limits.depth, limits.nodes, limits.ponder), (Some(12), Some(5), true));
         assert_eq!((limits.moves.len(), wrong.len()), (2, 0));
         assert_eq!(parse("mate 2").0.depth, Some(3));

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use super::super::engine::EngineChoice;
 use super::super::settings::Widths;
+use super::number::whole_number;
 use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Scheme, Settings};
@@ -131,9 +132,8 @@ impl Options {
         let number = match (parameter.name, most) {
             ("REP", _) => choice::<Scheme>(name, value)? as u32,
             (_, 1) => switch(name, value)?.into(),
-            _ => value
-                .parse()
-                .ok()
+            _ => whole_number(value)
+                .and_then(|number| u32::try_from(number).ok())
                 .filter(|number| parameter.limits.contains(number))
                 .with_context(|| format!("{name} is a number from {least} to {most}, not `{value}`"))?,
         };
@@ -185,6 +185,7 @@ mod tests {
         assert_eq!(SEARCH.each_ref().map(|parameter| parameter.name), names);
         for (name, value, expected) in [
             ("depth", "7", Settings { depth: 7, ..Settings::normal() }),
+            ("depth", "7.0", Settings { depth: 7, ..Settings::normal() }),
             ("Widths", "9, 8,7", Settings { widths: vec![9, 8, 7], ..Settings::normal() }),
             ("HASHTABLE", "false", Settings { hash: false, ..Settings::normal() }),
             ("Repetition", "stack", Settings { repetition: Scheme::Stack, ..Settings::normal() }),
@@ -201,6 +202,8 @@ mod tests {
     fn a_value_that_an_option_does_not_take_changes_nothing() {
         for (line, expected) in [
             ("name Depth value 13", "Depth is a number from 0 to 12, not `13`"),
+            ("name Depth value -1", "Depth is a number from 0 to 12, not `-1`"),
+            ("name Depth value 2.5", "Depth is a number from 0 to 12, not `2.5`"),
             ("name Depth", "Depth is a number from 0 to 12, not ``"),
             ("name Fifty value maybe", "Fifty is true or false, not `maybe`"),
             ("name Tournament value 1", "Tournament is true or false, not `1`"),

@@ -1,16 +1,16 @@
-//! What is spoken with the interface: the lines of the Universal Chess Interface themselves, or others that stand for them.
+//! The language of the interface: UCI itself, or another that is translated into it.
 
 use std::io::{self, Write};
 
-/// A language between the interface and the [`super::Session`], which speaks UCI.
+/// A translator between the interface and the [`super::Session`], which speaks UCI.
 pub(in crate::commands) trait Protocol {
-    /// The interface sent a line: the UCI lines that it means. What can be answered without the session is told at once.
+    /// Translates a line of the interface into UCI. An answer that needs no session is written at once.
     ///
     /// # Errors
     /// The output takes no more.
     fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<String>>;
 
-    /// The session answered a UCI line: tells what it means.
+    /// Writes what a UCI line of the session means.
     ///
     /// # Errors
     /// The output takes no more.

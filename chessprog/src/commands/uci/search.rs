@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::limits::Limits;
 use super::score::score;
+use super::session::FIRST_MOMENTS;
 use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
@@ -25,6 +26,8 @@ pub(super) struct Tried {
 /// A search.
 pub(super) struct Search {
     pub stop: Arc<AtomicBool>,
+    /// When it began.
+    pub began: Instant,
     /// When it is stopped.
     pub deadline: Option<Instant>,
     /// Whether the program heeds `stop`.
@@ -34,7 +37,6 @@ pub(super) struct Search {
     root: Position,
     limits: Limits,
     depth: i32,
-    began: Instant,
     best: Option<(Coordinates, i32)>,
 }
 
@@ -59,12 +61,23 @@ impl Search {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether its move is kept until it is asked for.
-    pub(super) fn waits_for_stop(&self) -> bool {
+    /// Returns `true` if no limit ends the search: its move is kept back until a command asks for it.
+    pub(super) fn is_unlimited(&self) -> bool {
         self.limits.infinite || self.limits.ponder
     }
 
-    /// The move pondered on was played: from now on the time counts. Gives whether a move kept back can be told.
+    /// Returns `true` if the search was stopped and the program heeds that.
+    pub(super) fn is_ending(&self) -> bool {
+        self.is_stopped() && self.can_stop
+    }
+
+    /// Returns `true` if the search was stopped, or is limited and in its first moments.
+    pub(super) fn ends_soon(&self) -> bool {
+        self.is_ending() || !self.is_unlimited() && self.began.elapsed() < FIRST_MOMENTS
+    }
+
+    /// The move pondered on was played: from now on the time counts. Returns `true` if a move kept back can be
+    /// printed.
     pub(super) fn ponder_hit(&mut self) -> bool {
         if std::mem::take(&mut self.limits.ponder) {
             self.deadline = self.limits.time(self.root.side()).map(|time| Instant::now() + time);

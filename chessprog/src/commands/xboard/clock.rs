@@ -1,67 +1,71 @@
-//! How long to think, as the interface says it, and as `go` says it.
+//! How long to think: as the interface says it, and as UCI's `go` says it.
 
 use std::fmt::Write as _;
 
+use super::super::uci::number::{milliseconds, number, whole_number};
 use crate::vocabulary::Side;
 
 /// What limits the thinking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     /// `sd`: basic depth in plies.
-    pub depth: Option<u32>,
-    /// `st`: seconds a move.
+    pub depth: Option<i64>,
+    /// `st`: milliseconds per move.
     exact: Option<u64>,
-    /// Moves of a time control; none: the clock lasts for the game.
+    /// Moves of a time control; `None` if the clock lasts for the game.
     moves: Option<usize>,
-    /// Milliseconds a side, White first; the program's own and its opponent's clock as last told.
-    left: [Option<u64>; 2],
-    /// Milliseconds more for each move.
+    /// Milliseconds left on the program's own clock.
+    own: Option<u64>,
+    /// Milliseconds left on the opponent's clock.
+    other: Option<u64>,
+    /// Milliseconds added for each move.
     increment: u64,
 }
 
 impl Clock {
-    /// `level MPS BASE INC`, `st N`, `sd N`, `time N` and `otim N`. `plays` is the side that the program plays, if it plays: it tells
-    /// whose clock the last two are. Gives whether the numbers are numbers.
-    pub(super) fn set(&mut self, command: &str, rest: &str, plays: Option<Side>) -> bool {
-        let own = plays.unwrap_or(Side::Black);
+    /// Sets `level MPS BASE INC`, `st N`, `sd N`, `time N` or `otim N`. Returns `None`, and changes nothing, if a number is
+    /// invalid.
+    pub(super) fn set(&mut self, command: &str, rest: &str) -> Option<()> {
         match command {
-            "level" => return self.level(rest).is_some(),
-            "sd" => self.depth = rest.parse().ok().or(self.depth),
+            "level" => self.level(rest)?,
+            "sd" => self.depth = Some(whole_number(rest)?),
             "st" => {
-                self.exact = rest.parse().ok().or(self.exact);
-                self.left = [None; 2];
+                self.exact = Some(milliseconds(rest, 1000.0)?);
+                (self.own, self.other) = (None, None);
             }
-            "time" => self.left[own.index()] = hundredths(rest).or(self.left[own.index()]),
-            _ => self.left[(!own).index()] = hundredths(rest).or(self.left[(!own).index()]),
+            // Hundredths of a second.
+            "time" => self.own = Some(milliseconds(rest, 10.0)?),
+            _ => self.other = Some(milliseconds(rest, 10.0)?),
         }
-        rest.parse::<i64>().is_ok()
-    }
-
-    /// Moves, minutes or minutes:seconds for them, seconds a move.
-    fn level(&mut self, rest: &str) -> Option<()> {
-        let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-        let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
-        let base = minutes.checked_mul(60_000)?.checked_add(seconds.checked_mul(1000)?)?;
-        let increment: f64 = increment.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds))?;
-        self.moves = Some(moves.parse().ok()?).filter(|&moves| moves > 0);
-        (self.left, self.increment, self.exact) = ([Some(base); 2], (increment * 1000.0) as u64, None);
         Some(())
     }
 
-    /// The line `go` for the side to move, after so many plies.
+    /// Moves, the time for them, and seconds per move.
+    fn level(&mut self, rest: &str) -> Option<()> {
+        let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+        let moves = usize::try_from(whole_number(moves)?).ok()?;
+        let (base, increment) = (base_time(base)?, not_negative(increment)?);
+        self.moves = Some(moves).filter(|&moves| moves > 0);
+        (self.own, self.other, self.exact) = (Some(base), Some(base), None);
+        self.increment = (increment * 1000.0).round() as u64;
+        Some(())
+    }
+
+    /// The line `go` for the side to move, which the program plays, after a number of plies.
     pub(super) fn go(&self, side: Side, plies: usize) -> String {
         let mut line = "go".to_owned();
         if let Some(depth) = self.depth {
             let _ = write!(line, " depth {depth}");
         }
-        if let Some(seconds) = self.exact {
-            let _ = write!(line, " movetime {}", seconds.saturating_mul(1000));
-        } else if self.left[side.index()].is_some() {
-            for (side, [clock, more]) in
-                [Side::White, Side::Black].into_iter().zip([["wtime", "winc"], ["btime", "binc"]])
-            {
-                if let Some(left) = self.left[side.index()] {
+        if let Some(time) = self.exact {
+            let _ = write!(line, " movetime {time}");
+        } else if self.own.is_some() {
+            let mut clocks = [("wtime", "winc", self.own), ("btime", "binc", self.other)];
+            if side == Side::Black {
+                (clocks[0].2, clocks[1].2) = (self.other, self.own);
+            }
+            for (clock, more, left) in clocks {
+                if let Some(left) = left {
                     let _ = write!(line, " {clock} {left} {more} {}", self.increment);
                 }
             }
@@ -73,10 +77,20 @@ impl Clock {
     }
 }
 
-/// Hundredths of a second, in milliseconds; a clock that has run out has none left.
-fn hundredths(text: &str) -> Option<u64> {
-    let number: i64 = text.parse().ok()?;
-    Some(number.max(0) as u64 * 10)
+/// Reads `MINUTES`, `MINUTES:SECONDS` or `HOURS:MINUTES:SECONDS` and returns milliseconds.
+fn base_time(text: &str) -> Option<u64> {
+    let parts = text.split(':').map(not_negative).collect::<Option<Vec<f64>>>()?;
+    let seconds = match parts[..] {
+        [minutes] => minutes * 60.0,
+        [minutes, seconds] => minutes * 60.0 + seconds,
+        [hours, minutes, seconds] => hours * 3600.0 + minutes * 60.0 + seconds,
+        _ => return None,
+    };
+    Some((seconds * 1000.0).round() as u64)
+}
+
+fn not_negative(text: &str) -> Option<f64> {
+    number(text).filter(|&number| number >= 0.0)
 }
 
 #[cfg(test)]
@@ -86,38 +100,59 @@ mod tests {
     fn go(lines: &[(&str, &str)], side: Side, plies: usize) -> String {
         let mut clock = Clock::default();
         for (command, rest) in lines {
-            assert!(clock.set(command, rest, Some(Side::Black)), "{command} {rest}");
+            assert_eq!(clock.set(command, rest), Some(()), "{command} {rest}");
         }
         clock.go(side, plies)
     }
 
-    /// The examples of the protocol's own description: 40 moves in 5 minutes; in half a minute; 2 minutes and 12 seconds a move.
+    /// The first three are examples of the protocol's own description: 40 moves in 5 minutes; in half a minute; 2 minutes and
+    /// 12 seconds per move.
     #[test]
     fn levels() {
-        let line = go(&[("level", "40 5 0")], Side::Black, 1);
-        assert_eq!(line, "go wtime 300000 winc 0 btime 300000 binc 0 movestogo 40");
-        let line = go(&[("level", "40 0:30 0")], Side::White, 78);
-        assert_eq!(line, "go wtime 30000 winc 0 btime 30000 binc 0 movestogo 1");
-        let line = go(&[("level", "0 2 12")], Side::White, 4);
-        assert_eq!(line, "go wtime 120000 winc 12000 btime 120000 binc 12000");
+        for (level, side, plies, expected) in [
+            ("40 5 0", Side::Black, 1, "wtime 300000 winc 0 btime 300000 binc 0 movestogo 40"),
+            ("40 0:30 0", Side::White, 78, "wtime 30000 winc 0 btime 30000 binc 0 movestogo 1"),
+            ("0 2 12", Side::White, 4, "wtime 120000 winc 12000 btime 120000 binc 12000"),
+            ("0 1:30:00 2.5", Side::White, 0, "wtime 5400000 winc 2500 btime 5400000 binc 2500"),
+            ("0 4:57 3.0", Side::White, 0, "wtime 297000 winc 3000 btime 297000 binc 3000"),
+            ("0 0:01.5 0", Side::White, 0, "wtime 1500 winc 0 btime 1500 binc 0"),
+            ("0.0 2.5 0.05", Side::White, 0, "wtime 150000 winc 50 btime 150000 binc 50"),
+        ] {
+            assert_eq!(go(&[("level", level)], side, plies), format!("go {expected}"), "{level}");
+        }
     }
 
     #[test]
     fn clocks_depth_and_seconds() {
         let clocks = [("level", "0 5 0"), ("time", "1234"), ("otim", "-5")];
         assert_eq!(go(&clocks, Side::Black, 0), "go wtime 0 winc 0 btime 12340 binc 0");
+        assert_eq!(go(&clocks, Side::White, 0), "go wtime 12340 winc 0 btime 0 binc 0");
+        assert_eq!(go(&[("time", "100.0")], Side::White, 0), "go wtime 1000 winc 0");
         assert_eq!(go(&[("st", "30")], Side::Black, 0), "go movetime 30000");
+        assert_eq!(go(&[("st", "10.0")], Side::Black, 0), "go movetime 10000");
+        assert_eq!(go(&[("st", "0.5")], Side::Black, 0), "go movetime 500");
         assert_eq!(go(&[("sd", "4"), ("st", "2")], Side::Black, 0), "go depth 4 movetime 2000");
+        assert_eq!(go(&[("sd", "4.0")], Side::Black, 0), "go depth 4");
         assert_eq!(go(&[], Side::White, 0), "go");
     }
 
     #[test]
-    fn numbers_that_are_none() {
-        for (command, rest) in
-            [("level", "40 5"), ("level", "x 5 0"), ("level", "40 5 -1"), ("st", ""), ("time", "y")]
-        {
+    fn invalid_numbers_change_nothing() {
+        for (command, rest) in [
+            ("level", "40 5"),
+            ("level", "x 5 0"),
+            ("level", "-1 5 0"),
+            ("level", "40 5 -1"),
+            ("level", "40 1:2:3:4 0"),
+            ("level", "40 -1:30 0"),
+            ("level", "40 : 0"),
+            ("st", ""),
+            ("st", "inf"),
+            ("sd", "2.5"),
+            ("time", "y"),
+        ] {
             let mut clock = Clock::default();
-            assert!(!clock.set(command, rest, None), "{command} {rest}");
+            assert_eq!(clock.set(command, rest), None, "{command} {rest}");
             assert_eq!(clock, Clock::default());
         }
     }

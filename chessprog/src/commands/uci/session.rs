@@ -1,0 +1,352 @@
+//! A conversation in UCI: one queue of commands, and the search that they began.
+//!
+//! Commands are executed in the order in which they came. One rule says what happens to them during a search:
+//!
+//! 1. `ucinewgame`, `position` and `go` wait until the search has ended, and every command after them waits, too. All
+//!    others are executed at once: `isready` is answered, and `setoption` counts for the next search. Only for a search
+//!    that is about to end `isready` also waits: after `stop`, and in the first moments of a limited search
+//!    ([`FIRST_MOMENTS`]), so that `go depth 2` and `isready` in a pipe are answered in order.
+//! 2. A search ends when its limits are reached, or at the first `stop` sent after its `go`, also when that `stop` waits
+//!    after other commands.
+//! 3. An unlimited search (`go infinite`, `go ponder` before `ponderhit`) also ends when a command waits for it.
+//! 4. `quit` is the end of the input: the commands before it are executed. A limited search then has one more second, an
+//!    unlimited one ends at once.
+//!
+//! Every `go` is answered with one `bestmove`.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use emulator::file::LONGEST_LINE;
+use emulator::report::quoted;
+
+use super::super::position;
+use super::command::Command;
+use super::limits::Limits;
+use super::options::Options;
+use super::search::{Search, Tried};
+use super::thinker::{Found, Thinker};
+use super::{score, set_up};
+use crate::engine::{book, moves};
+use crate::program::{Case, Coordinates};
+
+/// How long a search continues after the end of the input: long enough for `go depth 2` in a pipe, short enough for an
+/// interface that waits for the process to end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How long `isready` waits for a limited search: less than any interface notices.
+pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
+
+/// Something that happened outside the session.
+pub(super) enum Event {
+    /// The interface sent a line.
+    Line(String),
+    /// The interface sent a line longer than [`LONGEST_LINE`].
+    TooLong,
+    /// Standard input ended, or reading it failed.
+    End(std::io::Result<()>),
+    /// A move at the root was searched to its end.
+    Tried(Tried),
+    /// The search has ended: its result, and the program back.
+    Done(Found, Thinker),
+    /// The first moments of a search have passed.
+    Underway,
+    /// The input has ended, and a search that cannot be stopped has used up its time.
+    Abandoned,
+}
+
+/// A conversation with an interface.
+pub(super) struct Session {
+    /// The program for the next search; `None` while it searches.
+    idle: Option<Thinker>,
+    search: Option<Search>,
+    options: Options,
+    /// The options from the command line: the defaults that `uci` announces.
+    announced: Options,
+    /// The position to search; `None` after an invalid one.
+    case: Option<Case>,
+    sender: Sender<Event>,
+    /// Commands not yet executed, in the order in which they came.
+    waiting: VecDeque<Command>,
+    /// No more lines come.
+    ended: bool,
+}
+
+impl Session {
+    /// A conversation that begins with these options. Searches report to `sender`.
+    ///
+    /// # Errors
+    /// The program does not start.
+    pub(super) fn new(mut options: Options, sender: Sender<Event>) -> Result<Session> {
+        options.fit();
+        Ok(Session {
+            idle: Some(Thinker::new(options.engine)?),
+            search: None,
+            announced: options.clone(),
+            options,
+            case: Some(position::parse("startpos")?),
+            sender,
+            waiting: VecDeque::new(),
+            ended: false,
+        })
+    }
+
+    /// Takes up a line of UCI; [`Session::advance`] executes it.
+    pub(super) fn hear(&mut self, line: &str) {
+        match Command::parse(line) {
+            _ if self.ended => {}
+            Command::Quit => self.end(),
+            command => self.waiting.push_back(command),
+        }
+    }
+
+    /// Deals with an event and executes what can be executed then. Returns `true` if the conversation continues.
+    ///
+    /// # Errors
+    /// Standard input cannot be read, or the output takes no more.
+    pub(super) fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
+        match event {
+            Event::Line(_) | Event::Underway => {}
+            Event::TooLong => say(&format!("line ignored: longer than {LONGEST_LINE} characters"), out)?,
+            Event::End(ended) => {
+                ended.context("read standard input")?;
+                self.end();
+            }
+            Event::Tried(tried) => self.tried(&tried, out)?,
+            Event::Done(found, thinker) => {
+                // Another engine may have been chosen during the search.
+                self.idle.get_or_insert(thinker);
+                self.done(found, out)?;
+            }
+            Event::Abandoned => {
+                self.done(Found::nothing(), out)?;
+                let mut unanswered = self.waiting.iter().filter(|command| matches!(command, Command::Go(_)));
+                unanswered.try_for_each(|_| writeln!(out, "bestmove 0000"))?;
+                return Ok(false);
+            }
+        }
+        self.advance(out)?;
+        Ok(!self.ended || self.search.is_some())
+    }
+
+    /// Waits for the next event and stops the search when its time is up. `None` if nothing can happen any more.
+    pub(super) fn next(&mut self, events: &Receiver<Event>) -> Option<Event> {
+        loop {
+            let (deadline, underway) = (self.deadline(), self.underway());
+            let Some(wake) = deadline.into_iter().chain(underway).min() else { return events.recv().ok() };
+            match events.recv_timeout(wake.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) if deadline != Some(wake) => return Some(Event::Underway),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(search) = &self.search {
+                        search.stop.store(true, Ordering::Relaxed);
+                        if self.ended && !search.can_stop {
+                            return Some(Event::Abandoned);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// When the search must be stopped, or abandoned if it cannot be stopped.
+    fn deadline(&self) -> Option<Instant> {
+        let search = self.search.as_ref()?;
+        let can_be_left = self.ended && !search.can_stop;
+        search.deadline.filter(|_| !search.is_stopped() || can_be_left)
+    }
+
+    /// When `isready` no longer waits, if that is the next command and it waits.
+    fn underway(&self) -> Option<Instant> {
+        let search = self.search.as_ref().filter(|search| !search.is_unlimited() && !search.is_ending())?;
+        (self.waiting.front() == Some(&Command::IsReady)).then_some(search.began + FIRST_MOMENTS)
+    }
+
+    /// No more lines come: the running search has the time of rule 4.
+    fn end(&mut self) {
+        self.ended = true;
+        self.limit_to_grace();
+    }
+
+    fn limit_to_grace(&mut self) {
+        if let Some(search) = &mut self.search {
+            let end = Instant::now() + if search.is_unlimited() { Duration::ZERO } else { GRACE };
+            search.deadline = Some(search.deadline.map_or(end, |deadline| deadline.min(end)));
+        }
+    }
+
+    /// Executes the commands that need not wait, and ends the search if one of those that wait ends it.
+    fn advance(&mut self, out: &mut dyn Write) -> Result<()> {
+        loop {
+            while let Some(command) = self.take_next() {
+                if let Err(error) = self.execute(command, out) {
+                    say(&format!("{error:#}"), out)?;
+                }
+                if self.ended {
+                    self.limit_to_grace();
+                }
+            }
+            if !self.is_interrupted() {
+                return Ok(());
+            }
+            self.stop(out)?;
+            if self.search.is_some() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes the first command out of the queue, unless it waits for the search (rule 1).
+    fn take_next(&mut self) -> Option<Command> {
+        let waits = match (&self.search, self.waiting.front()) {
+            (Some(search), Some(Command::IsReady)) => search.ends_soon(),
+            (Some(_), Some(command)) => command.waits_for_search(),
+            _ => false,
+        };
+        if waits { None } else { self.waiting.pop_front() }
+    }
+
+    /// Returns `true` if a waiting command or the end of the input ends the search (rules 2 to 4).
+    fn is_interrupted(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| {
+            let unlimited = search.is_unlimited() && (self.ended || !self.waiting.is_empty());
+            unlimited || self.waiting.contains(&Command::Stop)
+        })
+    }
+
+    /// Ends the search; a move that it kept back is printed.
+    fn stop(&mut self, out: &mut dyn Write) -> Result<()> {
+        if let Some(search) = &self.search {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+        self.release(out)
+    }
+
+    fn execute(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
+        match command {
+            Command::Uci => {
+                writeln!(out, "id name Mac Hack Six\nid author Greenblatt, Eastlake, Crocker (1967)")?;
+                self.announced.announce(out)?;
+                writeln!(out, "uciok")?;
+            }
+            Command::IsReady => writeln!(out, "readyok")?,
+            Command::Stop => self.stop(out)?,
+            Command::PonderHit => {
+                if self.search.as_mut().is_some_and(Search::ponder_hit) {
+                    self.release(out)?;
+                }
+            }
+            Command::Nothing | Command::Quit => {}
+            Command::NewGame => self.case = Some(position::parse("startpos")?),
+            Command::Position(arguments) => {
+                self.case = None;
+                self.case = Some(set_up::read(&borrowed(&arguments))?);
+            }
+            Command::SetOption(arguments) => self.set(&borrowed(&arguments))?,
+            Command::Go(arguments) => self.go(&borrowed(&arguments), out)?,
+            Command::Unknown(word) => bail!("`{word}` is not a command"),
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, arguments: &[&str]) -> Result<()> {
+        let mut options = self.options.clone();
+        options.set(arguments)?;
+        options.fit();
+        if options.engine != self.options.engine {
+            self.idle = Some(Thinker::new(options.engine)?);
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    fn go(&mut self, arguments: &[&str], out: &mut dyn Write) -> Result<()> {
+        let (mut limits, wrong) = Limits::parse(arguments);
+        wrong.iter().try_for_each(|wrong| say(wrong, out))?;
+        let Some(case) = &self.case else {
+            say("there is no position to search: the last one was refused", out)?;
+            writeln!(out, "bestmove 0000")?;
+            return Ok(());
+        };
+        let root = case.root()?;
+        let asked = limits.moves.len();
+        limits.moves.retain(|mv| mv.legal_in(&root).is_some());
+        if limits.moves.len() < asked {
+            say("not all of `searchmoves` are legal there", out)?;
+        }
+        let mut settings = self.options.settings.clone();
+        settings.depth = limits.depth.unwrap_or(settings.depth);
+        let reply = if self.options.book && limits.moves.is_empty() { book::look_up(&root) } else { None };
+        let end = (!moves::has_legal_move(&root)).then(|| score::of_the_end(&root));
+        let mut search = Search::new(root, limits.clone(), settings.depth);
+        if let Some(end) = end {
+            return self.answer(search, format!("info depth 0 score {end}\nbestmove 0000\n"), out);
+        }
+        if let Some(mv) = reply {
+            let mv = Coordinates::from(mv);
+            return self.answer(search, format!("info string book\nbestmove {mv}\n"), out);
+        }
+        let mut thinker = self.idle.take().context("the program is away")?;
+        search.can_stop = thinker.can_stop();
+        let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
+        self.search = Some(search);
+        thread::spawn(move || {
+            // The receiver is gone when the command has ended.
+            let tell = |tried| drop(sender.send(Event::Tried(tried)));
+            let found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            let _ = sender.send(Event::Done(found, thinker));
+        });
+        Ok(())
+    }
+
+    /// Prints a move at the root that is the best so far.
+    fn tried(&mut self, tried: &Tried, out: &mut dyn Write) -> Result<()> {
+        if let Some(line) = self.search.as_mut().and_then(|search| search.improve(tried)) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, found: Found, out: &mut dyn Write) -> Result<()> {
+        let Some(search) = self.search.take() else { return Ok(()) };
+        let lines = match found.answer {
+            Ok(answer) => search.last_lines(answer.as_ref(), found.depth, found.nodes),
+            // The program failed: the null move, not a move that it has not found.
+            Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
+        };
+        self.answer(search, lines, out)
+    }
+
+    /// Prints the last lines of a search, or keeps them back until the search may end.
+    fn answer(&mut self, mut search: Search, lines: String, out: &mut dyn Write) -> Result<()> {
+        if search.is_unlimited() && !search.is_stopped() {
+            search.held = Some(lines);
+            self.search = Some(search);
+            return Ok(());
+        }
+        Ok(out.write_all(lines.as_bytes())?)
+    }
+
+    /// Prints the move that was kept back.
+    fn release(&mut self, out: &mut dyn Write) -> Result<()> {
+        if let Some(lines) = self.search.as_mut().and_then(|search| search.held.take()) {
+            self.search = None;
+            out.write_all(lines.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn borrowed(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
+}
+
+fn say(what: &str, out: &mut dyn Write) -> Result<()> {
+    Ok(writeln!(out, "info string {}", quoted(what))?)
+}
