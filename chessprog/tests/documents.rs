@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 const README: &str = include_str!("../../README.md");
 const PLAY: &str = include_str!("../../docs/guide/play.md");
+const HISTORIC: &str = include_str!("../../docs/guide/historic-software.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
 /// What a line for the shell prints, typed in the root of the repository.
@@ -77,4 +78,57 @@ fn the_table_of_times_is_true() {
     let printed = shell("cargo run --release -q -- profile --no-search");
     let printed = printed.lines().skip(2).filter(|line| !line.is_empty()).map(cells);
     assert_eq!(quoted.collect::<Vec<_>>(), printed.collect::<Vec<_>>());
+}
+
+/// The commands of a page's blocks for the shell, each with the output that is shown for it.
+fn commands_of(page: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    for block in page.split("```\n$ ").skip(1).filter_map(|rest| rest.split("```").next()) {
+        for line in format!("$ {block}").lines() {
+            match (line.strip_prefix("$ "), commands.last_mut()) {
+                (Some(command), _) => commands.push((command.to_owned(), String::new())),
+                (None, Some((_, output))) => *output += &format!("{line}\n"),
+                (None, None) => {}
+            }
+        }
+    }
+    commands
+}
+
+/// The sessions with tapes, assembler and linking loader, up to the programs that need a display.
+#[test]
+fn the_sessions_with_historic_software_go_as_shown() {
+    let binaries = Path::new(env!("CARGO_BIN_EXE_machack")).parent().expect("a folder").to_owned();
+    let software = std::env::var_os("PDP6_SOFTWARE").map(std::path::PathBuf::from);
+    let Some(software) = software.filter(|folder| folder.join("nts").is_dir()) else {
+        eprintln!("skipped: PDP6_SOFTWARE does not name a folder with nts");
+        return;
+    };
+    if ["pdp6", "midas"].iter().any(|name| !binaries.join(name).exists()) {
+        eprintln!("skipped: pdp6 and midas are not built");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = |from: &Path, name: &str| std::os::unix::fs::symlink(from, folder.path().join(name));
+    link(&software.join("nts").canonicalize().expect("it is there"), "nts").expect("a link");
+    link(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests")), "tests").expect("a link");
+    let (page, _) = HISTORIC.split_once("## Spacewar").expect("the chapter after these");
+    let sources = page.split("```midas\n").skip(1).filter_map(|rest| rest.split("```").next());
+    for (name, source) in ["main.mid", "table.mid"].iter().zip(sources) {
+        std::fs::write(folder.path().join(name), source).expect("a file");
+    }
+    let path = std::env::join_paths(
+        std::iter::once(binaries).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+    );
+    let path = path.expect("a path");
+    for (line, shown) in commands_of(page) {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{{ {line}\n}} 2>&1")]).current_dir(folder.path()).env("PATH", &path);
+        let output = command.stdin(Stdio::null()).output().expect("there is a shell");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{line}: {printed}");
+        if !shown.is_empty() {
+            assert_eq!(printed.trim_end(), shown.trim_end(), "{line}");
+        }
+    }
 }
