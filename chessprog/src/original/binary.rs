@@ -7,11 +7,16 @@ use emulator::formats::{FormatError, Image, program, squoze};
 use emulator::word::Word;
 use std::collections::HashMap;
 use std::fmt;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where the file lies in a folder of collections, in the collection, beside the file.
 const PLACES: [&str; 3] = ["nts/misc/@.chess", "misc/@.chess", "@.chess"];
+
+/// Bytes that are read of the file: several times as many as the program has.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Where the surviving copy is damaged.
 const DAMAGED: Address = Address::new(0o11475);
@@ -120,8 +125,12 @@ impl Binary {
                 .find(|path| path.is_file())
                 .ok_or_else(|| BinaryError::Missing { path: place.to_owned() })?
         };
-        let bytes =
-            std::fs::read(&path).map_err(|error| BinaryError::Unreadable { path: path.clone(), error })?;
+        let read = File::open(&path).and_then(|file| {
+            let mut bytes = Vec::new();
+            file.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        });
+        let bytes = read.map_err(|error| BinaryError::Unreadable { path: path.clone(), error })?;
         Binary::read(&path, &bytes)
     }
 

@@ -9,3 +9,26 @@ pub(super) const LONGEST_FILE: u64 = 64 << 20;
 
 /// Bytes of the longest line of an input that is read line by line; a longer one is passed over and reported.
 pub const LONGEST_LINE: usize = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// The document has these limits, and names sources that exist.
+    #[test]
+    fn the_document_is_true() {
+        let page = include_str!("../../../docs/internals/files.md");
+        let (_, section) = page.split_once("## What is read").unwrap();
+        for bytes in [LONGEST_FILE, LONGEST_LINE as u64] {
+            assert!(section.contains(&format!("is longer than {} MB", bytes >> 20)), "{bytes}");
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let rows: Vec<&str> = section.lines().filter(|line| line.ends_with("` |")).collect();
+        assert!(rows.len() > 5, "{rows:?}");
+        for row in rows {
+            let source = row.rsplit('`').nth(1).unwrap();
+            assert!(root.join(source).exists(), "{row}");
+        }
+    }
+}
