@@ -548,8 +548,7 @@ fn mark(emulated: &Emulated) -> Result<Mark> {
 }
 
 /// What is said while RS waits for a tape.
-pub(super) const NO_TAPE: &str =
-    "no tape in the reader, or it has ended: --tape FILE puts one in; a key goes back to the keyboard";
+pub(super) const NO_TAPE: &str = "RS finds no more tape (--tape FILE gives one); the keyboard works again";
 
 /// After waiting so long for a device that does nothing the program is stuck.
 const PATIENCE: Nanos = Nanos::from_seconds(2);
