@@ -17,7 +17,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// One that is not there yet, or will be begun anew. Nothing is written.
+    /// A journal that does not exist yet, or will be replaced. Nothing is written.
     ///
     /// # Errors
     ///
@@ -27,7 +27,7 @@ impl Log {
         target.try_out()?;
         match target {
             Target::File(path) => Ok(Log { path, file: None, length: 0 }),
-            _ => Err(io::Error::new(ErrorKind::InvalidInput, "it is no file that can be read again")),
+            _ => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file, which could be read again")),
         }
     }
 
@@ -45,7 +45,7 @@ impl Log {
         Ok((bytes, Log { path, file: Some(file), length }))
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -66,7 +66,7 @@ impl Log {
         Ok(())
     }
 
-    /// Takes away what stands after so many bytes.
+    /// Removes what comes after the first `length` bytes.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Log {
     }
 }
 
-/// What is typed is for its user alone. A file system without such permissions does without.
+/// Only the user may read what was typed. File systems without permissions ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]
     let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
