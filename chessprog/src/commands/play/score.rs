@@ -13,8 +13,8 @@ use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::games::{Score, ScoreMove};
-use crate::program::Case;
-use crate::vocabulary::{Author, Made, Opinion, Side};
+use crate::program::{Case, Start};
+use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 pub(crate) use heading::Beginning;
 use heading::Heading;
 
@@ -29,13 +29,45 @@ pub(crate) struct Scores {
     current: Option<Score>,
     /// Who made the moves of the current game, by ply.
     authors: BTreeMap<usize, Made>,
+    spelled: Spelled,
+}
+
+/// The moves of the current game as they are written, so that each is looked for once.
+#[derive(Default)]
+struct Spelled {
+    start: Option<Start>,
+    moves: Vec<(Move, String)>,
+}
+
+impl Spelled {
+    /// Forgets the moves of a game that begins elsewhere.
+    fn begin(&mut self, start: &Start) {
+        if self.start.as_ref() != Some(start) {
+            *self = Spelled { start: Some(start.clone()), moves: Vec::new() };
+        }
+    }
+
+    /// A move of the game; all before it have been asked for.
+    fn san(&mut self, ply: usize, position: &Position, mv: Move) -> String {
+        if self.moves.get(ply).is_none_or(|(known, _)| *known != mv) {
+            self.moves.truncate(ply);
+            self.moves.push((mv, san::write(position, mv)));
+        }
+        self.moves[ply].1.clone()
+    }
 }
 
 impl Scores {
     /// No games yet. The first may begin with a game that was read in.
     pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
-        Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
+        Scores {
+            heading,
+            finished: String::new(),
+            current: None,
+            authors: BTreeMap::new(),
+            spelled: Spelled::default(),
+        }
     }
 
     /// A move was made.
@@ -64,13 +96,14 @@ impl Scores {
         format!("{}{current}", self.finished)
     }
 
-    fn score(&self, case: &Case) -> Result<Score> {
+    fn score(&mut self, case: &Case) -> Result<Score> {
         let mut score = Score::default();
         let mut game = Case { moves: Vec::new(), ..case.clone() }.played()?;
         let mut machines = [false; 2];
+        self.spelled.begin(&case.start);
         for (ply, mv) in case.played()?.moves().enumerate() {
             let position = game.position();
-            let text = san::write(position, mv);
+            let text = self.spelled.san(ply, position, mv);
             let mut written = match self.heading.read_move(case, ply, mv.into()) {
                 Some(read) => ScoreMove { san: text, ..read.clone() },
                 None => ScoreMove::new(&text, LineColumn::START),
