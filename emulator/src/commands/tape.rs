@@ -63,7 +63,7 @@ enum Verb {
         /// Its names on the tape.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
-        /// What it is: text, sblk (a program), dump or reloc (words as they are). Default: by its contents
+        /// Put it as text, sblk (a program), dump or reloc (words as they are). Default: by its contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
         /// How a program's file is made, as for convert

@@ -298,6 +298,23 @@ mod tests {
         }
     }
 
+    /// A name and a text of a case reach the terminal without control characters, those of 0x80 to 0x9F included.
+    #[test]
+    fn what_is_printed_of_a_case_is_harmless() {
+        let case = CASE
+            .replace("201 MOVEI 1", "\\u001b]0;PWN\\u0007\u{9b}31m\\u007f\\nx")
+            .replace("r001000@200 w000001@800", "\\u001b[2J\u{9b}");
+        let case: Vector = serde_json::from_str(&case.replace("202", "203")).unwrap();
+        let mut report = Report::default();
+        report.add("file".to_owned(), &[case], 3);
+        assert_eq!(report.failed(), 1);
+        let mut out = Vec::new();
+        report.print(true, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        assert!(text.contains("\u{241B}]0;PWN\u{2407}"), "{text}");
+    }
+
     #[test]
     fn a_failure_is_explained() {
         let case: Vector = serde_json::from_str(&CASE.replace("\"000001\"", "\"000002\"")).unwrap();

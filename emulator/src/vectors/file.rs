@@ -80,3 +80,42 @@ pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
     }
     Ok(cases)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::limits;
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write as _;
+
+    fn refused(contents: &[u8]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cases.jsonl");
+        fs::write(&path, contents).unwrap();
+        read(&path).unwrap_err().to_string()
+    }
+
+    /// Few bytes that ask for much: each is refused, and the message says what the limit is.
+    #[test]
+    fn a_file_that_asks_for_too_much_is_refused() {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&vec![b' '; limits::RECORDS_BYTES as usize + 1]).unwrap();
+        let case = |steps: u64, ns: u64| {
+            format!(r#"{{"name":"x","before":{{}},"steps":{steps},"after":{{}},"ns":{{"moby":{ns}}}}}"#)
+                .into_bytes()
+        };
+        for (contents, expected) in [
+            (packed.finish().unwrap(), "line 1: more than 16 MB, the longest that is read"),
+            (case(400_000_000_000, 0), "line 1: 400000000000 steps: a case has at most 1000000"),
+            (
+                case(1, u64::MAX),
+                "line 1: 18446744073709551615 ns with moby: a case takes at most 10000000000",
+            ),
+        ] {
+            let error = refused(&contents);
+            assert!(error.ends_with(expected), "{error}");
+        }
+        assert!(read(Path::new("../tests/data/vectors/none")).is_err());
+    }
+}

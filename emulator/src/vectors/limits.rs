@@ -18,7 +18,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// `input`, of which at most `limit` bytes are read.
+    /// Reads at most `limit` bytes of `input`.
     pub fn new(input: R, limit: u64) -> Limited<R> {
         Limited { input, left: limit, limit }
     }

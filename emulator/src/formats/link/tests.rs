@@ -268,7 +268,7 @@ fn data_words(items: &[Item]) -> Vec<u64> {
     words
 }
 
-/// What a program with these items is after it was linked behind one that defines A as 12 and leaves Z undefined until the
+/// Links a program with these items after one that defines A as 12; Z is undefined until the
 /// end. `cuts` are the items before which a block ends.
 fn linked_in_blocks(items: &[Item], cuts: &[usize]) -> Linked {
     let mut linker = Linker::default();

@@ -41,7 +41,7 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// What the words of a file are: `declared`, as the directory says, if they can be that, else what they look like.
+    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that; otherwise what they look like.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();
         let is_text = || textual::find(words).is_some();
@@ -189,7 +189,7 @@ impl File {
         bytes
     }
 
-    /// What a file of the host has for it: text, or the words of any other kind, eight bytes each.
+    /// Contents for a file of the host: text, or the words of any other kind, eight bytes each.
     pub fn bytes(&self) -> Vec<u8> {
         match self.kind {
             Kind::Text => self.text(),

@@ -9,7 +9,7 @@ use crate::word::Word;
 const OLD_END_OF_TEXT: u8 = b'a';
 /// What is punched over.
 const RUBOUT: u8 = 0o177;
-/// In a text at least this many characters come to one that is no character of a text.
+/// A text has at most one odd character (see [`is_odd`]) in this many.
 const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 
 /// A text that was found in words.
@@ -17,7 +17,7 @@ const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 pub(super) struct Found {
     /// Its characters, without the one that ends it.
     pub(super) characters: Vec<u8>,
-    /// The number of words after its end that are no filler.
+    /// The number of words after its end, fillers not counted.
     pub(super) words_after: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a person does with the files of a tape, at the command line and at the prompt: names and contents as text and bytes.
+//! The verbs of the command `tape` and of the prompt: files by their names, contents as text and bytes.
 
 use super::{Entry, File, Files, Kind, Name, textual};
 use crate::formats::FormatError;
@@ -11,20 +11,20 @@ use std::fmt::Write as _;
 /// A file as it was taken off a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// What a file of the host has for it.
+    /// Contents for a file of the host.
     pub bytes: Vec<u8>,
     /// What the user should know of it: each a sentence.
     pub notes: Vec<String>,
 }
 
-/// How a file of the host is to be read. What is `None` is found out from its contents.
+/// How to read a file of the host. The contents decide where a field is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// What it is.
+    /// The kind of file.
     pub kind: Option<Kind>,
-    /// How its words are packed.
+    /// The packing of its words.
     pub hint: Hint,
-    /// How it has its text.
+    /// The encoding of its text.
     pub encoding: Option<Encoding>,
 }
 
@@ -46,7 +46,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// As for [`Files::of_image`], and those of the change.
+    /// The errors of [`Files::of_image`] and of `change`.
     pub fn changed_image(
         bytes: &[u8],
         change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
@@ -151,7 +151,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// They are not what `reading` says, or it cannot be told what they are.
+    /// The contents are not what `reading` says, or do not show what they are.
     pub fn read(bytes: &[u8], reading: Reading) -> Result<File, FormatError> {
         let Reading { kind, hint, encoding } = reading;
         match kind {
