@@ -218,9 +218,9 @@ class Page {
     if (!(await this.release("open the file"))) return;
     let done = { message: `The game of "${name}" continues.`, replaced: true };
     try {
-      const brought = app.machine.bring(name, bytes);
-      if (brought) {
-        done = JSON.parse(brought);
+      const opened = app.machine.open_file(name, bytes);
+      if (opened) {
+        done = JSON.parse(opened);
       } else {
         app.loading = true;
         await this.saver.catchUp(MAX_REPLAY);

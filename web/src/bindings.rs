@@ -3,8 +3,8 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::bring::Brought;
 use crate::game::{CatchUp, Game};
+use crate::opened::Opened;
 use crate::room::Room;
 
 type Done<T> = Result<T, String>;
@@ -182,11 +182,11 @@ impl PageRoom {
 
     /// What happened, as JSON: a message, and whether the file runs in place of what ran before. `None` for a game, which
     /// [`PageRoom::catch_up`] replays.
-    pub fn bring(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
-        let (message, replaced) = match self.room.bring(name, bytes)? {
-            Brought::Here(message) => (message, true),
-            Brought::Mounted(message) => (message, false),
-            Brought::Game(run) => {
+    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
+        let (message, replaced) = match self.room.open_file(name, bytes)? {
+            Opened::Running(message) => (message, true),
+            Opened::Mounted(message) => (message, false),
+            Opened::Game(run) => {
                 self.run = Some(*run);
                 return Ok(None);
             }

@@ -17,13 +17,13 @@
 mod assembled;
 #[cfg(target_arch = "wasm32")]
 mod bindings;
-mod bring;
 mod console;
 mod debugger;
 mod desk;
 mod game;
 mod idle;
 mod midas;
+mod opened;
 mod origin;
 mod paper;
 mod room;
@@ -31,7 +31,7 @@ mod scope;
 mod tapes;
 
 pub use assembled::{Assembled, Problem};
-pub use bring::Brought;
 pub use game::{CatchUp, Game};
+pub use opened::Opened;
 pub use paper::{Paper, Sheet};
 pub use room::Room;

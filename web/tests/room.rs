@@ -7,12 +7,12 @@ use emulator::formats::sblk::Sblk;
 use emulator::formats::{Image, rim};
 use emulator::time::Nanos;
 use emulator::word::Word;
-use web::{Brought, CatchUp, Game, Room};
+use web::{CatchUp, Game, Opened, Room};
 
 const SECOND: u64 = 1_000_000_000;
 
 /// Lets the machine run until the program waits, in stretches such as the frames of a page.
-fn settle(room: &mut Room, frame: u64) {
+fn run_to_prompt(room: &mut Room, frame: u64) {
     for _ in 0..100_000 {
         assert!(room.run(room.time() + frame), "{}", room.take_said());
         if room.is_waiting() {
@@ -22,19 +22,19 @@ fn settle(room: &mut Room, frame: u64) {
     panic!("the program never waits:\n{}", room.paper_text());
 }
 
-fn type_and_settle(room: &mut Room, text: &str) {
+fn type_line(room: &mut Room, text: &str) {
     room.type_text(text).unwrap();
-    settle(room, SECOND / 10);
+    run_to_prompt(room, SECOND / 10);
 }
 
 /// A room in which two moves were made.
 fn played() -> Room {
     let mut room = Room::with_chess().unwrap();
-    settle(&mut room, SECOND / 10);
-    type_and_settle(&mut room, "PB\n");
-    type_and_settle(&mut room, "P-K4\n");
+    run_to_prompt(&mut room, SECOND / 10);
+    type_line(&mut room, "PB\n");
+    type_line(&mut room, "P-K4\n");
     room.run(room.time() + 123_456_789);
-    type_and_settle(&mut room, "N-KB3\n");
+    type_line(&mut room, "N-KB3\n");
     room
 }
 
@@ -73,7 +73,7 @@ fn a_link_gives_the_same_game_to_the_nanosecond() {
     assert_eq!(again.paper_text(), room.paper_text());
     // Both go on alike, and so does what is made of the copy.
     for room in [&mut room, &mut again] {
-        type_and_settle(room, "B-N5\n");
+        type_line(room, "B-N5\n");
     }
     assert_eq!(again.end(), room.end());
     assert_eq!(again.game(), room.game());
@@ -143,15 +143,15 @@ fn what_is_kept_goes_on_at_once() {
     assert_eq!(again.end(), room.end());
     assert_eq!(again.paper_text(), room.paper_text());
     assert_eq!(again.tape_name("dt2"), Some("blank tape"));
-    type_and_settle(&mut again, "B-N5\n");
-    type_and_settle(&mut room, "B-N5\n");
+    type_line(&mut again, "B-N5\n");
+    type_line(&mut room, "B-N5\n");
     assert_eq!(again.end(), room.end());
     // It still knows how it began.
     assert_eq!(again.game(), room.game());
     assert_eq!(again.game().replay().unwrap().end(), room.end());
     // A page that was closed later goes on from there, with what was done since.
     let kept = room.keep();
-    type_and_settle(&mut room, "P-Q3\n");
+    type_line(&mut room, "P-Q3\n");
     let mut run = CatchUp::from_kept(&kept, room.game()).unwrap();
     while !run.advance(SECOND).unwrap() {}
     let mut again = run.arrive().unwrap();
@@ -195,7 +195,7 @@ fn a_game_that_nobody_would_wait_for_is_refused() {
 #[test]
 fn a_refused_line_gets_a_hint() {
     let mut room = Room::with_chess().unwrap();
-    settle(&mut room, SECOND / 10);
+    run_to_prompt(&mut room, SECOND / 10);
     let cases = [
         ("NF3", Some("NF3 is N-KB3 here, or G1F3")),
         ("P-K4", None),
@@ -205,27 +205,27 @@ fn a_refused_line_gets_a_hint() {
         ("PG", None),
     ];
     for (line, hint) in cases {
-        type_and_settle(&mut room, &format!("{line}\n"));
+        type_line(&mut room, &format!("{line}\n"));
         assert_eq!(room.hint().as_deref(), hint, "{line}:\n{}", room.paper_text());
         assert_eq!(room.hint().as_deref(), hint, "asked again: {line}");
     }
     // A program that is not the chess program may print a question mark too.
     let mut other = Room::new();
     let image = program(&[(0o201040, 0o077), (0o712140, 1), (0o254000, 0o102)], 0o100);
-    other.bring("q.rim", rim::write(&image).unwrap()).map(drop).unwrap();
-    settle(&mut other, SECOND / 60);
+    other.open_file("q.rim", rim::write(&image).unwrap()).map(drop).unwrap();
+    run_to_prompt(&mut other, SECOND / 60);
     assert_eq!((other.paper_text().as_str(), other.hint()), ("?", None));
 }
 
 #[test]
 fn a_game_goes_through_the_punch_and_comes_back() {
     let mut room = played();
-    type_and_settle(&mut room, "SAVE\n");
+    type_line(&mut room, "SAVE\n");
     let tape = room.tear_off();
     assert!(tape.len() > 20, "{} frames", tape.len());
     let mut other = Room::with_chess().unwrap();
     other.load_reader("game.ptp", tape).unwrap();
-    type_and_settle(&mut other, "RS\nPG\n");
+    type_line(&mut other, "RS\nPG\n");
     let paper = other.paper_text();
     assert!(paper.contains("  1 P-K4") && paper.contains("  2 N-KB3"), "{paper}");
 }
@@ -234,13 +234,13 @@ fn a_game_goes_through_the_punch_and_comes_back() {
 fn a_game_is_kept_on_dectape() {
     let mut room = played();
     room.mount_blank(2).unwrap();
-    type_and_settle(&mut room, "KEEP RUY\n");
+    type_line(&mut room, "KEEP RUY\n");
     let image = room.dectape(2).unwrap();
     room.unmount(2).unwrap();
     assert_eq!((room.dectape(2), room.tape_name("dt2")), (None, None));
     let mut other = Room::with_chess().unwrap();
     other.mount(2, "games.dta", image).unwrap();
-    type_and_settle(&mut other, "GAMES\n");
+    type_line(&mut other, "GAMES\n");
     assert!(other.paper_text().contains("RUY"), "{}", other.paper_text());
     assert!(other.mount(7, "x.dta", Vec::new()).is_err());
     assert!(other.mount(1, "x.dta", vec![1, 2, 3]).unwrap_err().contains("x.dta"));
@@ -256,7 +256,7 @@ fn a_text_is_assembled_and_runs() {
     let right = room.assemble("hello.mid", text, "C").unwrap();
     assert_eq!((right.problems.len(), right.words), (0, 3));
     room.boot_assembled().unwrap();
-    settle(&mut room, SECOND / 60);
+    run_to_prompt(&mut room, SECOND / 60);
     assert_eq!(room.paper_text(), "P");
     assert_eq!(room.standing()["here"]["line"], 5);
     assert_eq!(room.source("hello.mid").unwrap().lines().nth(4), Some("WAIT:\tJRST WAIT"));
@@ -291,9 +291,9 @@ fn the_debugger_stops_steps_and_goes_back() {
     assert!(room.standing()["stops"].as_array().unwrap().is_empty());
     assert!(room.execute("continue").unwrap());
     room.take_said();
-    settle(&mut room, SECOND / 10);
+    run_to_prompt(&mut room, SECOND / 10);
     let mut other = played();
-    type_and_settle(&mut other, "B-N5\n");
+    type_line(&mut other, "B-N5\n");
     assert_eq!(room.paper_text().lines().last(), other.paper_text().lines().last());
     assert!(room.execute("frobnicate").unwrap_err().contains("unknown command"));
     assert!(room.toggle_stop("moves.mid", 1).is_err());
@@ -305,7 +305,7 @@ fn a_stop_where_a_frame_ends_is_not_missed() {
     for frame in 1..200 {
         let mut room = Room::new();
         let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
-        room.bring("loop.rim", rim::write(&image).unwrap()).map(drop).unwrap();
+        room.open_file("loop.rim", rim::write(&image).unwrap()).map(drop).unwrap();
         room.run(SECOND);
         room.execute("break 101").unwrap();
         let mut frames = 0;
@@ -325,7 +325,7 @@ fn a_program_that_is_loaded_in_the_debugger_can_be_linked() {
     room.execute("deposit 102 JRST 102").unwrap();
     room.execute("set reverse off").unwrap();
     assert!(room.execute("go 100").unwrap());
-    settle(&mut room, SECOND / 60);
+    run_to_prompt(&mut room, SECOND / 60);
     assert_eq!(room.paper_text(), "P");
     assert_eq!(room.game().replay().unwrap().end(), room.end());
 }
@@ -367,26 +367,28 @@ fn lamps_switches_and_keys() {
 }
 
 #[test]
-fn what_is_brought_runs() {
-    let bring = |name: &str, bytes: Vec<u8>| {
+fn opened_files_run() {
+    let open = |name: &str, bytes: Vec<u8>| {
         let mut room = Room::with_chess().unwrap();
-        let brought = room.bring(name, bytes)?;
-        assert!(matches!(brought, Brought::Here(_)));
+        let opened = room.open_file(name, bytes)?;
+        assert!(matches!(opened, Opened::Running(_)));
         Ok::<Room, String>(room)
     };
     let dump = Sblk::from_image(&prints_p(), 30).to_words();
     let dump = emulator::formats::words::Packing::Core.pack(&dump);
     for (name, bytes) in [("p.rim", rim::write(&prints_p()).unwrap()), ("ts.p", dump)] {
-        let mut room = bring(name, bytes).unwrap();
-        settle(&mut room, SECOND / 60);
+        let mut room = open(name, bytes).unwrap();
+        run_to_prompt(&mut room, SECOND / 60);
         assert_eq!(room.paper_text(), "P", "{name}");
         assert_eq!(room.game().replay().unwrap().end(), room.end());
     }
     // A machine that was saved, a game, a reel.
-    let mut saved = bring("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
-    settle(&mut saved, SECOND / 60);
+    let mut saved = open("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
+    run_to_prompt(&mut saved, SECOND / 60);
     let mut room = Room::new();
-    let Ok(Brought::Game(mut run)) = room.bring("p.pdp6", saved.game().to_bytes()) else { panic!("a game") };
+    let Ok(Opened::Game(mut run)) = room.open_file("p.pdp6", saved.game().to_bytes()) else {
+        panic!("a game")
+    };
     while !run.advance(SECOND).unwrap() {}
     assert_eq!(run.arrive().unwrap().end(), saved.end());
     let files: [(&str, &[u8], &str); 7] = [
@@ -399,17 +401,17 @@ fn what_is_brought_runs() {
         ("all.zip", b"PK\x03\x04\x14\0", "unpack it first"),
     ];
     for (name, bytes, expected) in files {
-        let refused = bring(name, bytes.to_vec()).map(drop).unwrap_err();
+        let refused = open(name, bytes.to_vec()).map(drop).unwrap_err();
         assert!(refused.starts_with(&format!("\"{name}\" ")) && refused.contains(expected), "{refused}");
         assert!(refused.contains("The page opens paper tapes, DECtapes"), "{refused}");
         assert_eq!(refused.contains("octal number"), name == "text.txt", "{refused}");
     }
 }
 
-fn brought(room: &mut Room, name: &str, bytes: Vec<u8>) -> String {
-    match room.bring(name, bytes).unwrap() {
-        Brought::Here(message) | Brought::Mounted(message) => message,
-        Brought::Game(_) => panic!("{name} is a game"),
+fn open_message(room: &mut Room, name: &str, bytes: Vec<u8>) -> String {
+    match room.open_file(name, bytes).unwrap() {
+        Opened::Running(message) | Opened::Mounted(message) => message,
+        Opened::Game(_) => panic!("{name} is a game"),
     }
 }
 
@@ -417,24 +419,24 @@ fn brought(room: &mut Room, name: &str, bytes: Vec<u8>) -> String {
 fn a_reel_that_does_not_boot_leaves_the_game_alone() {
     let mut room = played();
     room.mount_blank(2).unwrap();
-    type_and_settle(&mut room, "KEEP RUY\n");
+    type_line(&mut room, "KEEP RUY\n");
     let games = room.dectape(2).unwrap();
     let blank = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
     let mut other = played();
     let paper = other.paper_text();
-    let said = brought(&mut other, "games.dta", games.clone());
+    let said = open_message(&mut other, "games.dta", games.clone());
     assert_eq!(said, "\"games.dta\" is on drive 2: GAMES lists its games, FETCH NAME loads one.");
-    let said = brought(&mut other, "more.dta", games);
+    let said = open_message(&mut other, "more.dta", games);
     assert_eq!(
         said,
         "\"more.dta\" is on drive 3: UNIT 3 selects it, GAMES lists its games, FETCH NAME loads one."
     );
-    let said = brought(&mut other, "blank.dta", blank);
+    let said = open_message(&mut other, "blank.dta", blank);
     assert_eq!(said, "\"blank.dta\" is on drive 4. It is not a bootable tape.");
     assert_eq!(other.dectape(1), None);
-    settle(&mut other, SECOND / 10);
+    run_to_prompt(&mut other, SECOND / 10);
     assert_eq!(other.paper_text(), paper);
-    type_and_settle(&mut other, "FETCH RUY\n");
+    type_line(&mut other, "FETCH RUY\n");
     assert!(other.paper_text().contains("N-KB3"), "{}", other.paper_text());
 }
 
@@ -445,7 +447,10 @@ fn a_reel_that_boots_is_booted() {
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
     let reel = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();
     let mut room = Room::new();
-    assert_eq!(brought(&mut room, "macdmp.dta", reel), "\"macdmp.dta\" is on drive 1 and is being booted.");
+    assert_eq!(
+        open_message(&mut room, "macdmp.dta", reel),
+        "\"macdmp.dta\" is on drive 1 and is being booted."
+    );
 }
 
 #[test]
@@ -454,9 +459,9 @@ fn a_saved_machine_says_that_it_has_no_paper() {
     saved.type_line("P-K4", Nanos::from_seconds(100)).unwrap();
     let snapshot = saved.machine().snapshot();
     let mut room = Room::new();
-    let said = brought(&mut room, "game.snap", snapshot);
+    let said = open_message(&mut room, "game.snap", snapshot);
     assert!(said.contains("no paper") && said.contains("BD prints the board"), "{said}");
-    type_and_settle(&mut room, "PG\n");
+    type_line(&mut room, "PG\n");
     assert!(room.paper_text().contains("  1 P-K4"), "{}", room.paper_text());
 }
 

@@ -15,16 +15,16 @@ use crate::room::Room;
 use crate::tapes::DRIVES;
 
 /// What the page can open, for messages.
-const OPENED: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
+const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
     journals of machack, saved games, and MIDAS texts (.mid)";
 
 /// What has been done with a file, and a message that says so.
-pub enum Brought {
+pub enum Opened {
     /// It runs in place of what ran before.
-    Here(String),
+    Running(String),
     /// It is on a drive, and what ran before continues.
     Mounted(String),
-    /// A game that is to be caught up with first.
+    /// A game that must be replayed first.
     Game(Box<CatchUp>),
 }
 
@@ -37,35 +37,35 @@ impl Room {
     /// # Errors
     ///
     /// The file is damaged or of another kind; the text says what is wrong and what can be opened.
-    pub fn bring(&mut self, name: &str, bytes: Vec<u8>) -> Result<Brought, String> {
+    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {
             let game = Game::from_bytes(&bytes).map_err(|error| named(&error))?;
-            return Ok(Brought::Game(Box::new(CatchUp::of(game).map_err(|error| named(&error))?)));
+            return Ok(Opened::Game(Box::new(CatchUp::of(game).map_err(|error| named(&error))?)));
         }
         if snapshot::is_snapshot(&bytes) || journal::is_journal(&bytes) {
-            return self.go_on_with(name, &bytes).map_err(|error| named(&error));
+            return self.open_machine(name, &bytes).map_err(|error| named(&error));
         }
         let lower = name.to_ascii_lowercase();
         let said = [".dta", ".dt6", ".dtp", ".dectape"].iter().any(|end| lower.ends_with(end));
         if dectape::is_image(&bytes, said) {
-            return self.bring_dectape(name, bytes);
+            return self.open_dectape(name, bytes);
         }
         if program::looks_like_paper_tape(&bytes) {
             let mut fresh = Room::new();
             fresh.load_reader(name, bytes)?;
             fresh.boot_reader()?;
             self.become_of(fresh);
-            return Ok(Brought::Here(format!("\"{name}\" is in the reader and is being read.")));
+            return Ok(Opened::Running(format!("\"{name}\" is in the reader and is being read.")));
         }
         if let Some(kind) = foreign(name, &bytes) {
-            return Err(format!("\"{name}\" is {kind}. {OPENED}."));
+            return Err(format!("\"{name}\" is {kind}. {OPENABLE}."));
         }
-        self.bring_program(name, &bytes)
-            .map_err(|error| format!("\"{name}\" is not a program: {error}. {OPENED}."))
+        self.open_program(name, &bytes)
+            .map_err(|error| format!("\"{name}\" is not a program: {error}. {OPENABLE}."))
     }
 
-    fn go_on_with(&mut self, name: &str, bytes: &[u8]) -> Result<Brought, String> {
+    fn open_machine(&mut self, name: &str, bytes: &[u8]) -> Result<Opened, String> {
         let mut machine = Machine::new(Config::default());
         let mut paper = Vec::new();
         if journal::is_journal(bytes) {
@@ -87,10 +87,10 @@ impl Room {
             (true, true) => ". A saved machine has no paper: BD prints the board, PG the game",
             (true, false) => ". A saved machine has no paper",
         };
-        Ok(Brought::Here(format!("The machine of \"{name}\" continues{paper}.")))
+        Ok(Opened::Running(format!("The machine of \"{name}\" continues{paper}.")))
     }
 
-    fn bring_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<Brought, String> {
+    fn open_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
         let (tape, _) = dectape::read(&bytes, None).map_err(|error| format!("\"{name}\": {error}"))?;
         let boots = is_bootable(&tape);
         let mut drives: Vec<u8> = DRIVES.collect();
@@ -104,7 +104,7 @@ impl Room {
         let on = format!("\"{name}\" is on drive {drive}");
         if boots && drive == *DRIVES.start() {
             self.boot_dectape()?;
-            return Ok(Brought::Here(format!("{on} and is being booted.")));
+            return Ok(Opened::Running(format!("{on} and is being booted.")));
         }
         let next = match games_on(tape) {
             0 if boots => ".".to_owned(),
@@ -112,10 +112,10 @@ impl Room {
             _ if drive == 2 => ": GAMES lists its games, FETCH NAME loads one.".to_owned(),
             _ => format!(": UNIT {drive} selects it, GAMES lists its games, FETCH NAME loads one."),
         };
-        Ok(Brought::Mounted(on + &next))
+        Ok(Opened::Mounted(on + &next))
     }
 
-    fn bring_program(&mut self, name: &str, bytes: &[u8]) -> Result<Brought, String> {
+    fn open_program(&mut self, name: &str, bytes: &[u8]) -> Result<Opened, String> {
         let (image, packing, layout) =
             program::read(bytes, Hint::default()).map_err(|error| error.to_string())?;
         let mut machine = Machine::new(Config::default());
@@ -131,7 +131,7 @@ impl Room {
         let started =
             start.map_or("no start address in it".to_owned(), |start| format!("started at {start:o}"));
         let (words, layout) = (image.len(), layout.name());
-        Ok(Brought::Here(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
+        Ok(Opened::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
     /// Takes over another room's machine; what was typed in as source text stays.
