@@ -7,6 +7,7 @@ mod command;
 #[cfg(feature = "cli")]
 mod golden_cases;
 mod initial_symbols;
+mod its_text;
 mod late_symbols;
 mod loader;
 mod messages;
