@@ -286,7 +286,10 @@ const MISTAKES: &[(&str, &str)] = &[
     ("deposit -d TABLE x", "\"x\" is no decimal number of 36 bits"),
     ("deposit -f TABLE 1e99", "1e99 is too large or too small for a word"),
     ("examine GO-1", "GO-1 is a range, and its end is before its beginning; to subtract, write (GO-1)"),
-    ("view board", "no structure \"board\": there are "),
+    (
+        "view board",
+        "unknown structure \"board\"; no structures are known; \"load structures FILE\" reads a table of them",
+    ),
     ("load structures none", "read \"none\": no such file"),
     ("load structures count.mid", "table \"count.mid\": line 1: expected \"pdp6-structures 1\""),
     ("help frob", "unknown command \"frob\"; \"help\" lists them"),
