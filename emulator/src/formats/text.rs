@@ -27,7 +27,7 @@ pub(crate) const END_OF_TEXT: u8 = 0o3;
 impl Encoding {
     /// The encoding that a file's contents suggest.
     ///
-    /// A byte 003, or 356 or 357 outside UTF-8, is only in texts of ITS. Otherwise the line ends decide: where at least half of
+    /// A byte 003, or 356 or 357 outside UTF-8, is only in texts of ITS; one without a CR that is not UTF-8 is of ITS, too. Otherwise the line ends decide: where at least half of
     /// the LFs follow a CR, CR LF ends a line of the host. A CR in any other ASCII text with lines is the LF of a text of ITS.
     pub fn of(bytes: &[u8]) -> Encoding {
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
@@ -40,7 +40,11 @@ impl Encoding {
         let (ends, host_ends) = line_feeds.fold((0, 0), |(ends, host_ends), at| {
             (ends + 1, host_ends + usize::from(at > 0 && bytes[at - 1] == CARRIAGE_RETURN))
         });
-        let is_todays = memchr(CARRIAGE_RETURN, bytes).is_none() || is_utf8 && !bytes.is_ascii();
+        let has_return = memchr(CARRIAGE_RETURN, bytes).is_some();
+        if !is_utf8 && !has_return {
+            return Encoding::Its;
+        }
+        let is_todays = !has_return || is_utf8 && !bytes.is_ascii();
         if is_todays || host_ends * 2 >= ends { Encoding::Host } else { Encoding::Its }
     }
 }
@@ -124,7 +128,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Each row: what the file is, its bytes, and the characters. Devices reference 8.2 has the encoding.
-    const FILES: [(&str, &[u8], &[u8]); 19] = [
+    const FILES: [(&str, &[u8], &[u8]); 20] = [
         ("Unix", b"A\nBC\n", b"A\r\nBC\r\n"),
         ("Windows", b"A\r\nBC\r\n\r\n", b"A\r\nBC\r\n\r\n"),
         ("Windows, CR CR LF", b"A\r\r\nBC\r\n", b"A\r\r\nBC\r\n"),
@@ -141,6 +145,7 @@ mod tests {
         ("ITS, lone CR before all", b"A\xEEB\r\n", b"A\rB\n\r\n"),
         ("ITS, rubouts", b"\xEF\n\xC1\x87\x7F", b"\x7F\r\n\x7FA\x7F\x7F\x7F\x07"),
         ("ITS, rubout and line ends", b"A\x8DB\x8A\xEE\n", b"A\x7F\nB\x7F\r\r\r\n"),
+        ("ITS, rubouts and no CR", b"A\xC1\n\xDDB\n", b"A\x7FA\r\n\x7F]B\r\n"),
         ("ITS, ^C at the end", b"A\r\nB\r\n\x03", b"A\n\r\nB\n\r\n\x03"),
         ("ITS, no line ends but lone ones", b"A\xEE\r", b"A\r\n"),
         ("nothing", b"", b""),
