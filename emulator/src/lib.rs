@@ -102,6 +102,5 @@ pub mod terminal;
 pub mod time;
 #[cfg(feature = "tui")]
 pub mod tui;
-#[cfg(feature = "cli")]
 pub mod vectors;
 pub mod word;

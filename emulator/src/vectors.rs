@@ -3,18 +3,26 @@
 //! The format is JSON, one case a line; numbers in quotes are octal, an absent field is zero, false or empty.
 //! [`Vector`] is a case as it stands in a file, [`Runner`] executes it in every way the processor has and compares.
 
+#[cfg(feature = "cli")]
 mod case;
+#[cfg(feature = "cli")]
 mod explain;
+#[cfg(feature = "cli")]
 mod file;
 pub mod limits;
+#[cfg(feature = "cli")]
 mod run;
 
+#[cfg(feature = "cli")]
 pub use case::{State, Vector};
+#[cfg(feature = "cli")]
 pub use explain::explain;
+#[cfg(feature = "cli")]
 pub use file::{ReadError, files, read};
+#[cfg(feature = "cli")]
 pub use run::{Difference, Runner, Timing, VectorReport, end_of_run, stopping_place};
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
     use std::path::Path;
