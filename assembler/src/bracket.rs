@@ -48,7 +48,7 @@ impl Assembler<'_> {
         self.reader.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// Reports the open brackets, all of which are missing their ends at `spot`, and closes them.
+    /// Reports each open bracket as not closed, with what is at `spot` and cannot be inside a bracket, and closes them.
     pub(crate) fn close_forgotten_brackets(&mut self, spot: Spot, what: &str) {
         let opened: Vec<Spot> = self.reader.opened.iter().map(|mark| self.input.spot_from(*mark)).collect();
         for opening in opened {
@@ -63,8 +63,8 @@ impl Assembler<'_> {
         self.reader.give_up();
     }
 
-    /// Returns `true` if what is at `spot` begins a line after that in which the outermost open bracket was opened: what
-    /// cannot be inside a bracket shows there that the bracket was forgotten.
+    /// Returns `true` if a line begins at `spot`, after the line of the outermost open bracket. A statement there that cannot
+    /// be inside a bracket shows that the closing bracket was forgotten.
     pub(crate) fn is_line_in_bracket(&self, spot: Spot) -> bool {
         let Some(opening) = self.reader.opened.first().map(|mark| self.input.spot_from(*mark)) else {
             return false;
@@ -114,7 +114,7 @@ impl Assembler<'_> {
         if !matches!(self.reader.term, CR | LF) {
             let (seen, close) = (shown(self.reader.term), char::from(close));
             let labels = self.opened_label();
-            let message = format!("{seen} stands where {close} was expected");
+            let message = format!("expected {close}, found {seen}");
             self.character_error(Code::IllegalClose, message, &labels);
             return Ok(value);
         }

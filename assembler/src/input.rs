@@ -26,6 +26,8 @@ use crate::dialect::Limits;
 use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
 use emulator::word::Word;
+use memchr::memchr_iter;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Why reading stops.
@@ -93,6 +95,20 @@ pub(crate) struct Frame {
     pub trail: u32,
     /// Before this position the listing has its characters already.
     listed: usize,
+    /// A position in the text, and how many line feeds are before it.
+    lines: Cell<(usize, usize)>,
+}
+
+impl Frame {
+    /// Returns how many line feeds are before `position`. It counts on from the position of the last call, since a text with
+    /// many calls and messages asks for each of its lines.
+    pub(crate) fn lines_before(&self, position: usize) -> usize {
+        let (known, lines) = self.lines.get();
+        let (from, before) = if known <= position { (known, lines) } else { (0, 0) };
+        let lines = before + memchr_iter(LF, &self.text[from..position]).count();
+        self.lines.set((position, lines));
+        lines
+    }
 }
 
 /// The stack of texts.
@@ -185,6 +201,7 @@ impl Input {
             expanding: false,
             trail: 0,
             listed: 0,
+            lines: Cell::default(),
         };
         self.frames.push(frame);
         self.line_end_due = if text.last() == Some(&LF) { 0 } else { LINE_END.len() };

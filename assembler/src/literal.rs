@@ -50,7 +50,7 @@ impl Assembler<'_> {
             CR | LF => self.input.back_with(self.reader.term),
             c => {
                 let labels = self.opened_label();
-                let message = format!("{} stands where ] was expected", shown(c));
+                let message = format!("expected ], found {}", shown(c));
                 self.character_error(Code::IllegalClose, message, &labels);
             }
         }

@@ -55,7 +55,7 @@ fn what_is_not_closed_hides_no_other_error() {
             "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\tMOVE 1,[2\n",
             &["M0301 3", "M0301 4", "M0701 5"],
         ),
-        // What was read as part of it is not there: that B is undefined is no cause of its own.
+        // B is defined in the text that was swallowed, so its use is not reported.
         (
             "a text",
             "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\n\tASCII /AB\nB:\tJRST A\n\tEND A\n",
@@ -169,6 +169,17 @@ fn words_of_other_assemblers() {
             diagnostics.iter().find(|d| d.code == assembler::Code::Undefined).expect("it is undefined");
         assert!(first.help.len() == 1 && first.help[0].contains(help), "{line}: {:?}", first.help);
     }
+}
+
+/// The calls and messages of a long body are placed in a time that grows with the body and not with its square.
+#[test]
+fn long_bodies_are_placed_quickly() {
+    let lines = 100_000;
+    let calls = format!("DEFINE M A\n\tA\nTERMIN\nDEFINE BIG\n{}TERMIN\n\tBIG\n", "\tM 1\n".repeat(lines));
+    let mistakes = format!("DEFINE WRONG\n{}TERMIN\n\tWRONG\n", "\tUNDEF\n".repeat(lines));
+    let files = MemoryFiles::new().with("prog", format!("TITLE T\n{calls}{mistakes}END\n"));
+    let (output, diagnostics) = assemble("prog", &files, &Options { source_map: true, ..Options::default() });
+    assert_eq!((output.words.len(), diagnostics.len()), (2 * lines, 1));
 }
 
 /// Definitions inside each other are listed in a time that grows with the text and not with its square (which took minutes).

@@ -132,7 +132,7 @@ impl Assembler<'_> {
             c if c == close => {}
             b')' | b'>' | b']' => {
                 let (seen, close) = (shown(ended), char::from(close));
-                let message = format!("{seen} stands where {close} was expected");
+                let message = format!("expected {close}, found {seen}");
                 let opened = self.input.spot_from(place);
                 self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
             }

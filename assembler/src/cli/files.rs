@@ -32,7 +32,7 @@ impl DiskFiles {
         self.inserted.borrow().clone()
     }
 
-    /// The folders in which a file inserted by `from` is looked for: that of `from`, that of the source, those given.
+    /// Returns the folders to search for a file inserted by `from`: the folder of `from`, the folder of the source, those given.
     fn folders(&self, from: Option<&str>) -> Vec<PathBuf> {
         let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
         let mut folders: Vec<PathBuf> = Vec::new();

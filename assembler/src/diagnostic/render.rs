@@ -57,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
 /// Characters before and after the place that are shown of a line that is longer.
 const AROUND: usize = 200;
 
-/// What is shown of a line, made harmless: all of it, or what is around the place.
+/// The line, or the part of it around the place, without control characters.
 struct Excerpt {
     text: String,
     /// The bytes of it that are meant.

@@ -119,7 +119,7 @@ impl Input {
         let start = f.text[..pos].iter().rposition(|c| *c == LF).map_or(0, |at| at + 1);
         let end = f.text[pos..].iter().position(|c| *c == CR || *c == LF);
         let end = end.map_or(f.text.len(), |at| pos + at).max(start);
-        let line = f.text[..start].iter().filter(|c| **c == LF).count() + 1;
+        let line = f.lines_before(start) + 1;
         let mut shown = Vec::new();
         for c in &f.text[start..end] {
             match &f.arguments {

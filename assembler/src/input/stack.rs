@@ -4,6 +4,7 @@ use super::{Arguments, Flow, Frame, Input, Kind, LINE_END, Reading, SharedLoops,
 use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
+use std::cell::Cell;
 
 /// What a pass of a loop counts of the limit of characters, beside those of its text: an empty text takes time, too.
 pub(crate) const PASS_COST: u64 = 12;
@@ -118,6 +119,7 @@ impl Input {
             expanding: self.expanding,
             trail,
             listed: 0,
+            lines: Cell::default(),
         });
         self.set_fast();
         Ok(())

@@ -87,8 +87,7 @@ impl Assembler<'_> {
                 Kind::Macro { index, .. } => {
                     if let Some((file, line)) = self.macros.all[*index as usize].origin {
                         let end = frame.text.before(pos.saturating_sub(1));
-                        let lines = frame.text[..end].iter().filter(|c| **c == b'\n').count();
-                        return (file, line + lines);
+                        return (file, line + frame.lines_before(end));
                     }
                 }
                 _ => {}

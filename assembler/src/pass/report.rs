@@ -194,7 +194,7 @@ impl Assembler<'_> {
         );
     }
 
-    /// What was read from `spot` on has no end: remembers it for the message that the END is missing.
+    /// Remembers, for the message that the END is missing, that the text from `spot` on has no end.
     pub(crate) fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
         if matches!(result, Err(Flow::Exhausted)) {
             self.messages.open_end.get_or_insert((spot, what));

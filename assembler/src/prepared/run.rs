@@ -227,7 +227,7 @@ impl Attempt<'_, '_> {
             return None;
         }
         let saved = self.passed.repeat_count;
-        self.passed.expanded += u64::from(length) + PASS_COST * count as u64;
+        self.passed.expanded += u64::from(length) + 1 + PASS_COST * (count as u64 - 1);
         for round in 0..count {
             self.passed.repeat_count = Word::new(round as u64);
             self.round(steps.clone(), Slots::None, depth)?;

@@ -54,7 +54,7 @@ fn join(folder: &str, name: &str) -> String {
     }
 }
 
-/// The folder in which a file is.
+/// Returns the folder part of a path.
 pub(crate) fn folder_of(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",
