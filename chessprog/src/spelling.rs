@@ -161,7 +161,7 @@ impl Reading {
         texts.into_iter().filter_map(|text| Pattern::parse(&text))
     }
 
-    /// What is before the first incomplete location, the location, and what is after it.
+    /// The text before the first incomplete location, the location, and the text after it.
     fn location(&self) -> Option<(&str, &str, &str)> {
         let slashes = self.text.match_indices('/').map(|(at, _)| at);
         slashes.into_iter().find_map(|at| {
@@ -191,7 +191,7 @@ impl Reading {
     /// What is typed, if it means one or several of `moves`.
     fn typed(&self, position: &Position, moves: &[Move], marks: &str) -> Option<String> {
         match moves {
-            // Where both are legal, books that say no more mean the king's side.
+            // If both are legal, `Castles` alone means the king's side.
             _ if self.castles && !moves.iter().any(|mv| mv.special() == Special::CastleKing) => {
                 Some(format!("O-O-O{marks}"))
             }

@@ -130,7 +130,7 @@ fn the_debugger_hears_signals_too() {
     }
 }
 
-/// What the program has read on a paper, line by line: what follows the number of a move and the side to move.
+/// The lines that the program has read, by its paper: the text after each prompt.
 fn lines_read(paper: &str) -> Vec<String> {
     let read = |line: &str| {
         let (number, rest) = line.trim_start().split_once(' ')?;

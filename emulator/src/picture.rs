@@ -119,7 +119,7 @@ impl Picture {
     }
 
     /// What a program shows that draws the same points again and again, each as bright as its hit: the last whole round, without the
-    /// fading from its first point to its last. `None` if there is no round, or the last hit is too old at `now`.
+    /// fading from its first point to its last. Returns `None` without a whole round, or if the last hit is too old at `now`.
     pub fn steady(&self, now: Nanos) -> Option<Vec<Spot>> {
         let last = self.last().filter(|&last| last <= now && now.since(last) < MOST_BETWEEN_HITS)?;
         let begin = self.round()?;
@@ -163,9 +163,9 @@ impl Picture {
     }
 }
 
-/// A program that hits no point for so long shows nothing.
+/// After this time without a hit the tube is dark.
 const MOST_BETWEEN_HITS: Nanos = Nanos::from_millis(300);
-/// Points by which the end of a round is recognised: lines may cross, but not run along each other for so long.
+/// Number of points by which the end of a round is recognised. Lines may cross; two lines do not share this many points.
 const ROUND_END: usize = 24;
 
 /// Light below which a hit is not seen any more.
@@ -203,7 +203,7 @@ pub(crate) mod tests {
     fn a_steady_picture_is_the_last_whole_round() {
         let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
         let mut picture = Picture::new();
-        // A piece stands at 1, then at 2; each round takes half a second, so that its first points have faded.
+        // A piece is at 1, then at 2. A round takes half a second: its first points have faded at its end.
         picture.extend(round(0, 1));
         picture.extend(round(500, 2));
         assert_eq!(picture.steady(Nanos::from_millis(1000)), None, "no point was hit twice");

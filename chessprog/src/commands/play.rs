@@ -337,12 +337,12 @@ pub(crate) trait Partner {
         Vec::new()
     }
 
-    /// What to type in place of a line that the program cannot read, but that is a move.
+    /// The program's spelling of a line that is a move in another spelling.
     fn respelled(&self, line: &str) -> Option<String> {
         spelling::respelled(line, || self.game().ok().flatten())
     }
 
-    /// How a move in today's notation is typed that the program has just refused; said once.
+    /// The hint for a move in today's notation that the program has just refused; returned once.
     fn take_spelled(&mut self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! What is typed for moves as they are printed elsewhere.
+//! Moves as books print them, and as the program reads them.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn check(fen: &str, cases: &[(&str, Option<&str>)]) {
     for (line, expected) in cases {
         let typed = respelled(line, || Case::fen(fen).ok());
         assert_eq!(typed.as_deref(), *expected, "{line:?} in {fen}");
-        // What is typed is not spelled anew.
+        // The result is not respelled.
         assert_eq!(typed.and_then(|typed| respelled(&typed, || Case::fen(fen).ok())), None, "{line:?}");
     }
 }
@@ -65,7 +65,7 @@ fn checks_and_mates() {
     );
 }
 
-/// What the program reads itself, its commands, and what is no move, is typed as it is.
+/// Moves that the program reads, its commands, and other texts are typed unchanged.
 #[test]
 fn other_lines_are_left_alone() {
     let lines = [
@@ -124,7 +124,7 @@ fn promotions() {
     );
 }
 
-/// Two rooks on a file, at 5 and 1: only the rank tells which.
+/// Two rooks on a file, at 5 and 1: only the rank distinguishes them.
 #[test]
 fn pieces_told_by_their_place() {
     check(

@@ -438,7 +438,7 @@ pub fn key(character: u8) -> Option<u8> {
     }
 }
 
-/// What stands for a character of typography on a keyboard that has only ASCII: a hyphen for every dash, `X` for the sign of
+/// The ASCII form of a typographic character: a hyphen for every dash, `X` for the sign of
 /// multiplication, straight quotation marks, a blank for every space; `None` for what has no such form.
 pub fn plain_form(character: char) -> Option<char> {
     Some(match character {
@@ -464,7 +464,7 @@ pub fn key_of(character: char) -> Option<u8> {
     plain.and_then(|plain| key(plain as u8))
 }
 
-/// The visible characters of `text` for which there is no key.
+/// The visible characters of `text` that have no key.
 pub fn left_out(text: &str) -> String {
     text.chars().filter(|&character| key_of(character).is_none() && !is_invisible(character)).collect()
 }

@@ -1,4 +1,4 @@
-//! What a terminal answers, told from what is typed.
+//! Separates the terminal's answers from the user's keys.
 //!
 //! A terminal answers a question with a control string: ESC and a letter, the text, and ESC `\` or BEL at its end. On a slow line
 //! the answer comes long after the question, and the library that reads the keyboard takes it for keys with Alt.
@@ -17,7 +17,7 @@ pub(super) struct AnswerFilter {
     held: Vec<Event>,
 }
 
-/// What the held events are.
+/// How much of an answer is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begun {
     /// Nothing is held, or ESC alone.
@@ -140,7 +140,7 @@ mod tests {
         events
     }
 
-    /// What is passed on of some events, as soon as they have come, and what after a pause.
+    /// The events passed on at once, and those passed on after a pause.
     fn passed(events: &[Event]) -> (Vec<Event>, Vec<Event>) {
         let (mut filter, mut passed) = (AnswerFilter::default(), VecDeque::new());
         events.iter().for_each(|event| filter.take(event.clone(), &mut passed));

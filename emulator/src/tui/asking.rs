@@ -14,10 +14,10 @@ use super::pixels::{Pixels, Protocol};
 const QUESTIONS: &[u8] =
     b"\x1b_Gi=340,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b]1337;Capabilities\x1b\\\x1b[16t\x1b[c";
 
-/// How long the answers are waited for. What comes later is left out by the keyboard.
+/// Time to wait for the answers. The keyboard leaves out later ones.
 #[cfg(unix)]
 const PATIENCE: Duration = Duration::from_millis(1000);
-/// How long the rest of an answer is waited for that has begun.
+/// Time to wait for the rest of an answer that has begun.
 #[cfg(unix)]
 const REST_PATIENCE: Duration = Duration::from_millis(500);
 
@@ -177,7 +177,7 @@ enum Answer<'a> {
 /// What an escape begins, with the number of bytes that follow it.
 enum Sequence<'a> {
     Answer(Answer<'a>, usize),
-    /// A key that is not one of the teletype, such as F1.
+    /// A key that the teletype does not have, such as F1.
     Function(usize),
     /// An answer without an end.
     CutOff,
@@ -257,7 +257,7 @@ mod tests {
         let answers = Answers::read(b"PB\r\x1b[?62;4cP-K4\r");
         assert_eq!((answers.typed.as_slice(), answers.complete), (&b"PB\rP-K4\r"[..], true));
         assert_eq!(Answers::read(b"\x1bX\x1b").typed, b"\x1bX\x1b");
-        // F1 is no key of the teletype.
+        // The teletype has no F1.
         assert_eq!(Answers::read(b"\x1bOPM\r").typed, b"M\r");
         let all = b"A\x1b_Gi=340;OK\x1b\\\x1b]1337;Capabilities=F\x07\x1b[6;20;10t\x1b[?62;4cB";
         for cut in 0..=all.len() {

@@ -112,19 +112,20 @@ impl Paper {
     }
 }
 
-/// Where a line too long for the area continues, on all but narrow areas.
+/// Columns by which the second row of a line is indented.
 const INDENT: usize = 4;
+/// An area with fewer columns has no room for that.
 const NARROW: usize = 20;
 
 /// A row of the area with a part of a line.
 struct Row<'a> {
     indent: usize,
     text: &'a [u8],
-    /// The column of the area in which the carriage is, if it is in this row.
+    /// The column of the carriage, counted in the area, if it is in this row.
     carriage: Option<usize>,
 }
 
-/// A line in rows of so many columns, broken at blanks where there are some.
+/// Wraps a line to rows of `width` columns, at blanks where possible.
 fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<Row<'_>> {
     let (mut rows, mut begin, mut indent) = (Vec::new(), 0, 0);
     loop {

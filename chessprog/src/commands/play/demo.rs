@@ -24,7 +24,7 @@ use script::Script;
 /// The machine is booted, and the game typed at its teletype. Where it was Mac Hack's move and none of the book, the program is told
 /// to move (`M`); if it finds another one, that is taken back (`U`) and the move of the game typed. In the margin of the paper stand
 /// the program's move in algebraic notation, its value from White's side (128 to a pawn), its seconds, in parentheses those printed in
-/// 1967 (`?` where the print is doubtful), and on the next line what it expects. The seconds are those of a search with a dark tube, on the
+/// 1967 (`?` where the print is doubtful), and on the next line the moves that it expects. The seconds are those of a search with a dark tube, on the
 /// full screen too.
 ///
 /// The full screen keeps the final position until a key is struck; control-C leaves before.

@@ -126,7 +126,7 @@ fn piece(drawn: &Drawn) -> Mark {
     }
 }
 
-/// The board in boxes; none if there is no board.
+/// The board in boxes, if there is one on the tube.
 pub(super) fn board(drawn: &[Drawn]) -> Option<Board> {
     if drawn.is_empty() {
         return None;

@@ -49,7 +49,7 @@ impl Insight {
         Ok(over)
     }
 
-    /// A legal move, as it is typed: the first one of most games if it is legal here. Empty if there is none.
+    /// A legal move as it is typed, `P-K4` if that is legal. Empty if the game is over.
     ///
     /// # Errors
     /// The program fails.

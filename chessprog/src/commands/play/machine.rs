@@ -533,7 +533,7 @@ impl Begun {
 /// What the journal says of a machine that still reads its tape.
 pub(super) const BOOTS: &str = "reads its tape";
 
-/// What was typed on the last line of a paper: a prompt has the number of the move and the side before it.
+/// The line being typed at the end of a paper, without the prompt: the number of the move and the side.
 fn half_line(paper: &[u8]) -> Vec<u8> {
     let line = paper.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);

@@ -21,7 +21,7 @@ pub(crate) struct Standing {
 pub(super) const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
 
 impl Standing {
-    /// What the player can do while the program waits for a line. `example` is a move that is legal.
+    /// The status while the program waits for a line. `example` is a legal move.
     pub(super) fn next(&self, example: &str) -> String {
         if self.diagram {
             return "The board is not a position yet: SIDE W or SIDE B completes it".to_owned();

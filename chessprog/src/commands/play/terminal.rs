@@ -70,7 +70,7 @@ struct Seat<'a> {
     setup: VecDeque<u8>,
     /// Typed, and not yet read.
     ahead: VecDeque<u8>,
-    /// What the program has read of a line.
+    /// The part of a line that the program has read.
     line: String,
     paused: bool,
     asked: Option<Asked>,
@@ -159,7 +159,7 @@ impl<'a> Seat<'a> {
         self.ahead.pop_front()
     }
 
-    /// Where the RETURN is at which a line is looked at: any before it is begun, the next key after that.
+    /// The index of the RETURN that ends a line to be respelled. If the line is begun, only the next key counts.
     fn end_of_line(&self) -> Option<usize> {
         if self.partner.is_at_node() {
             return None;
@@ -234,7 +234,7 @@ impl<'a> Seat<'a> {
         self.setup.iter().chain(&self.ahead).copied().collect()
     }
 
-    /// Says something in the line below, or on the paper where there is no such line.
+    /// Shows a message in the status line, or on the paper if there is none.
     fn report(&mut self, text: &str) -> Result<()> {
         if self.sheet.notice(text) {
             Ok(())
@@ -243,7 +243,7 @@ impl<'a> Seat<'a> {
         }
     }
 
-    /// Reads the keyboard for this time, or until there is something for the program. False when the person leaves.
+    /// Reads the keyboard for `wait`, or until a key for the program comes. Returns `false` if the player leaves.
     fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
         loop {

@@ -47,7 +47,7 @@ fn type_line(station: &mut Station, line: &str) {
     }
 }
 
-/// What is suggested is legal, and a game that is over is said to be over, wherever it began.
+/// The suggested move is legal, and the status reports the end of any game.
 #[test]
 fn the_line_below_is_true_in_any_game() {
     let over = "The game is over. F6 takes back, F7 begins a new one";
@@ -75,7 +75,7 @@ fn the_line_below_is_true_in_any_game() {
     assert_eq!({ mated }.next(), over, "before any move");
 }
 
-/// The seconds of the machine since it began to think, whatever the slices in which it runs.
+/// The status has the machine's seconds since it began to think.
 #[test]
 fn a_machine_that_thinks_says_for_how_long() {
     let mut game = station(None);

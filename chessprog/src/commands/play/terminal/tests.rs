@@ -164,8 +164,8 @@ fn what_is_typed_ahead_is_shown() {
     assert_eq!(state("thinking", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinking; typed ahead: BD;P");
 }
 
-/// What the program reads of a game with these lines of set-up, when the player has typed `early` keys before anything is shown and
-/// does the rest while the set-up is typed; a wish comes after each key that is read.
+/// The keys that the program reads of a game with these lines of set-up. The player types `early` keys before the first picture;
+/// the wishes come one by one after each key that is read.
 fn read_of(program: &mut Program, first: &str, early: &[u8], wishes: &[Wish]) -> String {
     let mut line = Line { early: early.to_vec(), ..Line::default() };
     let mut seat = Seat::new(program, Pace::new(Speed::Most), &mut line, first);
