@@ -75,6 +75,7 @@ impl Canvas {
         let area = self.area();
         if area != self.shown.area {
             self.clear()?;
+            self.shown = Buffer::empty(area);
         }
         let mut next = Buffer::empty(area);
         let cursor = draw(&mut next);

@@ -32,14 +32,16 @@ impl Keys {
         self.ended |= bytes.is_empty();
         let mut all = std::mem::take(&mut self.bytes);
         all.extend(bytes);
+        let mut left = all.len();
         for chunk in all.utf8_chunks() {
             chunk.valid().chars().for_each(|character| self.character(character));
-            let is_cut_off =
-                std::str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
-            if is_cut_off && !self.ended {
-                self.bytes = chunk.invalid().to_vec();
+            let invalid = chunk.invalid();
+            left -= chunk.valid().len() + invalid.len();
+            let is_begun = std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            if left == 0 && is_begun && !self.ended {
+                self.bytes = invalid.to_vec();
             } else {
-                chunk.invalid().iter().for_each(|&byte| self.character(of_windows(byte)));
+                invalid.iter().for_each(|&byte| self.character(of_windows(byte)));
             }
         }
         if self.ended && std::mem::take(&mut self.open) {
