@@ -37,8 +37,8 @@ const WORDS: &[(&[&str], &str)] = &[
 
 /// Returns what MIDAS has for a word of another assembler.
 pub(crate) fn midas_for(name: Squoze) -> Option<&'static str> {
-    let is_meant = |words: &&[&str]| words.iter().any(|word| Squoze::new(word) == name);
-    WORDS.iter().find(|(words, _)| is_meant(&words)).map(|(_, midas)| *midas)
+    let is_meant = |words: &[&str]| words.iter().any(|word| Squoze::new(word) == name);
+    WORDS.iter().find(|(words, _)| is_meant(words)).map(|(_, midas)| *midas)
 }
 
 #[cfg(test)]
