@@ -282,13 +282,8 @@ fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Ques
     let mut report = program.report(&item.position.case(), question)?;
     report.played.clone_from(&item.played);
     if !question.whole_report {
-        report = Report {
-            name: String::new(),
-            evaluation: None,
-            plausible: Vec::new(),
-            dropped: Vec::new(),
-            ..report
-        };
+        // It has all moves of a long game.
+        report.name.clear();
     }
     Ok(report)
 }

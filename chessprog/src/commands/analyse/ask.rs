@@ -26,7 +26,7 @@ pub(crate) struct Question {
     pub settings: Settings,
     /// Whether it searches.
     pub search: bool,
-    /// Keep the evaluation and the list of moves, which a table of a game does not show.
+    /// Ask for the evaluation and the list of moves too, which a table of a game does not show.
     pub whole_report: bool,
     /// So much of the tree; none without it.
     pub tree: Option<Limits>,
@@ -105,11 +105,13 @@ fn of_subject(
         report.over = Some(if legal.check { "mate" } else { "stalemate" });
         return Ok(report);
     }
-    let paper = question.settings.paper;
-    report.evaluation = Some(evaluation(subject, position, paper)?);
-    report.plausible = plausible(subject, position)?;
-    let traces = subject.traces()?;
-    add_parts(&mut report, position, traces);
+    if question.whole_report {
+        let paper = question.settings.paper;
+        report.evaluation = Some(evaluation(subject, position, paper)?);
+        report.plausible = plausible(subject, position)?;
+        let traces = subject.traces()?;
+        add_parts(&mut report, position, traces);
+    }
     if !question.search {
         return Ok(report);
     }
