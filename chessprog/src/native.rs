@@ -26,6 +26,12 @@ impl Native {
         &self.game
     }
 
+    /// Switches alpha-beta on or off until the next set-up, which switches it on. The capture search keeps it, and the
+    /// MIDAS program has no such switch.
+    pub fn use_alpha_beta(&mut self, on: bool) {
+        self.memory.without_cuts = !on;
+    }
+
     /// What it keeps from search to search.
     pub fn memory(&self) -> &Memory {
         &self.memory

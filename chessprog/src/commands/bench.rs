@@ -1,5 +1,7 @@
 //! `machack bench`: speed of the programs over the specification's reference searches.
 
+mod alpha_beta;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::engine::{EngineChoice, Maker, assembled};
+use super::settings::within;
 use crate::compare::pair::Level;
 use crate::emulated::Emulated;
 use crate::program::{Case, ChessProgram, Cost};
@@ -20,12 +23,15 @@ use crate::vectors::{Instructions, files, run_file};
 /// signature, which the last line tells with the speed of the first program measured. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio, of the moves that each tries in a second, is taken over the
 /// searches that both have done. The program of 1967 itself (--engine original) is asked for those of the initial position under ORIG.
 /// With --probes the small searches are made on the machine once more, with somebody who is told of every node.
+/// With --alpha-beta only that is measured: the nodes of the native program in the reference positions with alpha-beta and without
+/// (the capture search keeps it), at normal and at tournament widths, without hash table and secondary search.
 /// With --vectors the instructions that the MIDAS program executes are held against those of the
 /// program of 1967, of which the records tell.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack bench
   machack bench --engine native
+  machack bench --alpha-beta 2
   machack bench --quick --vectors tests/data/original-vectors")]
 pub(crate) struct Args {
     /// The program to measure; without it, both of ours.
@@ -37,6 +43,9 @@ pub(crate) struct Args {
     /// Tell how fast the emulated machine is where the probes of every node are observed, in percent of its speed without.
     #[arg(long)]
     pub probes: bool,
+    /// Count nodes with alpha-beta and without, at depths 1 to N.
+    #[arg(long, value_name = "N", value_parser = within::<i32>(1..=4), conflicts_with_all = ["engine", "quick", "probes", "vectors"])]
+    pub alpha_beta: Option<i32>,
     /// Files or folders of reference values with the instructions of the program of 1967.
     #[arg(long, value_name = "PATH")]
     pub vectors: Vec<PathBuf>,
@@ -45,7 +54,13 @@ pub(crate) struct Args {
 impl Args {
     /// The native program alone.
     pub(crate) fn native() -> Args {
-        Args { engine: Some(EngineChoice::Native), quick: false, probes: false, vectors: Vec::new() }
+        Args {
+            engine: Some(EngineChoice::Native),
+            quick: false,
+            probes: false,
+            alpha_beta: None,
+            vectors: Vec::new(),
+        }
     }
 }
 
@@ -68,6 +83,10 @@ struct Done {
 /// # Errors
 /// A search does not give what the specification prints, or the emulated machine failed.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    if let Some(deepest) = args.alpha_beta {
+        alpha_beta::compare(deepest, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let choices =
         args.engine.map_or(vec![EngineChoice::Native, EngineChoice::Emulated], |choice| vec![choice]);
     let mut runs = Vec::new();

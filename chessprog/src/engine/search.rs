@@ -37,6 +37,9 @@ pub struct Memory {
     pub(super) repetition: Repetition,
     pub(super) list: Vec<Entry>,
     pub(super) captures: Vec<Capture>,
+    /// Search the tree without alpha-beta: every node begins with the widest window, except those of the capture
+    /// search, whose trees have no limit of depth.
+    pub(crate) without_cuts: bool,
 }
 
 impl Memory {
@@ -129,8 +132,10 @@ pub(super) struct Search<'a, P> {
 impl<P: Probe> Search<'_, P> {
     /// NODE: a level is entered: ENTER, the node, LEAVE (9.1). `by_capture` says that the evaluator calls itself (8).
     pub(super) fn visit(&mut self, side: Side, by_capture: bool) -> Outcome {
-        let (mine, other) = (side.index(), (!side).index());
-        let saved = (self.window.bound[mine], self.window.equal[other]);
+        let saved = self.window;
+        if self.memory.without_cuts && !by_capture {
+            self.window = Window::WIDEST;
+        }
         self.level += 1;
         let outcome = match self.enter() {
             Some(outcome) => outcome,
@@ -140,7 +145,7 @@ impl<P: Probe> Search<'_, P> {
             self.probe.at(&LEAVE, [self.level.into(), outcome.value.into()]);
         }
         self.level -= 1;
-        (self.window.bound[mine], self.window.equal[other]) = saved;
+        self.window = saved;
         outcome
     }
 
