@@ -236,9 +236,10 @@ fn sit(
         && let Some(journal) = partner.journal().filter(|path| path.exists())
     {
         let journal = journal.display();
-        report::tell(format!(
+        // A window that was closed takes no message: that is no failure of its own.
+        let _ = report::tell(format!(
             "machack: the game is in `{journal}`: machack --resume '{journal}' continues it"
-        ))?;
+        ));
     }
     if terminal && played.is_err() {
         ending.wait();
