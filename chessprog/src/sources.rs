@@ -103,17 +103,25 @@ impl Change {
     pub const ONLY_LINE: usize = 0;
 }
 
+/// The end of the name of a file of the text.
+const EXTENSION: &str = ".mid";
+
 impl FromStr for Change {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Change, String> {
         let parsed = || {
-            let mut parts = text.splitn(3, '/');
-            let (place, from, to) = (parts.next()?, parts.next()?, parts.next()?);
-            let (file, line) = match place.split_once(':') {
-                Some((file, line)) => (file, line.parse().ok().filter(|line| *line != Change::ONLY_LINE)?),
-                None => (place, Change::ONLY_LINE),
+            // The name may have a folder before it, and the texts anything after them.
+            let (file, rest) = text.split_at(text.find(EXTENSION)? + EXTENSION.len());
+            let (line, texts) = match rest.strip_prefix(':') {
+                Some(rest) => rest.split_once('/')?,
+                None => ("", rest.strip_prefix('/')?),
             };
+            let line = match line {
+                "" if rest.starts_with('/') => Change::ONLY_LINE,
+                line => line.parse().ok().filter(|line| *line != Change::ONLY_LINE)?,
+            };
+            let (from, to) = texts.split_once('/')?;
             (!from.is_empty()).then(|| Change {
                 file: file.to_owned(),
                 line,
@@ -211,6 +219,10 @@ mod tests {
         assert_eq!(change("a.mid:9/TWO/DUE").unwrap_err(), "a.mid has no line 9");
         assert!(change("b.mid:1/ONE/").is_err() && change("b.mid/ONE/").is_err());
         assert!(change("a.mid/ONE/UNO").is_ok());
+        let parsed = "plausible/sort.mid:12/A:1/B/2".parse::<Change>().expect("a folder, a colon, a slash");
+        assert_eq!((parsed.file.as_str(), parsed.line), ("plausible/sort.mid", 12));
+        assert_eq!((parsed.from.as_str(), parsed.to.as_str()), ("A:1", "B/2"));
+        assert_eq!(parsed.to_string(), "plausible/sort.mid:12/A:1/B/2");
         assert_eq!(
             change("a.mid/TWO/DUE").unwrap_err(),
             "a.mid has `TWO` 2 times; a longer text, or a.mid:LINE/TWO/DUE, says which one"
