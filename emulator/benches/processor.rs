@@ -1,11 +1,11 @@
-//! Guest instructions a second in the loops of the benchmark programs: in the plain way, with a breakpoint somewhere, in user
-//! mode, with a word that is watched, and with somebody who is told everything (the full way). `cargo bench -p emulator --bench processor`
+//! Guest instructions per second in the loops of the benchmark programs: plain, with a breakpoint that is never met, in user
+//! mode, with a watched word, and with an observer of everything (the slow path). `cargo bench -p emulator --bench processor`
 //!
 //! `pdp6 bench` runs the programs to their ends and checks them; here a loop goes on for as long as criterion wants.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emulator::address::Address;
-use emulator::cpu::{Observer, Wanted, flag};
+use emulator::cpu::{Observer, WatchSet, flag};
 use emulator::formats::octal;
 use emulator::machine::{Machine, StopReason, Until};
 use emulator::word::Word;
@@ -19,10 +19,10 @@ const STEP: u64 = 10_000;
 const COUNT: Address = Address::new(0o1777);
 
 /// Somebody who says nothing; he is told everything, or what he wants.
-struct Witness(Option<Wanted>);
+struct Witness(Option<WatchSet>);
 
 impl Observer for Witness {
-    fn wanted(&self) -> Option<&Wanted> {
+    fn watches(&self) -> Option<&WatchSet> {
         self.0.as_ref()
     }
 }
@@ -63,8 +63,8 @@ fn run(program: &str, way: Way, steps: u64) -> Duration {
     let reason = match way {
         Way::Observed => machine.run_observed(stop, &mut Witness(None)),
         Way::Watched => {
-            let mut wanted = Wanted::default();
-            wanted.writing(Address::LAST);
+            let mut wanted = WatchSet::default();
+            wanted.watch_writes(Address::LAST);
             machine.run_observed(stop, &mut Witness(Some(wanted)))
         }
         _ => machine.run_until(stop),

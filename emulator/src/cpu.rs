@@ -1,13 +1,10 @@
 //! The arithmetic processor Type 166.
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
-//! There are two ways through an instruction, which share the text of all instructions:
-//! a plain one, which is fast and runs until something unusual comes, and a full one for everything.
-//! The plain one is there for instructions in the one large memory, whose times are compiled in, and one by one for any memory.
-//! User mode, small memories, breakpoints and what an observer has said it looks out for are known by page and make no
-//! difference to it.
-//! Both give the same state and the same time; the full one takes over whenever an interrupt, a device or the console may
-//! have a word.
+//! Each instruction is written once and compiled for two paths: [`fast`] executes the usual instructions of the one large
+//! memory until something else is due, [`slow`] executes everything.
+//! User mode, small memories, breakpoints and watched words are known by page and cost the fast path nothing.
+//! Both paths give the same state at the same time.
 
 mod address;
 mod arithmetic;
@@ -16,19 +13,19 @@ mod boolean;
 mod byte;
 mod console;
 mod dispatch;
+mod fast;
 mod fixed;
 mod flags;
 mod float;
-mod full;
 mod half;
 mod interrupt;
 mod io;
 mod jump;
 mod observe;
 mod path;
-mod plain;
 mod set;
 mod shift;
+mod slow;
 mod test;
 mod uuo;
 mod wait;
@@ -36,7 +33,7 @@ mod wait;
 pub use crate::isa::flag;
 pub use console::Key;
 pub use flags::{Apr, Pi, condition};
-pub use observe::{Observer, Reference, ReferenceKind, Wanted};
+pub use observe::{Observer, Reference, ReferenceKind, WatchSet};
 pub use set::AddressSet;
 
 use crate::address::Address;
@@ -44,8 +41,8 @@ use crate::bus::Bus;
 use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
-use full::Full;
 use serde::{Deserialize, Serialize};
+use slow::Slow;
 use wait::Lookout;
 
 /// The registers and control flip-flops of the processor, its console switches and its place in time.
@@ -216,7 +213,7 @@ impl Cpu {
         breakpoints: Option<&AddressSet>,
     ) -> RunEnd {
         let mut first = true;
-        let mut kept = plain::Kept::new();
+        let mut kept = fast::Kept::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
@@ -228,18 +225,18 @@ impl Cpu {
                 }
             }
             let soon = until.min(self.lookout.at());
-            let bounds = plain::Bounds { until: soon, breakpoints, wanted: None, first };
-            if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut kept) {
+            let bounds = fast::Bounds { until: soon, breakpoints, watched: None };
+            if let Some(stop) = self.run_fast(memory, bus, until, (bounds, first), &mut kept) {
                 return stop;
             }
             first = false;
-            if !Full::new(self, memory, bus, &mut ()).step() {
+            if !Slow::new(self, memory, bus, &mut ()).step() {
                 return RunEnd::MemoryStop;
             }
         }
     }
 
-    /// [`Cpu::run`] that tells `observer` everything, or what it wants. State and time come out the same.
+    /// [`Cpu::run`] that reports everything to `observer`, or what it watches. State and time come out the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
@@ -249,57 +246,55 @@ impl Cpu {
         observer: &mut dyn Observer,
     ) -> RunEnd {
         let mut first = true;
-        let mut kept = plain::Kept::new();
+        let mut kept = fast::Kept::new();
         loop {
             if let Some(stop) = self.must_stop(until) {
                 return stop;
             }
-            if let Some(wanted) = observer.wanted() {
-                let bounds = plain::Bounds { until, breakpoints, wanted: Some(wanted), first };
-                if let Some(stop) = self.run_plainly(memory, bus, until, bounds, &mut kept) {
+            if let Some(watched) = observer.watches() {
+                let bounds = fast::Bounds { until, breakpoints, watched: Some(watched) };
+                if let Some(stop) = self.run_fast(memory, bus, until, (bounds, first), &mut kept) {
                     return stop;
                 }
             } else if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
                 return RunEnd::Breakpoint;
             }
             first = false;
-            let mut full = Full::new(self, memory, bus, observer);
+            let mut slow = Slow::new(self, memory, bus, observer);
             loop {
-                if let Some(stop) = full.observed_step() {
+                if let Some(stop) = slow.observed_step() {
                     return stop;
                 }
-                // Who wants everything is to see each instruction.
-                let stops = full.cpu.must_stop(until).is_some()
-                    || breakpoints.is_some_and(|set| full.cpu.is_before_one_of(set));
-                if stops || full.observer.wanted().is_some() {
+                // An observer of everything sees each instruction.
+                let stops = slow.cpu.must_stop(until).is_some()
+                    || breakpoints.is_some_and(|set| slow.cpu.is_before_one_of(set));
+                if stops || slow.observer.watches().is_some() {
                     break;
                 }
             }
         }
     }
 
-    /// Goes in the plain way up to an instruction that is not for it, if one before the bounds is. Why the run ends there, if it
-    /// does.
-    fn run_plainly(
+    /// Runs on the fast path as far as that goes within its bounds. Returns why the run ends there, if it does. `first` says
+    /// that the next instruction is the run's first, at which a breakpoint is passed.
+    fn run_fast(
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
         until: Nanos,
-        bounds: plain::Bounds<'_>,
-        kept: &mut plain::Kept,
+        (bounds, first): (fast::Bounds<'_>, bool),
+        kept: &mut fast::Kept,
     ) -> Option<RunEnd> {
-        let (breakpoints, mut first) = (bounds.breakpoints, bounds.first);
-        if self.time < bounds.until && plain::possible(self) && self.time < self.quiet_until(bus) {
-            let before = self.instructions;
-            if plain::run(self, memory, bus, &bounds, kept) {
-                return Some(RunEnd::Breakpoint);
-            }
-            first &= self.instructions == before;
+        let before = self.instructions;
+        let quiet = self.time < bounds.until && self.time < self.quiet_until(bus);
+        if quiet && fast::is_possible(self, memory, bounds.watched) {
+            fast::run(self, memory, bus, &bounds, kept);
             if let Some(stop) = self.must_stop(until) {
                 return Some(stop);
             }
         }
-        let here = !first && breakpoints.is_some_and(|set| self.is_before_one_of(set));
+        let passed = first && self.instructions == before;
+        let here = !passed && bounds.breakpoints.is_some_and(|set| self.is_before_one_of(set));
         here.then_some(RunEnd::Breakpoint)
     }
 
@@ -310,7 +305,7 @@ impl Cpu {
         self.step_observed(memory, bus, &mut ())
     }
 
-    /// [`Cpu::step`] that tells `observer` everything.
+    /// [`Cpu::step`] that reports everything to `observer`.
     pub fn step_observed(
         &mut self,
         memory: &mut Memory,
@@ -318,7 +313,7 @@ impl Cpu {
         observer: &mut dyn Observer,
     ) -> RunEnd {
         let was_running = std::mem::replace(&mut self.running, true);
-        if !Full::new(self, memory, bus, observer).step() {
+        if !Slow::new(self, memory, bus, observer).step() {
             return RunEnd::MemoryStop;
         }
         if !self.running {

@@ -232,12 +232,6 @@ pub(crate) const fn refers(opcode: u16) -> bool {
     !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
 }
 
-/// Whether an instruction can change PC by more than a skip.
-#[cfg(feature = "machine")]
-pub(crate) const fn jumps(opcode: u16) -> bool {
-    matches!(opcode, 0o252..=0o256 | 0o260 | 0o263..=0o267 | 0o320..=0o327 | 0o340..=0o347 | 0o360..=0o367)
-}
-
 /// Whether an instruction can set AR OV.
 #[cfg(feature = "machine")]
 pub(crate) const fn may_overflow(opcode: u16) -> bool {

@@ -70,7 +70,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     assert_eq!((machine.cpu.flags, machine.cpu.mode_sync), (0, false));
 }
 
-/// Trap 62 at full speed: what the plain way leaves is there for the full way.
+/// Trap 62 at full speed: the slow path finds what the fast path leaves.
 #[test]
 fn the_fast_way_leaves_ar_too() {
     let mut machine = Machine::with(&[

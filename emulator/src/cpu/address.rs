@@ -1,6 +1,6 @@
 //! The effective address (processor reference, section 1.3).
 
-use super::path::{Path, seldom};
+use super::path::{Path, cold};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -8,18 +8,21 @@ use crate::word::Word;
 const INDIRECT: u64 = 0o20_000000;
 const INDEX: u64 = 0o17_000000;
 
-/// Adding the index register.
+/// Adding the index register, in nanoseconds.
 pub(super) const INDEXING: u64 = 250;
 
-/// Indexing and indirection, any number of times. Also gives what MB holds at the end: the word without them,
-/// or the sum with the index register, left half and all.
+/// Adding the relocation register, before a request to memory, in nanoseconds.
+pub(super) const RELOCATION: u64 = 100;
+
+/// Indexing and indirection, any number of times. Also returns what MB holds at the end: the word without them,
+/// or the whole sum with the index register.
 #[inline(always)]
 pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word), X::Abort> {
     if word.bits() & (INDIRECT | INDEX) == 0 {
         return Ok((Address::of(word), word));
     }
-    seldom();
-    let (mut word, mut left) = (word, x.residue().left());
+    cold();
+    let (mut word, mut left) = (word, x.ar().left());
     loop {
         let mut mb = word;
         if word.bits() & INDEX != 0 {

@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use crate::address::Address;
+use crate::memory::{MODULES, MemoryTimes, SETUP};
 use crate::word::Word;
 use std::cell::Cell;
 
@@ -40,12 +41,56 @@ pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: us
     }
 }
 
+/// The longest time from one word of a BLT to the next, in nanoseconds: each of its two references waits for the processor
+/// or for the module's cycle.
+pub(super) const fn longest_word(times: MemoryTimes, delay: u64) -> u64 {
+    let (write, read) = (times.read + WRITE + delay, times.write + AGAIN + delay);
+    (if write > times.cycle { write } else { times.cycle })
+        + if read > times.cycle { read } else { times.cycle }
+}
+
+/// Returns when `count` words of a BLT that begins at `now` have been moved. Each module is busy until the time in `free`; `delay`
+/// is the time of relocation.
+pub(super) fn block_moved(
+    times: MemoryTimes,
+    free: &mut [u64; MODULES],
+    (source, destination, count): (u32, u32, u32),
+    now: u64,
+    delay: u64,
+) -> u64 {
+    let asks = |free: &mut [u64; MODULES], module: usize, now: u64, takes: u64| {
+        let accepted = (now + delay + SETUP).max(free[module]);
+        free[module] = accepted + times.cycle;
+        accepted + takes - SETUP
+    };
+    let (mut now, mut moved) = (now, 0);
+    while moved < count {
+        let (from, to) = (times.module(source + moved), times.module(destination + moved));
+        let (begun, busy) = (now, (free[from], free[to]));
+        now = asks(free, from, now, times.read) + WRITE;
+        now = asks(free, to, now, times.write) + AGAIN;
+        moved += 1;
+        // Once a word leaves the modules busy for as long as it found them, all later ones in the same modules take the same
+        // time.
+        let period = now - begun;
+        if (free[from], free[to]) == (busy.0 + period, busy.1 + period) {
+            let alike =
+                (count - moved).min(times.left(source + moved - 1)).min(times.left(destination + moved - 1));
+            let rest = u64::from(alike) * period;
+            free[from] += rest;
+            if to != from {
+                free[to] += rest;
+            }
+            now += rest;
+            moved += alike;
+        }
+    }
+    now
+}
+
 /// Moves words until the last is in E, or an interrupt comes: then the AC says where to go on.
 #[inline(always)]
 pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
-    let first = x.ac_now(ac);
-    let count = e.get().saturating_sub(Address::of(first).get()) + 1;
-    x.need_block(Address::new(first.left()), Address::of(first), count)?;
     let mut pointers = x.ac(ac)?;
     x.spend(200);
     loop {
@@ -61,7 +106,7 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
         (pointers, _) = pointers.count_up();
         if to >= e {
             x.execute_block();
-            x.leave(pointers);
+            x.set_ar(pointers);
             x.spend(DONE);
             return Ok(());
         }
@@ -77,6 +122,8 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::address::RELOCATION;
+    use crate::memory::{BOX, MemorySet};
     use proptest::prelude::*;
 
     #[test]
@@ -89,6 +136,36 @@ mod tests {
     }
 
     proptest! {
+        /// Against a look at every word.
+        #[test]
+        fn words_that_take_the_same_time_are_as_many_words(
+            set in prop::sample::select(MemorySet::ALL.to_vec()),
+            busy in prop::array::uniform16(0u64..20_000),
+            now in 0u64..20_000,
+            // Near the ends of boxes.
+            source in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
+            destination in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
+            count in 0u32..300,
+            relocates: bool,
+        ) {
+            let (times, delay) = (set.times(), if relocates { RELOCATION } else { 0 });
+            let (mut free, mut moved) = (busy, now);
+            for word in 0..count {
+                for (place, takes, then) in [
+                    (source + word, times.read, WRITE),
+                    (destination + word, times.write, AGAIN),
+                ] {
+                    let module = times.module(place);
+                    let accepted = (moved + delay + SETUP).max(free[module]);
+                    free[module] = accepted + times.cycle;
+                    moved = accepted + takes - SETUP + then;
+                }
+            }
+            let mut at_once = busy;
+            prop_assert_eq!(block_moved(times, &mut at_once, (source, destination, count), now, delay), moved);
+            prop_assert_eq!(at_once, free);
+        }
+
         #[test]
         fn words_in_one_piece_are_words_one_by_one(from in 0..40usize, to in 0..40usize, count in 0..40usize) {
             let mut words: Vec<_> = (0..80).map(Word::new).collect();

@@ -39,7 +39,7 @@ fn increment<X: Path>(
     pointer: Word,
     (next, advanced): (Word, bool),
 ) -> Result<(), X::Abort> {
-    x.leave(pointer);
+    x.set_ar(pointer);
     x.spend(if advanced { 1650 } else { 1050 });
     x.restart(e, next)
 }
@@ -50,7 +50,7 @@ pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X:
     if x.flags() & flag::BIS != 0 {
         x.read(e)?;
         x.execute();
-        x.leave(Word::from(e));
+        x.set_ar(Word::from(e));
         x.spend(250);
         return Ok(());
     }
@@ -94,8 +94,8 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
     x.spend(PLACE * size);
     x.raise(flag::BIS);
-    x.leave(pointer.with_left(0));
-    x.sample_in_need()?;
+    x.set_ar(pointer.with_left(0));
+    x.sample()?;
     let (e, _) = calculate(x, pointer)?;
     // Fields of accumulators are often loaded and deposited, but no strings are in them.
     if OP & 1 == 0 {
@@ -118,7 +118,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
         // AR has the byte in its place and ones around it, MB the word with ones in that place.
         let mask = Word::new(ones(size) << position);
         let byte = Word::new(a.bits() << position) | !mask;
-        x.leave(byte);
+        x.set_ar(byte);
         x.restart(e, (word | mask) & byte)?;
         x.spend(50);
         Ok(())

@@ -1,6 +1,6 @@
 //! The keys of the operator's console (processor reference, section 9).
 
-use super::full::Full;
+use super::slow::Slow;
 use super::{Apr, Cpu, Pi};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -102,7 +102,7 @@ impl Cpu {
                 let instruction = self.switches.data;
                 // On its way to the instruction register it passes AR and MB.
                 (self.ar, self.mb) = (instruction, instruction);
-                Full::new(self, memory, bus, &mut ()).execute_key(instruction);
+                Slow::new(self, memory, bus, &mut ()).execute_key(instruction);
             }
             Key::Examine(_) | Key::ExamineNext => {
                 let next = key == Key::ExamineNext;

@@ -1,4 +1,4 @@
-//! From the opcode to the text of the instruction.
+//! From the opcode to what the instruction does.
 
 use super::path::{ADDRESSED, Path};
 use super::{block, boolean, byte, fixed, float, half, io, jump, shift, test};
@@ -6,8 +6,8 @@ use crate::address::Address;
 use crate::isa::{self, Family};
 use crate::word::Word;
 
-/// One arm for each opcode: within a family the opcode is a constant, and the family's text becomes code of
-/// its own for each. That the instruction table has them in the same family is looked at when this is compiled.
+/// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled once for each.
+/// An assertion holds the families to those of the instruction table.
 macro_rules! arms {
     ($x:ident $op:ident $ac:ident $e:ident { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {{
         const _: () = { $($(assert!(matches!(isa::OPCODES[$code].family, Family::$family));)*)* };
@@ -18,35 +18,31 @@ macro_rules! arms {
     }};
 }
 
-/// A table of the texts of all opcodes: of `$text::<$parameter, OPCODE>`.
+/// A table of the functions `$handler::<OPCODE>` of all opcodes.
 macro_rules! table {
-    ($text:ident $(, $parameter:ident)?) => { $crate::cpu::dispatch::table!(@ $text ($($parameter)?)
+    ($handler:ident) => { $crate::cpu::dispatch::table!(@ $handler
         0o00 0o01 0o02 0o03 0o04 0o05 0o06 0o07 0o10 0o11 0o12 0o13 0o14 0o15 0o16 0o17
         0o20 0o21 0o22 0o23 0o24 0o25 0o26 0o27 0o30 0o31 0o32 0o33 0o34 0o35 0o36 0o37
         0o40 0o41 0o42 0o43 0o44 0o45 0o46 0o47 0o50 0o51 0o52 0o53 0o54 0o55 0o56 0o57
         0o60 0o61 0o62 0o63 0o64 0o65 0o66 0o67 0o70 0o71 0o72 0o73 0o74 0o75 0o76 0o77
     ) };
-    (@ $text:ident $parameter:tt $($eight:literal)*) => {{
-        use $crate::cpu::dispatch::representative as of;
-        let eights = [$($crate::cpu::dispatch::table!(% $text $parameter $eight: 0 1 2 3 4 5 6 7)),*];
-        let mut texts = [eights[0][0]; 512];
+    (@ $handler:ident $($eight:literal)*) => {{
+        let eights = [$($crate::cpu::dispatch::table!(% $handler $eight: 0 1 2 3 4 5 6 7)),*];
+        let mut handlers = [eights[0][0]; 512];
         let mut opcode = 0;
-        while opcode < texts.len() {
-            texts[opcode] = eights[opcode / 8][opcode % 8];
+        while opcode < handlers.len() {
+            handlers[opcode] = eights[opcode / 8][opcode % 8];
             opcode += 1;
         }
-        texts
+        handlers
     }};
-    (% $text:ident () $eight:literal: $($one:literal)*) => {
-        [$($text::<{ of($eight * 8 + $one) }> as _),*]
-    };
-    (% $text:ident ($parameter:ident) $eight:literal: $($one:literal)*) => {
-        [$($text::<$parameter, { of($eight * 8 + $one) }> as _),*]
+    (% $handler:ident $eight:literal: $($one:literal)*) => {
+        [$($handler::<{ $crate::cpu::dispatch::representative($eight * 8 + $one) }> as _),*]
     };
 }
 pub(super) use table;
 
-/// Opcodes with the same text, whatever they are, are one.
+/// The opcode that stands for all with the same function.
 pub(super) const fn representative(opcode: u16) -> u16 {
     match opcode {
         0o000..=0o077 => 0o000,
@@ -56,7 +52,7 @@ pub(super) const fn representative(opcode: u16) -> u16 {
     }
 }
 
-/// Executes an instruction with its effective address; gives the one it executes in turn. `mb` is what the address
+/// Executes an instruction with its effective address; returns the one it executes in turn. `mb` is what the address
 /// calculation left in MB.
 #[inline(always)]
 pub(super) fn execute<const OP: u16, X: Path>(
@@ -107,30 +103,20 @@ pub(super) fn execute<const OP: u16, X: Path>(
         0o133 => byte::increment_pointer(x, e)?,
         0o250 => fixed::exchange(x, ac, e)?,
         0o251 => block::block_transfer(x, ac, e)?,
-        0o254 => return jump::jump(x, ac, e, mb),
+        0o254 => return jump::jump(x, word, e, mb),
         0o255 => jump::jump_on_flags(x, ac, e)?,
-        0o256 => {
-            let word = x.read(e)?;
-            x.leave(Word::from(e));
-            // The next instruction's time includes the 200 ns before a fetch.
-            x.spend(isa::base(0o256) - ADDRESSED + 200);
-            return Ok(Some(word));
-        },
         0o260 => jump::push_and_jump(x, ac, e)?,
         0o261 => jump::push(x, ac, e)?,
         0o262 => jump::pop(x, ac, e)?,
         0o263 => jump::pop_and_jump(x, ac)?,
-        0o264 => {
-            x.execute();
-            x.jump_to_subroutine(e)?;
-        },
+        0o264 => jump::jump_to_subroutine(x, e)?,
         0o265 => jump::jump_and_save(x, ac, e)?,
         0o266 => jump::jump_and_save_ac(x, ac, e)?,
         0o267 => jump::jump_and_restore_ac(x, ac, e)?,
         0o100..=0o131 => {
             let word = x.ac(ac)?;
             x.execute();
-            x.leave(word);
+            x.set_ar(word);
             x.spend(isa::base(0o100) - ADDRESSED);
         },
         0o243 | 0o247 => {
@@ -141,10 +127,10 @@ pub(super) fn execute<const OP: u16, X: Path>(
         },
         0o257 => {
             x.execute();
-            x.leave(Word::from(e));
+            x.set_ar(Word::from(e));
             x.spend(isa::base(0o257) - ADDRESSED);
         },
-        0o000..=0o077 => return x.trap(word, e),
+        0o000..=0o077 | 0o256 => return x.slow_only(word, e, mb),
         0o700.. => return io::in_out(x, word, e),
     }
     Ok(None)

@@ -27,13 +27,13 @@ pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
         0 => operand,
         4 => operand.swapped(),
         _ => {
-            x.raise_if(flag::AR_OV, negate && operand == Word::SIGN);
+            overflow_if(x, negate && operand == Word::SIGN);
             if negate { operand.wrapping_neg() } else { operand }
         }
     };
     // The table's time of MOVN has the 200 ns of negating, that of MOVM not.
     x.spend(if OP & 0o14 == 0o14 && negate { time + 200 } else { time } - if OP & 3 == 3 { 150 } else { 0 });
-    x.leave(word);
+    x.set_ar(word);
     match OP & 3 {
         2 => x.write(e, word),
         3 => self_mode(x, ac, e, word),
@@ -44,7 +44,7 @@ pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
 /// The end of a self mode: memory, and the accumulator unless it is AC 0.
 #[inline(always)]
 pub(super) fn self_mode<X: Path>(x: &mut X, ac: usize, e: Address, word: Word) -> Result<(), X::Abort> {
-    x.leave(word);
+    x.set_ar(word);
     x.restart(e, word)?;
     if ac == 0 {
         x.spend(50);
@@ -65,6 +65,21 @@ pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), 
     x.restart(e, word)?;
     x.spend(150);
     x.set_ac(ac, other)
+}
+
+/// Sets AR OV if `condition` holds.
+#[inline(always)]
+pub(super) fn overflow_if<X: Path>(x: &mut X, condition: bool) {
+    x.raise(if condition { flag::AR_OV } else { 0 });
+}
+
+/// Writes the second accumulator of a double result. It comes from MQ, and AR stays.
+#[inline(always)]
+pub(super) fn set_second_ac<X: Path>(x: &mut X, ac: usize, word: Word) -> Result<(), X::Abort> {
+    let ar = x.ar();
+    let done = x.set_ac(ac, word);
+    x.set_ar(ar);
+    done
 }
 
 /// The flags that carries set, as [`Word::carrying_add`] has them.
@@ -124,7 +139,7 @@ pub(super) fn store<const OP: u16, X: Path>(
         }
         2 => {
             x.spend(time - 50 - ADDRESSED - 100);
-            x.leave(result);
+            x.set_ar(result);
             x.restart(e, result)?;
             x.spend(50);
             Ok(())
@@ -154,7 +169,7 @@ pub(super) fn multiply<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
     let double = OP & 4 != 0;
     let minus_minus_minus = a.is_negative() && m.is_negative() && high.is_negative();
     let too_long = !double && high != if high.is_negative() { Word::ONES } else { Word::ZERO };
-    x.raise_if(flag::AR_OV, minus_minus_minus || too_long);
+    overflow_if(x, minus_minus_minus || too_long);
     let used = if OP & 3 == 1 { ADDRESSED } else { ADDRESSED + 100 };
     let result = if double { high } else { low };
     store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, result, double.then_some(low))
@@ -191,8 +206,8 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
             // Without the 4200 ns of the division proper, and of the store.
             let base = if double { 900 } else { 950 };
             x.spend(base - used + time);
-            x.raise_if(flag::AR_OV, true);
-            x.leave(ar);
+            x.raise(flag::AR_OV);
+            x.set_ar(ar);
             Ok(())
         }
     }
@@ -211,7 +226,7 @@ pub(super) fn store_long<const OP: u16, X: Path>(
     match OP & 3 {
         2 => {
             x.spend(time);
-            x.leave(result);
+            x.set_ar(result);
             return x.write(e, result);
         }
         3 => {
@@ -223,7 +238,7 @@ pub(super) fn store_long<const OP: u16, X: Path>(
     }
     x.set_ac(ac, result)?;
     match second {
-        Some(word) => x.set_ac_again(ac + 1, word),
+        Some(word) => set_second_ac(x, ac + 1, word),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Floating point, 132 and 140-177 (processor reference, sections 5.5 and 5.6).
 
 use super::arithmetic::{self, Floating, NoDivide};
-use super::fixed::store_long;
+use super::fixed::{overflow_if, store_long};
 use super::flag;
 use super::path::{ADDRESSED, Path};
 use crate::address::Address;
@@ -13,7 +13,7 @@ pub(super) fn scale<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::
     let word = x.ac(ac)?;
     x.execute();
     let (result, overflow) = arithmetic::scale(word, e.get());
-    x.raise_if(flag::AR_OV, overflow);
+    overflow_if(x, overflow);
     x.spend(isa::base(0o132) - ADDRESSED);
     x.set_ac(ac, result)
 }
@@ -34,14 +34,14 @@ pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) ->
             Ok(result) => result,
             Err(NoDivide { ar, time }) => {
                 x.spend(2200 - ADDRESSED - 100 + time);
-                x.raise_if(flag::AR_OV, true);
-                x.leave(ar);
+                x.raise(flag::AR_OV);
+                x.set_ar(ar);
                 return Ok(());
             }
         },
     };
     let Floating { high, low, overflow, time } = result;
-    x.raise_if(flag::AR_OV, overflow);
+    overflow_if(x, overflow);
     let time = ((isa::base(OP) - ADDRESSED - 100) as i64 + time) as u64;
     store_long::<OP, X>(x, ac, e, time, high, (OP & 3 == 1).then_some(low))
 }

@@ -1,7 +1,7 @@
 //! In-out instructions, 700-777 (processor reference, sections 7.4, 8 and 10.5).
 
-use super::full::Full;
 use super::path::Path;
+use super::slow::Slow;
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::{self, DeviceCode, Instruction};
@@ -11,7 +11,7 @@ use crate::word::Word;
 /// From IOT GO to the pulse that clears.
 const CLEAR: u64 = 1000;
 /// From IOT GO to the pulse that strobes or sets.
-const STROBE: u64 = 2000;
+pub(super) const STROBE: u64 = 2000;
 /// From the beginning of an instruction to IOT GO, if the bus is free.
 const GO: u64 = 600;
 /// From IOT GO to the processor's going on: CONO has nothing else to do.
@@ -20,8 +20,10 @@ const DONE: u64 = isa::in_out_base(4) - GO;
 const COMPARE: u64 = isa::in_out_base(6) - isa::in_out_base(4);
 /// From the clear pulse to the end of the bus's reset.
 const RESET: u64 = 3500;
+/// From IOT GO to the first moment at which the next one can come.
+pub(super) const BUS_BUSY: u64 = CLEAR + RESET;
 
-/// Any of them; gives the instruction in location 41 if it traps.
+/// Any of them. Returns the instruction in location 41 if it traps.
 #[inline(always)]
 pub(super) fn in_out<P: Path>(x: &mut P, word: Word, e: Address) -> Result<Option<Word>, P::Abort> {
     let instruction = Instruction(word);
@@ -57,11 +59,9 @@ fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address
     let data = if operation == 3 { x.read(e)? } else { Word::halves(e.get(), e.get()) };
     x.count_in_out(operation == 1 || operation == 3);
     x.spend(200);
-    x.wait_for_bus(CLEAR + RESET);
-    x.spend(STROBE);
-    let word = x.strobe(device, operation, data);
+    let word = x.transfer(device, operation, data);
     x.spend(DONE - STROBE);
-    x.leave(match operation {
+    x.set_ar(match operation {
         3 | 4 => data,
         6 | 7 => word & Word::from(e),
         _ => word,
@@ -99,9 +99,9 @@ pub(super) fn on_the_bus(
     Word::ZERO
 }
 
-impl Full<'_> {
-    /// The transfer proper, with all that is due before it.
-    pub(super) fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
+impl Slow<'_> {
+    /// The transfer at the strobe, with all that is due before it.
+    pub(super) fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
         let now = Nanos(self.now);
         self.bus.advance(now);
         self.cpu.tick(now);

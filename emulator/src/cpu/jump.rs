@@ -2,9 +2,9 @@
 
 use super::fixed::{carries, self_mode};
 use super::flag;
-use super::path::{ADDRESSED, Path, seldom};
+use super::path::{ADDRESSED, Path, cold};
 use crate::address::Address;
-use crate::isa;
+use crate::isa::{self, Instruction};
 use crate::word::Word;
 
 /// The low three bits of the opcode: never, <, =, <=, always, >=, not equal, >.
@@ -36,7 +36,7 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
     };
     x.execute();
     x.spend(isa::base(OP) - used);
-    x.leave(a.wrapping_sub(m));
+    x.set_ar(a.wrapping_sub(m));
     x.skip_if(holds::<OP>(a.signed(), m.signed()));
     Ok(())
 }
@@ -50,13 +50,13 @@ fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
     if OP & 0o60 == 0o40 {
         let (counted, carried) = word.carrying_add(one);
         if counted & Word::MAGNITUDE == Word::ZERO {
-            seldom();
+            cold();
             x.raise(carries(carried));
         }
         counted
     } else if OP & 0o60 == 0o60 {
         if word & Word::MAGNITUDE == Word::ZERO {
-            seldom();
+            cold();
             x.raise(carries((!word).carrying_add(one).1));
         }
         word.wrapping_sub(one)
@@ -116,14 +116,15 @@ pub(super) fn add_one_to_both<const OP: u16, X: Path>(
 
 /// JRST.
 #[inline(always)]
-pub(super) fn jump<X: Path>(x: &mut X, ac: usize, e: Address, mb: Word) -> Result<Option<Word>, X::Abort> {
+pub(super) fn jump<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Option<Word>, X::Abort> {
+    let ac = Instruction(word).ac();
     if ac != 0 {
-        return x.jump_with_flags(ac, e, mb);
+        return x.slow_only(word, e, mb);
     }
     x.execute();
     x.spend(isa::base(0o254) - ADDRESSED);
     x.jump(e);
-    x.leave(Word::from(e));
+    x.set_ar(Word::from(e));
     Ok(None)
 }
 
@@ -138,7 +139,7 @@ pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
         x.jump(e);
     }
     x.lower(selected);
-    x.leave(Word::from(e));
+    x.set_ar(Word::from(e));
     Ok(())
 }
 
@@ -166,7 +167,7 @@ pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     let top = Address::of(counted.0);
     x.expect_core(top)?;
     x.execute();
-    let word = x.pc_word();
+    let word = pc_word(x);
     x.spend(isa::base(0o260) - 100 - ADDRESSED);
     x.jump(e);
     store_counted(x, ac, counted, top, word)
@@ -221,7 +222,7 @@ pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort
 #[inline(always)]
 pub(super) fn jump_and_save<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     x.execute();
-    let word = x.pc_word();
+    let word = pc_word(x);
     x.spend(isa::base(0o265) - ADDRESSED);
     x.jump(e);
     x.set_ac(ac, word)
@@ -252,13 +253,22 @@ pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> 
     x.set_ac(ac, word)
 }
 
-/// JSR of the plain way, where there is no mode to leave.
+/// JSR.
 #[inline(always)]
-pub(super) fn call<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
-    let word = x.pc_word();
+pub(super) fn jump_to_subroutine<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
+    x.execute();
+    let word = pc_word(x);
     x.spend(isa::base(0o264) - ADDRESSED);
     x.jump(e.next());
     x.lower(flag::BIS);
-    x.leave(Word::from(e));
-    x.write(e, word)
+    x.set_ar(Word::from(e));
+    let stored = x.write(e, word);
+    x.leave_user_mode();
+    stored
+}
+
+/// The PC word: flags and program counter.
+#[inline(always)]
+fn pc_word<X: Path>(x: &X) -> Word {
+    Word::halves(x.flags(), x.pc().get())
 }

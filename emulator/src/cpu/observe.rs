@@ -1,7 +1,7 @@
 //! Watching the processor at work.
 
-use super::plain::space::{PAGE, PageSet, Use};
-use super::{AddressSet, Cpu, set};
+use super::set::{self, PAGE, PageSet};
+use super::{AddressSet, Cpu};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
@@ -47,9 +47,18 @@ pub struct Reference {
     pub processor_time: Nanos,
 }
 
-/// What an observer looks out for. Interrupts, in-out instructions, traps and protection violations are always told.
+/// What is done with a word.
+#[derive(Clone, Copy)]
+pub(super) enum Access {
+    Read,
+    Write,
+    /// The first half of a read-pause-write: the word will be written.
+    Both,
+}
+
+/// What an observer watches. Interrupts, in-out instructions, traps and protection violations are always reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WatchSet {
     reads: AddressSet,
     writes: AddressSet,
     either: AddressSet,
@@ -61,70 +70,70 @@ pub struct Wanted {
 /// A bit for each opcode.
 pub(super) type OpcodeSet = [u64; 8];
 
-impl Wanted {
-    /// Reading the word at a physical address.
-    pub fn reading(&mut self, address: Address) {
+impl WatchSet {
+    /// Watches reads of the word at a physical address.
+    pub fn watch_reads(&mut self, address: Address) {
         self.reads.insert(address);
-        self.use_of(address);
+        self.watch(address);
     }
 
-    /// Writing it.
-    pub fn writing(&mut self, address: Address) {
+    /// Watches writes of the word at a physical address.
+    pub fn watch_writes(&mut self, address: Address) {
         self.writes.insert(address);
-        self.use_of(address);
+        self.watch(address);
     }
 
-    fn use_of(&mut self, address: Address) {
+    fn watch(&mut self, address: Address) {
         self.either.insert(address);
         let page = address.get() / PAGE;
         self.pages[(page / 64) as usize] |= 1 << (page % 64);
     }
 
-    /// An instruction at the program counter with this opcode.
-    pub fn opcode(&mut self, opcode: u16) {
+    /// Watches instructions at the program counter with this opcode.
+    pub fn watch_opcode(&mut self, opcode: u16) {
         self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
     }
 
-    /// The words of which a use is wanted.
-    pub(super) fn words(&self, used: Use) -> &AddressSet {
-        match used {
-            Use::Read => &self.reads,
-            Use::Write => &self.writes,
-            Use::Both => &self.either,
+    /// The words of which an access is watched.
+    pub(super) fn words(&self, access: Access) -> &AddressSet {
+        match access {
+            Access::Read => &self.reads,
+            Access::Write => &self.writes,
+            Access::Both => &self.either,
         }
     }
 
-    /// The pages with a word that is wanted in any way.
+    /// The pages with a watched word.
     pub(super) fn pages(&self) -> PageSet {
         self.pages
     }
 
-    /// The accumulators wanted in any way, a bit for each.
+    /// The watched accumulators, a bit for each.
     pub(super) fn accumulators(&self) -> u32 {
-        let wanted = |&ac: &u32| self.either.contains(Address::new(ac));
-        (0..0o20).filter(wanted).fold(0, |mask, ac| mask | 1 << ac)
+        let watched = |&ac: &u32| self.either.contains(Address::new(ac));
+        (0..0o20).filter(watched).fold(0, |mask, ac| mask | 1 << ac)
     }
 
-    /// Whether any use of a word of a range is wanted.
+    /// Returns `true` if an access to a word of a range is watched.
     pub(super) fn has_any(&self, places: Range<u32>) -> bool {
         set::has_any(self.either.bits(), places)
     }
 
-    /// The opcodes that are wanted, if any is.
+    /// The watched opcodes, if there are any.
     pub(super) fn opcodes(&self) -> Option<&OpcodeSet> {
         Some(&self.opcodes).filter(|&opcodes| *opcodes != OpcodeSet::default())
     }
 }
 
-/// Someone who watches. Nothing he does changes what happens, except that he can stop it between instructions.
+/// Watches the processor at work. It changes nothing of what happens, but can stop it between instructions.
 pub trait Observer {
-    /// All that it wants to be told, if that can be said beforehand: then instructions that have nothing to do with it may be
-    /// executed without a word. [`None`]: everything.
-    fn wanted(&self) -> Option<&Wanted> {
+    /// All that it watches, if that is known beforehand: instructions that have nothing to do with it are then executed without
+    /// a report. [`None`]: everything.
+    fn watches(&self) -> Option<&WatchSet> {
         None
     }
 
-    /// Whether it makes use of [`Observer::reference`].
+    /// Returns `true` if it uses [`Observer::reference`].
     fn sees_references(&self) -> bool {
         true
     }
@@ -152,7 +161,7 @@ pub trait Observer {
         let _ = reference;
     }
 
-    /// Channel 1-7 is granted its interrupt.
+    /// Channel 1-7 is granted an interrupt.
     fn interrupt(&mut self, channel: u8, now: Nanos) {
         let _ = (channel, now);
     }
@@ -163,7 +172,7 @@ pub trait Observer {
     }
 }
 
-/// Nobody.
+/// Watches nothing.
 impl Observer for () {
     fn sees_references(&self) -> bool {
         false

@@ -1,6 +1,7 @@
-//! A way through an instruction.
+//! What an instruction needs of the processor.
 //!
-//! The text of the instructions is written once, over this trait; the two ways differ in what a memory reference is.
+//! Each instruction is written once, over the trait [`Path`]. The fast and the slow path implement it; they differ in what a
+//! memory reference is, and in what they leave to the other.
 
 use super::flag;
 use crate::address::Address;
@@ -12,10 +13,10 @@ use std::hint::black_box;
 /// indirection: it is part of the times in the table, and has passed when an instruction is executed.
 pub(super) const ADDRESSED: u64 = 400;
 
-/// What comes now has its place apart from the instructions of the host that come most often.
+/// Marks a branch that is seldom taken, so that the compiler moves it away from the others.
 #[cold]
 #[inline]
-pub(super) fn seldom() {}
+pub(super) fn cold() {}
 
 /// What an instruction needs of the processor.
 ///
@@ -30,11 +31,6 @@ pub(super) trait Path {
     /// The 200 ns in which requests for interrupts are looked at, after an instruction or indirect word has arrived.
     fn sample(&mut self) -> Result<(), Self::Abort>;
 
-    /// The same within the time of a [`Path::need`].
-    fn sample_in_need(&mut self) -> Result<(), Self::Abort> {
-        self.sample()
-    }
-
     /// Reads a word.
     fn read(&mut self, address: Address) -> Result<Word, Self::Abort>;
 
@@ -47,8 +43,8 @@ pub(super) trait Path {
     /// Writes the word [`Path::pause`] has read.
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
 
-    /// Before the first change that is not put back: leaves the instruction to another clock if a word that is hardly ever in an accumulator is
-    /// there. With the clock of the one large memory it is then known, when this is compiled, that the word is in core.
+    /// Called before the first change of an instruction, with the address of a word that is hardly ever in an accumulator. The
+    /// fast path bails if it is in one, and is compiled for a word in core.
     fn expect_core(&mut self, _address: Address) -> Result<(), Self::Abort> {
         Ok(())
     }
@@ -56,14 +52,8 @@ pub(super) trait Path {
     /// Reads accumulator `ac` modulo 16.
     fn ac(&mut self, ac: usize) -> Result<Word, Self::Abort>;
 
-    /// What accumulator `ac` modulo 16 holds, without a reference.
-    fn ac_now(&self, ac: usize) -> Word;
-
     /// Writes accumulator `ac` modulo 16. The word was in AR, and stays there.
     fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Self::Abort>;
-
-    /// Writes the second accumulator of a double result, which comes from MQ.
-    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Self::Abort>;
 
     /// ET0: all operands are there. PC counts, unless this is an interrupt's instruction, which now holds its channel.
     fn execute(&mut self);
@@ -75,9 +65,7 @@ pub(super) trait Path {
     /// The program counter.
     fn pc(&self) -> Address;
 
-    /// Changes the program counter; only an instruction of which [`isa::jumps`] says so may.
-    ///
-    /// [`isa::jumps`]: crate::isa::jumps
+    /// Changes the program counter.
     fn set_pc(&mut self, pc: Address);
 
     /// PC counts once more than after every instruction.
@@ -92,31 +80,29 @@ pub(super) trait Path {
     /// Flags go off.
     fn lower(&mut self, flags: u32);
 
-    /// What AR holds.
-    fn residue(&self) -> Word;
+    /// The arithmetic register.
+    fn ar(&self) -> Word;
 
-    /// What the instruction leaves in AR.
-    fn leave(&mut self, ar: Word);
+    /// Changes the arithmetic register.
+    fn set_ar(&mut self, ar: Word);
 
     /// The pushdown overflow condition comes on.
     fn pushdown_overflow(&mut self);
 
-    /// Before the first change of an instruction that cannot be given up later, or be interrupted only in a way of its own:
-    /// makes sure that for so many nanoseconds nothing else is to be done. The plain way gives up if there is.
+    /// Called before the first change of an instruction that cannot bail later, or can be interrupted only in a way of its own.
+    /// The fast path bails if anything else is due within so many nanoseconds.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
-    /// The same for a BLT of so many words: gives up also if one of them is more than a word to move.
-    fn need_block(&mut self, source: Address, destination: Address, count: u32) -> Result<(), Self::Abort>;
-
-    /// Moves the first of `count` words of a BLT in one go, as many as the way can, if nothing but their time matters; gives
-    /// their number. The last is followed by the time to the next read.
+    /// Moves the first of `count` words of a BLT, which one more word follows, in one go: as many as the path can, if only their
+    /// time matters. Returns their number; the last is followed by the time to the next read. The fast path bails if the whole
+    /// BLT is not for it.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Self::Abort>;
 
     /// Looks at the requests between two words of a BLT: whether one is granted, and the BLT stops.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
-    /// What came after the writing of a word, which was `word` before: if that was given up in a way that is to leave nothing
-    /// behind, the word is put back.
+    /// `done` is the result of what followed the writing of a word, which was `word` before. The fast path puts the word back if
+    /// that bailed.
     fn or_put_back<T>(
         &mut self,
         done: Result<T, Self::Abort>,
@@ -124,19 +110,14 @@ pub(super) trait Path {
         word: Word,
     ) -> Result<T, Self::Abort>;
 
-    /// The word with the effective address is known, and the instruction about to be executed.
-    fn decoded(&mut self, instruction: Word, e: Address);
+    /// UUOs, JRST with bits in the AC field and XCT, which the fast path leaves to the slow one. Returns the instruction that is
+    /// executed in turn. `mb` is what the address calculation left in MB.
+    fn slow_only(&mut self, instruction: Word, e: Address, mb: Word) -> Result<Option<Word>, Self::Abort>;
 
-    /// JRST with bits in the AC field. `mb` is what the address calculation left in MB.
-    fn jump_with_flags(&mut self, bits: usize, e: Address, mb: Word) -> Result<Option<Word>, Self::Abort>;
+    /// The end of a JSR: it leaves user mode as an interrupt's instruction and after a trap.
+    fn leave_user_mode(&mut self);
 
-    /// JSR, with its effect on the mode.
-    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Self::Abort>;
-
-    /// An instruction that traps: gives the one in location 41.
-    fn trap(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Self::Abort>;
-
-    /// The beginning of an in-out instruction; gives the one in location 41 if it traps.
+    /// The beginning of an in-out instruction. Returns the instruction in location 41 if it traps.
     fn begin_in_out(&mut self, instruction: Instruction, e: Address) -> Result<Option<Word>, Self::Abort>;
 
     /// The pointer of a BLKI or BLKO has counted, and may be `exhausted`: if not, the next instruction is skipped, but an
@@ -147,17 +128,8 @@ pub(super) trait Path {
     /// run out; conditions never end it.
     fn count_in_out(&mut self, moves_a_word: bool);
 
-    /// IOT GO waits for the end of the bus's reset that followed the transfer before; so long after it the next one can begin.
-    fn wait_for_bus(&mut self, busy: u64);
-
-    /// The transfer proper: what the device gives.
-    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word;
-
-    /// Sets `flags` if `condition` holds.
-    #[inline(always)]
-    fn raise_if(&mut self, flags: u32, condition: bool) {
-        self.raise(if condition { flags } else { 0 });
-    }
+    /// IOT GO, once the bus's reset after the transfer before has ended, and the transfer; returns the word of the device.
+    fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word;
 
     /// Jumps: sets PC CHG.
     #[inline(always)]
@@ -178,11 +150,5 @@ pub(super) trait Path {
             self.skip();
             self.raise(flag::PC_CHG);
         }
-    }
-
-    /// The PC word: flags and program counter.
-    #[inline(always)]
-    fn pc_word(&self) -> Word {
-        Word::halves(self.flags(), self.pc().get())
     }
 }

@@ -7,6 +7,15 @@ use std::ops::Range;
 /// A bit for each address, that of address 0 the lowest of the first word.
 pub(super) type Bits = [u64; Address::COUNT / 64];
 
+/// The bits of the empty set.
+pub(super) static NO_BITS: Bits = [0; Address::COUNT / 64];
+
+/// Words in a page, the unit of protection and relocation.
+pub(super) const PAGE: u32 = 1 << 10;
+pub(super) const PAGES: usize = Address::COUNT / PAGE as usize;
+/// A bit for each page.
+pub(super) type PageSet = [u64; PAGES / 64];
+
 /// A set of addresses, for breakpoints and probes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AddressSet {

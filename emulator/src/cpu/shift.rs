@@ -1,6 +1,6 @@
 //! Shifts and rotates, 240-247 (processor reference, section 4.4).
 
-use super::flag;
+use super::fixed::{overflow_if, set_second_ac};
 use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
@@ -135,7 +135,7 @@ pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let result = match OP {
         0o240 => {
             let (result, overflow) = arithmetic(word, shift);
-            x.raise_if(flag::AR_OV, overflow);
+            overflow_if(x, overflow);
             result
         }
         0o241 => rotate(word, shift),
@@ -156,14 +156,14 @@ pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let (high, low) = match OP {
         0o244 => {
             let (high, low, overflow) = arithmetic_double(high, low, shift);
-            x.raise_if(flag::AR_OV, overflow);
+            overflow_if(x, overflow);
             (high, low)
         }
         0o245 => rotate_double(high, low, shift),
         _ => logical_double(high, low, shift),
     };
     x.set_ac(ac, high)?;
-    x.set_ac_again(ac + 1, low)
+    set_second_ac(x, ac + 1, low)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn test<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
     });
     let result = match OP & 0o60 {
         0o00 => {
-            x.leave(a);
+            x.set_ar(a);
             return Ok(());
         }
         0o20 => a & !mask,

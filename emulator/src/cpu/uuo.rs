@@ -1,7 +1,7 @@
 //! Traps, user mode and the instructions that enter and leave it (processor reference, sections 4.10 and 6).
 
-use super::full::{Abort, Full};
 use super::path::{ADDRESSED, Path};
+use super::slow::{Abort, Slow};
 use super::{Cpu, flag};
 use crate::address::Address;
 use crate::isa;
@@ -27,34 +27,18 @@ impl Cpu {
     }
 }
 
-impl Full<'_> {
+impl Slow<'_> {
     /// Opcode, AC and E go to location 40, the instruction in 41 is executed; from now on without relocation.
     pub(super) fn trap_to_40(&mut self, instruction: Word, e: Address) -> Result<Word, Abort> {
         self.cpu.ill_op = true;
         self.spend(200);
         let word = Word::halves(instruction.left() & 0o777740, e.get());
-        self.leave(Word::from(e));
+        self.set_ar(Word::from(e));
         self.write(Address::new(0o40), word)?;
         self.spend(100);
         let next = self.read(Address::new(0o41))?;
         self.source = Address::new(0o41);
         Ok(next)
-    }
-
-    /// JSR: the only instruction that leaves user mode, as an interrupt's instruction or after a trap.
-    pub(super) fn call(&mut self, e: Address) -> Result<(), Abort> {
-        let word = self.pc_word();
-        self.spend(isa::base(0o264) - ADDRESSED);
-        self.jump(e.next());
-        let leaves = self.exempt || self.cpu.ill_op;
-        self.cpu.flags &= !flag::BIS;
-        self.leave(Word::from(e));
-        let stored = self.write(e, word);
-        if leaves {
-            self.cpu.flags &= !flag::USER;
-            self.cpu.ill_op = false;
-        }
-        stored
     }
 
     /// JRST with bits: 10 dismiss, 4 halt, 2 restore flags, 1 user mode.
@@ -89,7 +73,7 @@ impl Full<'_> {
         if bits & 1 != 0 {
             self.cpu.mode_sync = true;
         }
-        self.leave(Word::from(e));
+        self.set_ar(Word::from(e));
         Ok(None)
     }
 

@@ -1,13 +1,13 @@
 //! Waiting is not work: a loop that only looks and goes back is carried to the moment at which something can change.
 //!
 //! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change.
-//! A turn of it is executed in the full way and watched. If it leaves the processor, the accumulators and the phase of the
+//! A turn of it is executed on the slow path and watched. If it leaves the processor, the accumulators and the phase of the
 //! memory as it found them, has written nothing and has asked devices for nothing but their conditions, then the next turn
 //! will be the same, and so will all turns until a device or the clock does something: time and the count of instructions
 //! are moved over them.
 //! A turn is at most [`LONGEST_TURN`] instructions long; in what mode the processor is makes no difference.
 
-use super::full::Full;
+use super::slow::Slow;
 use super::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd};
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
@@ -202,7 +202,7 @@ pub(super) fn look(
                 return Some(RunEnd::Breakpoint);
             }
             *first = false;
-            if !Full::new(cpu, memory, bus, &mut turn).step() {
+            if !Slow::new(cpu, memory, bus, &mut turn).step() {
                 return Some(RunEnd::MemoryStop);
             }
             if turn.acts {
@@ -223,7 +223,7 @@ pub(super) fn look(
             start.repeat(cpu, memory, turns.saturating_sub(1));
             let end = change.min(until);
             while cpu.time < end {
-                if !Full::new(cpu, memory, bus, &mut ()).step() {
+                if !Slow::new(cpu, memory, bus, &mut ()).step() {
                     return Some(RunEnd::MemoryStop);
                 }
             }

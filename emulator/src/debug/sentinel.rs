@@ -5,7 +5,7 @@ use super::stops::{Noticed, Trigger, next_instruction};
 use super::walk::Walk;
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::cpu::{Cpu, Observer, Reference, ReferenceKind, Wanted};
+use crate::cpu::{Cpu, Observer, Reference, ReferenceKind, WatchSet};
 use crate::isa::{DeviceCode, Instruction};
 use crate::memory::Memory;
 use crate::time::Nanos;
@@ -20,7 +20,7 @@ const TRAP: Address = Address::new(0o41);
 pub(crate) struct Sentinel {
     triggers: BTreeSet<Trigger>,
     /// The same as the processor has to know it.
-    wanted: Wanted,
+    wanted: WatchSet,
     /// The words watched for a change, as they were.
     watched: BTreeMap<Address, Word>,
     /// A step that goes on.
@@ -102,16 +102,16 @@ impl Sentinel {
 }
 
 /// Where the processor meets the triggers. In-out instructions, interrupts and traps it tells of by itself.
-fn wanted(triggers: &BTreeSet<Trigger>) -> Wanted {
-    let mut wanted = Wanted::default();
+fn wanted(triggers: &BTreeSet<Trigger>) -> WatchSet {
+    let mut wanted = WatchSet::default();
     for &trigger in triggers {
         match trigger {
-            Trigger::Opcode(opcode) => wanted.opcode(opcode),
-            Trigger::Change(address) => wanted.writing(address),
-            Trigger::Read(address) => wanted.reading(address),
+            Trigger::Opcode(opcode) => wanted.watch_opcode(opcode),
+            Trigger::Change(address) => wanted.watch_writes(address),
+            Trigger::Read(address) => wanted.watch_reads(address),
             Trigger::Access(address) => {
-                wanted.reading(address);
-                wanted.writing(address);
+                wanted.watch_reads(address);
+                wanted.watch_writes(address);
             }
             Trigger::Place(_) | Trigger::Uuo | Trigger::Device(_) | Trigger::Channel(_) | Trigger::Trap => {}
         }
@@ -121,7 +121,7 @@ fn wanted(triggers: &BTreeSet<Trigger>) -> Wanted {
 
 impl Observer for Sentinel {
     /// A step looks at each instruction.
-    fn wanted(&self) -> Option<&Wanted> {
+    fn watches(&self) -> Option<&WatchSet> {
         self.walk.is_none().then_some(&self.wanted)
     }
 

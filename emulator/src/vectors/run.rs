@@ -196,7 +196,7 @@ impl Runner {
 /// Where a breakpoint stops a run that was stepped to its end by way of `places`, the last of which is its end: it must come there
 /// only once.
 ///
-/// A run towards a breakpoint takes the plain way as far as it can; one towards the end of its time takes the full one at last.
+/// A run to a breakpoint takes the fast path as far as it can; one to the end of its time ends on the slow path.
 pub fn stopping_place(cpu: &Cpu, places: &[Address]) -> Option<AddressSet> {
     let comes_once = !cpu.pi.cycle && places.iter().filter(|&&place| place == cpu.pc).count() == 1;
     comes_once.then(|| AddressSet::from_iter([cpu.pc]))

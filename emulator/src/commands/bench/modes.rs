@@ -2,7 +2,7 @@
 
 use super::{COUNT, Clock};
 use crate::address::Address;
-use crate::cpu::{Observer, Wanted, flag};
+use crate::cpu::{Observer, WatchSet, flag};
 use crate::debug::{Goal, Session};
 use crate::formats::Image;
 use crate::machine::{Config, Machine, Until};
@@ -51,12 +51,12 @@ const MODES: [(Mode, &str); 10] = [
 
 /// Who is told what he wants, or everything, with references or without, and says nothing.
 struct Witness {
-    wanted: Option<Wanted>,
+    wanted: Option<WatchSet>,
     references: bool,
 }
 
 impl Observer for Witness {
-    fn wanted(&self) -> Option<&Wanted> {
+    fn watches(&self) -> Option<&WatchSet> {
         self.wanted.as_ref()
     }
 
@@ -112,17 +112,17 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     if mode == Mode::Past {
         return run_kept(machine, stop, instructions);
     }
-    let mut wanted = Wanted::default();
+    let mut wanted = WatchSet::default();
     let begun = Clock::now();
     match mode {
         Mode::Traced => machine.run_observed(stop, &mut Witness { wanted: None, references: false }),
         Mode::References => machine.run_observed(stop, &mut Witness { wanted: None, references: true }),
         Mode::Watch => {
-            wanted.writing(ASIDE);
+            wanted.watch_writes(ASIDE);
             machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
         }
         Mode::Opcode => {
-            wanted.opcode(0o257);
+            wanted.watch_opcode(0o257);
             machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
         }
         _ => machine.run_until(stop),

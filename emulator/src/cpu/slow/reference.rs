@@ -1,9 +1,9 @@
-//! Memory references of the full way: where they go, how long they take, who sees them.
+//! Memory references of the slow path: where they go, how long they take, who sees them.
 
-use super::{Abort, Full};
+use super::{Abort, Slow};
 use crate::address::Address;
+use crate::cpu::address::RELOCATION;
 use crate::cpu::path::Path;
-use crate::cpu::plain::space::RELOCATION;
 use crate::cpu::{Logged, Reference, ReferenceKind};
 use crate::memory::{FAST_READ, FAST_WRITE, SETUP};
 use crate::time::Nanos;
@@ -21,7 +21,7 @@ struct Place {
     missing: bool,
 }
 
-impl Full<'_> {
+impl Slow<'_> {
     /// The physical address; a violation takes its time here.
     fn locate(&mut self, address: Address) -> Result<Address, Abort> {
         let physical = self.cpu.relocate(address);

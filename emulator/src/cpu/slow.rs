@@ -1,17 +1,16 @@
-//! The full way: every mode, interrupts, missing memory, the console's stops, observers.
+//! The slow path: every instruction, mode and memory, interrupts, missing memory, the console's stops, observers.
 
 mod reference;
 
-use super::address::calculate;
-use super::block;
+use super::address::{RELOCATION, calculate};
+use super::block::{self, block_moved, longest_word};
 use super::dispatch::{self, execute};
-use super::path::Path;
-use super::plain::core::{block_moved, longest_word};
-use super::plain::space::RELOCATION;
+use super::io::{BUS_BUSY, STROBE};
+use super::path::{ADDRESSED, Path};
 use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, RunEnd, flag};
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::isa::{DeviceCode, Instruction};
+use crate::isa::{self, DeviceCode, Instruction};
 use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -37,7 +36,7 @@ pub(super) enum Abort {
 }
 
 /// The processor at work, with everything around it.
-pub(super) struct Full<'a> {
+pub(super) struct Slow<'a> {
     pub(super) cpu: &'a mut Cpu,
     pub(super) memory: &'a mut Memory,
     pub(super) bus: &'a mut dyn Bus,
@@ -80,24 +79,24 @@ struct Landmark {
     next: u32,
 }
 
-/// The text of an instruction: the word, its effective address, and what the calculation of that left in MB. Gives the
-/// instruction it executes in its turn.
-type Text = fn(&mut Full<'_>, Word, Address, Word) -> Result<Option<Word>, Abort>;
+/// Executes an instruction: its word, its effective address, and what the calculation of that left in MB. Returns the
+/// instruction that it executes in turn.
+type Handler = fn(&mut Slow<'_>, Word, Address, Word) -> Result<Option<Word>, Abort>;
 
-fn text<const OP: u16>(x: &mut Full<'_>, word: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
+fn handler<const OP: u16>(x: &mut Slow<'_>, word: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
     execute::<OP, _>(x, word, e, mb)
 }
 
-impl<'a> Full<'a> {
+impl<'a> Slow<'a> {
     pub(super) fn new(
         cpu: &'a mut Cpu,
         memory: &'a mut Memory,
         bus: &'a mut dyn Bus,
         observer: &'a mut dyn Observer,
-    ) -> Full<'a> {
+    ) -> Slow<'a> {
         let (times, now) = (memory.set().times(), cpu.time.0);
         let (next_event, lines) = (bus.next_event().0, bus.requests());
-        Full {
+        Slow {
             cpu,
             memory,
             bus,
@@ -248,7 +247,7 @@ impl<'a> Full<'a> {
         let switches = self.cpu.switches.address;
         let straight =
             first < last && place >= 0o20 && end == place + (count - 1) && end < self.memory.size();
-        let told = self.observer.wanted().is_some_and(|wanted| wanted.has_any(place..end + 1));
+        let told = self.observer.watches().is_some_and(|wanted| wanted.has_any(place..end + 1));
         (straight && !told && !(first..=last).contains(&switches)).then_some(place)
     }
 
@@ -259,15 +258,22 @@ impl<'a> Full<'a> {
             self.sample()?;
             let (e, mb) = calculate(self, word)?;
             self.decoded(word, e);
-            match Self::TEXTS[(word.bits() >> 27 & 0o777) as usize](self, word, e, mb)? {
+            match Self::HANDLERS[(word.bits() >> 27 & 0o777) as usize](self, word, e, mb)? {
                 None => return Ok(()),
                 Some(next) => word = next,
             }
         }
     }
 
-    /// The text of each opcode.
-    const TEXTS: [Text; 512] = dispatch::table!(text);
+    /// The handler of each opcode.
+    const HANDLERS: [Handler; 512] = dispatch::table!(handler);
+
+    /// The effective address of the instruction about to be executed is known.
+    fn decoded(&mut self, instruction: Word, e: Address) {
+        self.observer.executes(self.source, instruction, e);
+        // An instruction that it executes in turn is there.
+        self.source = e;
+    }
 
     fn enter_interrupt(&mut self) {
         self.cpu.pi.cycle = true;
@@ -381,7 +387,7 @@ impl<'a> Full<'a> {
     }
 }
 
-impl Path for Full<'_> {
+impl Path for Slow<'_> {
     type Abort = Abort;
 
     fn spend(&mut self, nanos: u64) {
@@ -426,17 +432,9 @@ impl Path for Full<'_> {
         self.accumulator(ac, None)
     }
 
-    fn ac_now(&self, ac: usize) -> Word {
-        self.memory.ac(ac)
-    }
-
+    #[inline(always)]
     fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
         self.cpu.ar = word;
-        self.set_ac_again(ac, word)
-    }
-
-    #[inline(always)]
-    fn set_ac_again(&mut self, ac: usize, word: Word) -> Result<(), Abort> {
         self.accumulator(ac, Some(word)).map(|_| ())
     }
 
@@ -479,11 +477,11 @@ impl Path for Full<'_> {
         self.cpu.flags &= !flags;
     }
 
-    fn residue(&self) -> Word {
+    fn ar(&self) -> Word {
         self.cpu.ar
     }
 
-    fn leave(&mut self, ar: Word) {
+    fn set_ar(&mut self, ar: Word) {
         self.cpu.ar = ar;
     }
 
@@ -495,13 +493,9 @@ impl Path for Full<'_> {
         Ok(())
     }
 
-    fn need_block(&mut self, _: Address, _: Address, _: u32) -> Result<(), Abort> {
-        Ok(())
-    }
-
     /// As many words as are surely moved before anything else is due, if nobody sees each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
-        if self.sees && self.observer.wanted().is_none() {
+        if self.sees && self.observer.watches().is_none() {
             return Ok(0);
         }
         let relocated = self.cpu.relocates() && !self.exempt;
@@ -531,22 +525,26 @@ impl Path for Full<'_> {
         done
     }
 
-    fn decoded(&mut self, instruction: Word, e: Address) {
-        self.observer.executes(self.source, instruction, e);
-        // Should it execute another one, that one stands here.
-        self.source = e;
+    fn slow_only(&mut self, instruction: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
+        let instruction = Instruction(instruction);
+        match instruction.opcode() {
+            0o254 => self.jump_with_bits(usize::from(instruction.ac()), e, mb),
+            0o256 => {
+                let word = self.read(e)?;
+                self.set_ar(Word::from(e));
+                // The next instruction's time includes the 200 ns before a fetch.
+                self.spend(isa::base(0o256) - ADDRESSED + 200);
+                Ok(Some(word))
+            }
+            _ => self.trap_to_40(instruction.0, e).map(Some),
+        }
     }
 
-    fn jump_with_flags(&mut self, bits: usize, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
-        self.jump_with_bits(bits, e, mb)
-    }
-
-    fn jump_to_subroutine(&mut self, e: Address) -> Result<(), Abort> {
-        self.call(e)
-    }
-
-    fn trap(&mut self, instruction: Word, e: Address) -> Result<Option<Word>, Abort> {
-        self.trap_to_40(instruction, e).map(Some)
+    fn leave_user_mode(&mut self) {
+        if self.exempt || self.cpu.ill_op {
+            self.cpu.flags &= !flag::USER;
+            self.cpu.ill_op = false;
+        }
     }
 
     fn begin_in_out(&mut self, instruction: Instruction, e: Address) -> Result<Option<Word>, Abort> {
@@ -574,12 +572,10 @@ impl Path for Full<'_> {
         }
     }
 
-    fn wait_for_bus(&mut self, busy: u64) {
+    fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
         self.now = self.now.max(self.cpu.bus_free.0);
-        self.cpu.bus_free = Nanos(self.now + busy);
-    }
-
-    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
-        self.once(|full| full.transfer(device, operation, data))
+        self.cpu.bus_free = Nanos(self.now + BUS_BUSY);
+        self.spend(STROBE);
+        self.once(|slow| slow.strobe(device, operation, data))
     }
 }

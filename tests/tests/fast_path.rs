@@ -1,8 +1,10 @@
-//! The two ways through an instruction give the same state at the same time, whatever the program.
+//! The fast and the slow path give the same state at the same time, whatever the program.
+//!
+//! `PROPTEST_CASES=N` sets the number of cases of each property.
 
 use emulator::address::Address;
 use emulator::bus::Bus;
-use emulator::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd, Wanted, flag};
+use emulator::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd, WatchSet, flag};
 use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
@@ -11,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use system_tests::processor::{Asker, shown};
 
-/// Where the programs and most of their operands are: few places, so that much happens among them.
+/// The programs and most of their operands are in few words, so that they meet each other often.
 const FIRST: u32 = 0o100;
 const LENGTH: u32 = 0o40;
 
@@ -26,7 +28,7 @@ fn instruction() -> impl Strategy<Value = Word> {
     })
 }
 
-/// Instructions that go by pointers: bytes, and lists.
+/// Instructions with pointers: bytes, and pushdown lists.
 fn pointing() -> impl Strategy<Value = Word> {
     let opcode = prop::sample::select(vec![0o133u64, 0o134, 0o135, 0o136, 0o137, 0o260, 0o261, 0o262, 0o263]);
     let address = prop_oneof![0u32..0o20, FIRST..FIRST + LENGTH];
@@ -35,7 +37,7 @@ fn pointing() -> impl Strategy<Value = Word> {
     })
 }
 
-/// The instructions of which most programs consist. What comes most often behind each goes by the shortest way.
+/// The instructions of which most programs consist.
 fn common() -> impl Strategy<Value = Word> {
     let address = prop_oneof![4 => FIRST..FIRST + LENGTH, 1 => 0u32..0o20];
     (prop::sample::select(COMMON.to_vec()), 0u64..16, address, any::<bool>()).prop_map(
@@ -62,6 +64,12 @@ fn pointer() -> impl Strategy<Value = Word> {
         true => Word::halves(0o777770, address),
         false => Word::ZERO.with_field(0, 5, position).with_field(6, 11, size).with_right(address),
     })
+}
+
+/// The number of cases: `usual`, or PROPTEST_CASES.
+fn cases(usual: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig::with_cases(cases.unwrap_or(usual))
 }
 
 fn machine(
@@ -94,7 +102,7 @@ fn machine(
     (cpu, memory, bus)
 }
 
-/// What makes a processor less than plain.
+/// What makes a processor unusual.
 #[derive(Clone, Debug)]
 struct Unusual {
     /// User mode, with protection and relocation.
@@ -150,14 +158,14 @@ impl Unusual {
     }
 }
 
-/// Who writes down the references of one kind to a word and the instructions with an opcode, and stops after an instruction that
-/// has changed the word; it is told everything, or what it says it wants.
-struct Waiter {
+/// Records the references of one kind to a word and the instructions with an opcode, and stops after an instruction that has
+/// changed the word. It observes everything, or has a set of what it watches.
+struct Recorder {
     place: Address,
     was: Word,
     reads: bool,
     opcode: u16,
-    wanted: Option<Wanted>,
+    watches: Option<WatchSet>,
     seen: Vec<Seen>,
 }
 
@@ -167,24 +175,24 @@ enum Seen {
     Instruction(Address, Word, Address),
 }
 
-impl Waiter {
-    fn new(place: Address, reads: bool, opcode: u16, memory: &Memory, says: bool) -> Waiter {
-        let wanted = says.then(|| {
-            let mut wanted = Wanted::default();
-            wanted.writing(place);
-            wanted.opcode(opcode);
+impl Recorder {
+    fn new(place: Address, reads: bool, opcode: u16, memory: &Memory, has_set: bool) -> Recorder {
+        let watches = has_set.then(|| {
+            let mut watched = WatchSet::default();
+            watched.watch_writes(place);
+            watched.watch_opcode(opcode);
             if reads {
-                wanted.reading(place);
+                watched.watch_reads(place);
             }
-            wanted
+            watched
         });
-        Waiter { place, was: memory.get(place), reads, opcode, wanted, seen: Vec::new() }
+        Recorder { place, was: memory.get(place), reads, opcode, watches, seen: Vec::new() }
     }
 }
 
-impl Observer for Waiter {
-    fn wanted(&self) -> Option<&Wanted> {
-        self.wanted.as_ref()
+impl Observer for Recorder {
+    fn watches(&self) -> Option<&WatchSet> {
+        self.watches.as_ref()
     }
 
     fn reference(&mut self, reference: &Reference) {
@@ -213,7 +221,7 @@ impl Observer for Waiter {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     /// User mode, less core than there could be, flags that ask for interrupts, lights.
     #[test]
@@ -243,9 +251,9 @@ proptest! {
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
     }
 
-    /// Whoever says what he wants sees it at the same moment as who is told everything.
+    /// An observer with a set of what it watches sees that at the same moment as one of everything.
     #[test]
-    fn what_is_wanted_is_told(
+    fn what_is_watched_is_reported(
         words in prop::collection::vec(instruction(), LENGTH as usize),
         accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
@@ -255,40 +263,40 @@ proptest! {
         breakpoint in prop::option::of((FIRST..FIRST + LENGTH).prop_map(Address::new)),
         (reads, opcode) in (any::<bool>(), 0o200u16..0o700),
     ) {
-        let waits = |memory: &Memory, says| Waiter::new(place, reads, opcode, memory, says);
-        is_told(|| {
+        let recorder = |memory: &Memory, has_set| Recorder::new(place, reads, opcode, memory, has_set);
+        both_see_the_same(|| {
             let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, None);
             unusual.make(&mut cpu, &mut memory, &words);
             (cpu, memory, bus)
-        }, (limit, breakpoint), waits)?;
+        }, (limit, breakpoint), recorder)?;
     }
 
-    /// The same where one instruction mostly follows another as in most programs.
+    /// The same for common instructions.
     #[test]
-    fn what_is_wanted_of_common_instructions_is_told(
+    fn what_is_watched_of_common_instructions_is_reported(
         words in prop::collection::vec(common(), LENGTH as usize),
         accumulators in prop::collection::vec((0..LENGTH).prop_map(|address| Word::halves(0, address)), 16),
         place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
         limit in 1u64..1_000_000,
         (reads, opcode) in (any::<bool>(), prop::sample::select(COMMON.to_vec())),
     ) {
-        let waits = |memory: &Memory, says| Waiter::new(place, reads, opcode, memory, says);
-        is_told(|| machine(&words, &accumulators, MemorySet::Moby, None), (limit, None), waits)?;
+        let recorder = |memory: &Memory, has_set| Recorder::new(place, reads, opcode, memory, has_set);
+        both_see_the_same(|| machine(&words, &accumulators, MemorySet::Moby, None), (limit, None), recorder)?;
     }
 }
 
-/// Who says what he wants, and who does not, see the same.
-fn is_told(
+/// An observer with a set and one without see the same.
+fn both_see_the_same(
     machine: impl Fn() -> (Cpu, Memory, Asker),
     (limit, breakpoint): (u64, Option<Address>),
-    waits: impl Fn(&Memory, bool) -> Waiter,
+    observer: impl Fn(&Memory, bool) -> Recorder,
 ) -> Result<(), TestCaseError> {
     let breakpoints = breakpoint.map(|breakpoint| AddressSet::from_iter([breakpoint]));
-    let run = |says: bool| {
+    let run = |has_set: bool| {
         let (mut cpu, mut memory, mut bus) = machine();
-        let mut waiter = waits(&memory, says);
-        let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut waiter);
-        (end, cpu, memory, waiter.seen)
+        let mut recorder = observer(&memory, has_set);
+        let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut recorder);
+        (end, cpu, memory, recorder.seen)
     };
     let ((end_1, cpu_1, memory_1, seen_1), (end_2, cpu_2, memory_2, seen_2)) = (run(false), run(true));
     prop_assert_eq!(end_1, end_2);
@@ -323,7 +331,7 @@ fn runs_as_it_steps(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn running_is_stepping(
@@ -345,7 +353,7 @@ proptest! {
         runs_as_it_steps(&words, &accumulators, set, request)?;
     }
 
-    /// The one large memory has its times beforehand only for lists and strings in core.
+    /// The fast path executes lists and strings only in core.
     #[test]
     fn running_is_stepping_with_lists_and_strings_in_accumulators(
         words in prop::collection::vec(prop_oneof![4 => pointing(), 1 => instruction()], LENGTH as usize),
@@ -394,7 +402,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(cases(150))]
 
     /// A program that goes round in jumps over forty pages stops at each breakpoint in turn, the one where it begins first, whatever
     /// pages others are in.
@@ -420,8 +428,8 @@ proptest! {
     }
 }
 
-/// Kinds of instruction that leave the memory differently: soon after a word was written, long after, with an index register,
-/// through indirect words of core and of the accumulators, and by XCT; in a loop that changes itself.
+/// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an index register, through
+/// indirect words in core and in accumulators, and by XCT; in a loop that changes itself.
 const KINDS: [(u32, u32); 16] = [
     (0o344040, FIRST + 1),
     (0o202042, 0),
@@ -441,7 +449,7 @@ const KINDS: [(u32, u32); 16] = [
     (0o212142, 0o777777),
 ];
 
-/// A run may end, or be asked for an interrupt, at any moment, after more instructions than ever follow each other as before.
+/// A run may end at any moment, also after more instructions than one chain of dispatches has.
 #[test]
 fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();
@@ -482,7 +490,7 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
                 assert_eq!(memory_1.busy_until(), memory.busy_until(), "until {until}, {set:?}, {user:?}");
             }
         }
-        assert!(followed > 300, "{followed} instructions followed each other");
+        assert!(followed > 300, "{followed} instructions in one run");
     }
 }
 

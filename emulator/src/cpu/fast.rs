@@ -1,0 +1,316 @@
+//! The fast path: the usual instruction in the usual memory, while nothing else is due.
+//!
+//! It executes instructions of the one large memory until something else is due or an instruction is not for it, and hands
+//! over to the slow path, which handles everything. An instruction that bails has changed nothing. Both give the same state
+//! at the same time, to the nanosecond.
+//!
+//! A word's way: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode; the handler makes an
+//! [`execution::Execution`], with a [`clock::MemoryClock`], and executes the text that both paths share; the execution's end writes the
+//! registers back and dispatches the next instruction, as its last call. What turns an address into a word is [`map`].
+
+mod clock;
+mod execution;
+mod handlers;
+mod map;
+
+use super::{AddressSet, Cpu, Pi, WatchSet, flag};
+use crate::address::Address;
+use crate::bus::Bus;
+use crate::cpu::observe::Access;
+use crate::cpu::path::cold;
+use crate::memory::{Memory, MemorySet, SETUP};
+use crate::time::Nanos;
+use crate::word::Word;
+use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
+use execution::INDIRECT;
+use handlers::{Handlers, Patched, sum};
+use map::{AddressMap, PageTable};
+use std::cell::Cell;
+
+/// The words of memory. Slices of them are shared.
+type Words = [Cell<Word>; Address::COUNT];
+
+/// The address of an instruction, or one past the last address: as long as a register of the host.
+type Pc = usize;
+
+/// The index field of an instruction.
+const INDEX: u64 = 0o17_000000;
+/// The opcode and the accumulator field.
+const OPERATION: u64 = 0o777740_000000;
+
+/// Instructions in a chain of dispatches, at most: a compiler that does not make jumps of their calls needs a stack for them.
+const CHAIN: u64 = 255;
+
+/// From then on, in nanoseconds, the sums of times could overflow: after some 146 years.
+const LATEST: u64 = 1 << 62;
+
+/// How far the fast path may go.
+pub(super) struct Bounds<'a> {
+    /// No instruction begins, nor looks at requests for interrupts, at or after this time.
+    pub until: Nanos,
+    /// It stops before an instruction here.
+    pub breakpoints: Option<&'a AddressSet>,
+    /// It leaves to the slow path what is watched.
+    pub watched: Option<&'a WatchSet>,
+}
+
+/// What is kept from one stretch of a run to the next: between interrupts there are few instructions.
+pub(super) struct Kept {
+    table: PageTable,
+    patched: Patched,
+}
+
+impl Kept {
+    /// For a run with the same breakpoints from its beginning to its end.
+    pub(super) fn new() -> Kept {
+        Kept { table: PageTable::new(), patched: Patched::default() }
+    }
+}
+
+/// The processor between two instructions, but for what the handlers pass on: PC and the count of instructions.
+struct Fast<'a> {
+    /// No instruction is dispatched whose fetch would be accepted at or after this time.
+    deadline: u64,
+    handlers: &'a Handlers,
+    map: AddressMap<'a>,
+    /// The words of addresses 0-17, which are not among those of the map until the run ends.
+    accumulators: [Word; 16],
+    ar: Word,
+    ma: Address,
+    flags: u32,
+    pushdown_overflow: bool,
+    /// The flags whose coming on asks for an interrupt.
+    interrupting_flags: u32,
+    /// When the last instruction ended, and when the memory has finished its cycle.
+    now: u64,
+    free: u64,
+    /// The last address of an address calculation with indirect words.
+    indirect_address: Address,
+    /// When something else is due.
+    quiet: u64,
+    /// When the chain of dispatches is long enough.
+    chain_end: u64,
+    bus: &'a mut dyn Bus,
+    bus_free: u64,
+    outside: Outside,
+    /// Where the last chain ended.
+    exit: Exit,
+}
+
+/// Where a chain of dispatches ended.
+#[derive(Clone, Copy, Default)]
+struct Exit {
+    /// The address of the next instruction.
+    pc: Pc,
+    /// Instructions executed since the run began.
+    count: u64,
+    /// The next instruction is one for the slow path.
+    bailed: bool,
+}
+
+/// What may disturb the program besides itself, and does not change on the fast path.
+#[derive(Clone, Copy)]
+struct Outside {
+    pi: Pi,
+    /// The processor's own request for an interrupt.
+    line: u8,
+    /// When the run ends or the clock ticks.
+    until: u64,
+}
+
+impl Outside {
+    /// Until when the processor runs undisturbed, with the bus as it is.
+    #[inline(never)]
+    fn quiet(self, bus: &dyn Bus) -> u64 {
+        match self.pi.is_disturbed_by(self.line | bus.requests()) {
+            true => 0,
+            false => self.until.min(bus.next_event().0),
+        }
+    }
+}
+
+#[inline(always)]
+fn opcode(word: Word) -> usize {
+    (word.bits() >> 27 & 0o777) as usize
+}
+
+impl Fast<'_> {
+    /// Executes the instruction at `pc`, whose fetch the memory accepts at a time, and those after it, by a chain of calls.
+    #[inline(always)]
+    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) {
+        let Some(word) = self.map.fetch(pc) else { return self.exit(pc, count) };
+        if accepted >= self.deadline {
+            return self.exit(pc, count);
+        }
+        if word.bits() & (INDEX | INDIRECT) == 0 {
+            return self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
+        }
+        cold();
+        if word.bits() & INDIRECT == 0 {
+            return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
+        }
+        self.indirect(word, pc, accepted, count);
+    }
+
+    /// Dispatches an instruction with indirect addresses.
+    ///
+    /// When the last indirect word has arrived the memory is as if that were the instruction; so a word is made of both.
+    #[inline(never)]
+    fn indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) {
+        let (mut word, mut accepted) = (instruction, accepted);
+        while word.bits() & INDIRECT != 0 {
+            let mut clock = MemoryClock::fetched(accepted);
+            self.indirect_address = Address::of(word);
+            if word.bits() & INDEX != 0 {
+                clock.spend(INDEXED);
+                (_, self.indirect_address) = sum(self, word);
+            }
+            if self.indirect_address.is_accumulator() {
+                return self.bail(pc, count);
+            }
+            let Ok(next) = self.map.word(self.indirect_address, Access::Read) else {
+                return self.bail(pc, count);
+            };
+            accepted = clock.accepts(0, self.map.delay());
+            // The look at requests for interrupts after its arrival comes too late.
+            if accepted >= self.deadline {
+                return self.bail(pc, count);
+            }
+            word = Word::new(word.bits() & OPERATION | next.get().bits() & !OPERATION);
+        }
+        if word.bits() & INDEX != 0 {
+            return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
+        }
+        // The bit says that MA is not PC.
+        let word = Word::new(word.bits() | INDIRECT);
+        self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
+    }
+
+    /// The chain ends before the instruction at `pc`.
+    #[inline(always)]
+    fn exit(&mut self, pc: Pc, count: u64) {
+        self.exit = Exit { pc, count, bailed: false };
+    }
+
+    /// The chain ends, and the instruction at `pc` is left to the slow path.
+    #[inline(always)]
+    fn bail(&mut self, pc: Pc, count: u64) {
+        self.exit = Exit { pc, count, bailed: true };
+    }
+
+    /// Something else is due at this time.
+    #[inline(always)]
+    fn set_quiet(&mut self, quiet: u64) {
+        self.quiet = quiet;
+        // The look at requests for interrupts follows the arrival of the word.
+        self.deadline = quiet.saturating_sub(ARRIVAL).min(self.chain_end);
+    }
+
+    /// Executes instructions from an address on, as long as they are for the fast path; gives the address after them and
+    /// their number.
+    fn execute_from(&mut self, start: Address) -> (Address, u64) {
+        let (mut pc, mut executed) = (start.index(), 0);
+        loop {
+            let address = Address::new(pc as u32);
+            if self.map.fetch(address.index()).is_none() {
+                self.map.look_around(address);
+            }
+            let accepted = (self.now + BETWEEN + SETUP + self.map.delay()).max(self.free);
+            // From one acceptance to the next the memory has its cycle.
+            self.chain_end = accepted + CHAIN * TIMES.cycle;
+            self.set_quiet(self.quiet);
+            self.dispatch(address.index(), accepted, executed);
+            let Exit { pc: next, count, bailed } = self.exit;
+            let ends = bailed || count == executed;
+            (pc, executed) = (next, count);
+            if ends {
+                return (Address::new(pc as u32), executed);
+            }
+        }
+    }
+}
+
+/// Runs instructions until one is not for the fast path, or something else is due, or the bounds are reached.
+pub(super) fn run(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    bus: &mut dyn Bus,
+    bounds: &Bounds<'_>,
+    kept: &mut Kept,
+) {
+    // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
+    // so if MI has the word now it will have it afterwards, whether or not there are any.
+    let indicated = place(cpu, cpu.switches.address);
+    let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
+    let size = memory.size();
+    let Ok(words) = <&Words>::try_from(Cell::from_mut(&mut memory.words[..]).as_slice_of_cells()) else {
+        unreachable!("memory has COUNT words")
+    };
+    let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until: bounds.until.min(cpu.next_tick).0 };
+    let mut fast = Fast {
+        deadline: 0,
+        handlers: kept.patched.handlers(bounds.watched),
+        map: AddressMap::new(cpu, (words, size), bounds, shown, &mut kept.table),
+        accumulators: std::array::from_fn(|ac| words[ac].get()),
+        ar: cpu.ar,
+        ma: cpu.ma,
+        flags: cpu.flags,
+        pushdown_overflow: false,
+        interrupting_flags: interrupting_flags(cpu) & flag::AR_OV,
+        now: cpu.time.0,
+        free: memory.free[0],
+        indirect_address: cpu.ma,
+        quiet: outside.quiet(bus),
+        chain_end: 0,
+        bus,
+        bus_free: cpu.bus_free.0,
+        outside,
+        exit: Exit::default(),
+    };
+    let (pc, executed) = fast.execute_from(cpu.pc);
+    let Fast { accumulators, ar, ma, flags, pushdown_overflow, now, free, bus_free, .. } = fast;
+    words.iter().zip(accumulators).for_each(|(word, accumulator)| word.set(accumulator));
+    (cpu.pc, cpu.flags, cpu.ar, cpu.time) = (pc, flags, ar, Nanos(now));
+    cpu.bus_free = Nanos(bus_free);
+    cpu.apr.pdl_ov |= pushdown_overflow;
+    cpu.instructions += executed;
+    memory.free[0] = free;
+    if executed != 0 {
+        cpu.ma = ma;
+        cpu.mb = place(cpu, ma).map_or(cpu.mb, |place| memory.get(place));
+    }
+    if let Some(place) = indicated.filter(|_| shown.is_none()) {
+        cpu.mi = memory.get(place);
+    }
+}
+
+/// The place in memory of a program's address, if it may refer to it.
+fn place(cpu: &Cpu, address: Address) -> Option<Address> {
+    if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
+}
+
+/// The flags, now off, whose coming on will ask for an interrupt.
+fn interrupting_flags(cpu: &Cpu) -> u32 {
+    let overflow = if cpu.apr.ar_ov_enable { flag::AR_OV } else { 0 };
+    let change = if cpu.apr.pc_chg_enable { flag::PC_CHG } else { 0 };
+    if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags }
+}
+
+/// Whether the processor is in a state that the fast path knows, and nothing is watched at every instruction: not an
+/// accumulator, nor jumps that ask for interrupts.
+pub(super) fn is_possible(cpu: &Cpu, memory: &Memory, watched: Option<&WatchSet>) -> bool {
+    let switches = &cpu.switches;
+    let console = switches.address_stop
+        || switches.single_instruction
+        || switches.single_cycle
+        || cpu.partial.is_some();
+    let shown = switches.address.is_accumulator() && cpu.mi != memory.get(switches.address);
+    let watches_accumulators = watched.is_some_and(|watched| watched.accumulators() != 0);
+    let usual = !cpu.mode_sync && !cpu.ill_op && !cpu.read_in && !cpu.pi.cycle && !console;
+    usual
+        && memory.set() == MemorySet::Moby
+        && interrupting_flags(cpu) & flag::PC_CHG == 0
+        && !shown
+        && !watches_accumulators
+        && cpu.time.0 < LATEST
+}

@@ -1,0 +1,159 @@
+//! The time of one instruction on the fast path, and when core memory answers it.
+//!
+//! The fast path knows one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are counted from a moment
+//! at which the module accepted a reference, so most of them are constants when this is compiled: above all whether the
+//! module is still busy when it is asked again.
+
+use crate::cpu::address::{INDEXING, RELOCATION};
+use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
+
+/// The times of the memory.
+pub(super) const TIMES: MemoryTimes = MemorySet::Moby.times();
+/// From the end of an instruction to its successor's asking for its word, in nanoseconds.
+pub(super) const BETWEEN: u64 = 200;
+/// From the arrival of an instruction or indirect word to the end of the look at the requests for interrupts.
+pub(super) const SAMPLING: u64 = 200;
+/// From the acceptance of a fetch to the arrival of its word.
+pub(super) const ARRIVAL: u64 = TIMES.read - SETUP;
+/// The time of adding an index register.
+pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
+
+/// Times in nanoseconds: `now` and `free` are counted from `accepted`, and mostly constants.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemoryClock {
+    /// When the module last accepted a reference.
+    accepted: u64,
+    /// The time now.
+    now: u64,
+    /// When the module has finished its cycle.
+    free: u64,
+}
+
+impl MemoryClock {
+    /// The clock of an instruction at the end of its address calculation, if its address needs no index register: the module
+    /// accepted its fetch, or that of its last indirect word, at this time.
+    #[inline(always)]
+    pub(super) fn fetched(accepted: u64) -> MemoryClock {
+        MemoryClock { accepted, now: ARRIVAL + SAMPLING, free: TIMES.cycle }
+    }
+
+    /// Virtual time.
+    #[inline(always)]
+    pub(super) fn now(self) -> u64 {
+        self.accepted + self.now
+    }
+
+    /// When the module has finished its cycle.
+    #[inline(always)]
+    pub(super) fn free(self) -> u64 {
+        self.accepted + self.free
+    }
+
+    /// When the module accepts what is asked for after `wait`, and after the `delay` of relocation: 0 or [`RELOCATION`].
+    #[inline(always)]
+    pub(super) fn accepts(self, wait: u64, delay: u64) -> u64 {
+        let asked = self.now + wait + SETUP;
+        // The three cases are distinguished by constants, and only the last needs the comparison.
+        if asked >= self.free {
+            self.accepted + asked + delay
+        } else if asked + RELOCATION <= self.free {
+            self.accepted + self.free
+        } else {
+            self.accepted + (asked + delay).max(self.free)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn spend(&mut self, nanos: u64) {
+        self.now += nanos;
+    }
+
+    /// Waits until a time, unless it is over.
+    #[inline(always)]
+    pub(super) fn wait(&mut self, until: u64) {
+        self.now += until.saturating_sub(self.now());
+    }
+
+    /// A read, or the first half of a read-pause-write.
+    #[inline(always)]
+    pub(super) fn read(&mut self, delay: u64) {
+        self.refer(TIMES.read, delay);
+    }
+
+    #[inline(always)]
+    pub(super) fn write(&mut self, delay: u64) {
+        self.refer(TIMES.write, delay);
+    }
+
+    /// The second half of a read-pause-write.
+    #[inline(always)]
+    pub(super) fn restart(&mut self) {
+        self.free = self.now + TIMES.restart;
+    }
+
+    /// The processor continues `takes` after its request.
+    #[inline(always)]
+    fn refer(&mut self, takes: u64, delay: u64) {
+        let accepted = self.accepts(0, delay);
+        *self = MemoryClock { accepted, now: takes - SETUP, free: TIMES.cycle };
+    }
+
+    /// Continues at another time, with the module busy until `free`: after the words of a BLT.
+    pub(super) fn set(&mut self, now: u64, free: u64) {
+        (self.now, self.free) = (now - self.accepted, free - self.accepted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What an instruction does with its time.
+    #[derive(Clone, Copy, Debug)]
+    enum Step {
+        Spend(u64),
+        Read,
+        Write,
+        Restart,
+    }
+
+    proptest! {
+        /// The rules of the reference, sections 10.1 and 10.2, in absolute times: a request is set up, waits for the module,
+        /// and the module is busy for its cycle.
+        #[test]
+        fn relative_times_are_the_absolute_ones(
+            fetched in 0u64..1_000_000,
+            relocates: bool,
+            steps in prop::collection::vec(prop_oneof![
+                (0u64..3000).prop_map(Step::Spend), Just(Step::Read), Just(Step::Write), Just(Step::Restart),
+            ], 0..12),
+        ) {
+            let delay = if relocates { RELOCATION } else { 0 };
+            let mut clock = MemoryClock::fetched(fetched);
+            let mut now = fetched - SETUP.min(fetched) + SETUP + TIMES.read - SETUP + SAMPLING;
+            let mut free = fetched + TIMES.cycle;
+            for step in steps {
+                match step {
+                    Step::Spend(nanos) => {
+                        clock.spend(nanos);
+                        now += nanos;
+                    }
+                    Step::Read | Step::Write => {
+                        let takes = if matches!(step, Step::Read) { TIMES.read } else { TIMES.write };
+                        if matches!(step, Step::Read) { clock.read(delay) } else { clock.write(delay) }
+                        let accepted = (now + delay + SETUP).max(free);
+                        now = accepted + takes - SETUP;
+                        free = accepted + TIMES.cycle;
+                    }
+                    Step::Restart => {
+                        clock.restart();
+                        free = now + TIMES.restart;
+                    }
+                }
+                prop_assert_eq!((clock.now(), clock.free()), (now, free));
+            }
+            prop_assert_eq!(clock.accepts(BETWEEN, delay), (now + BETWEEN + delay + SETUP).max(free));
+        }
+    }
+}

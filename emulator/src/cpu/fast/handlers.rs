@@ -1,0 +1,72 @@
+//! The handler of each opcode on the fast path.
+
+use super::execution::{Execution, INDIRECT};
+use super::{Fast, Pc};
+use crate::address::Address;
+use crate::cpu::dispatch;
+use crate::cpu::observe::{OpcodeSet, WatchSet};
+use crate::word::Word;
+
+/// Executes an instruction and dispatches the next one: its word, its address, when the module accepted its fetch, and how
+/// many instructions were executed before it.
+///
+/// The arguments are in registers of the host, and the call of the next handler is the last thing that a handler does, so the
+/// compiler makes a jump of it.
+pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64);
+
+/// The handlers of all opcodes, twice: so the time of adding an index register is a constant in each.
+pub(super) struct Handlers {
+    /// Of instructions whose effective address is in the word.
+    pub(super) direct: [Handler; 512],
+    /// Of those that add an index register.
+    pub(super) indexed: [Handler; 512],
+}
+
+static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
+
+/// The handlers without those of the opcodes that an observer watches, kept from one stretch of a run to the next.
+#[derive(Default)]
+pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
+
+impl Patched {
+    /// All handlers; those of watched opcodes fall back to the slow path.
+    pub(super) fn handlers(&mut self, watched: Option<&WatchSet>) -> &Handlers {
+        let Some(opcodes) = watched.and_then(WatchSet::opcodes) else { return &ALL };
+        let kept = self.0.take().filter(|(of, _)| of == opcodes);
+        &self.0.insert(kept.unwrap_or_else(|| (*opcodes, without(opcodes)))).1
+    }
+}
+
+fn without(opcodes: &OpcodeSet) -> Box<Handlers> {
+    let mut handlers = Box::new(Handlers { direct: ALL.direct, indexed: ALL.indexed });
+    for opcode in (0..0o1000).filter(|&opcode| opcodes[opcode / 64] >> (opcode % 64) & 1 != 0) {
+        (handlers.direct[opcode], handlers.indexed[opcode]) = (watched, watched);
+    }
+    handlers
+}
+
+fn watched(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
+    fast.bail(pc, count);
+}
+
+/// An instruction whose right half is its effective address, or was made so by [`Fast::indirect`].
+fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
+    let last_address =
+        if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.indirect_address };
+    Execution::new(fast, (pc, accepted, count), last_address).execute_at::<OP>(word, Address::of(word));
+}
+
+/// An instruction that adds an index register.
+fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
+    let (index, e) = sum(fast, word);
+    let mut execution = Execution::new(fast, (pc, accepted, count), index);
+    execution.add_index();
+    execution.execute_at::<OP>(word, e);
+}
+
+/// The accumulator in the index field, and the address with its contents added.
+#[inline(always)]
+pub(super) fn sum(fast: &Fast<'_>, word: Word) -> (Address, Address) {
+    let index = Address::new(word.left() & 0o17);
+    (index, Address::of(word.wrapping_add(fast.accumulators[index.index() & 0o17])))
+}

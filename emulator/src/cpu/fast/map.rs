@@ -1,0 +1,341 @@
+//! Where the words of a program's addresses are, and which of them the fast path must leave to the slow one.
+//!
+//! ```text
+//! address 0        data.len()                                      777777
+//!         |  data  |                                                    |  used without a look
+//!                       first |  code  |                                   instructions fetched without a look
+//!         | page | page | page | ...                                       added to its addresses; GUARDED, FORBIDDEN
+//! ```
+//!
+//! User mode, less core, watched words and the indicator lights guard pages, and a breakpoint ends the code window: so an
+//! instruction costs the same with any of them.
+
+use super::execution::Bail;
+use super::{Bounds, Pc, Words};
+use crate::address::Address;
+use crate::cpu::address::RELOCATION;
+use crate::cpu::observe::{Access, WatchSet};
+use crate::cpu::path::cold;
+use crate::cpu::set::{Bits, NO_BITS, PAGE, PAGES, PageSet, gap, has_any};
+use crate::cpu::{AddressSet, Cpu};
+use crate::word::Word;
+use std::cell::Cell;
+
+/// In what is added to the addresses of a page: each of its words needs a look.
+const GUARDED: u32 = 1 << 30;
+/// In the same place: none of its words can be used.
+const FORBIDDEN: u32 = 1 << 31;
+/// The code window reaches so many addresses before and after the program counter.
+const CODE_REACH: u32 = 16 * PAGE;
+/// The first address that is not an accumulator.
+const CORE: u32 = 0o20;
+const END: u32 = Address::COUNT as u32;
+
+/// What is known of the pages, kept from one stretch of a run to the next.
+pub(super) struct PageTable {
+    layout: Option<Layout>,
+    /// What is added to an address, for each page.
+    added: [u32; PAGES],
+    /// The first address that is in a guarded page or not where that of address 0 is.
+    open: u32,
+    code: Window,
+}
+
+/// What the table depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Layout {
+    /// Protection and relocation registers in user mode.
+    user: Option<(u8, u8)>,
+    /// The first address without core.
+    size: u32,
+    shown: Option<Address>,
+    /// The pages with watched words.
+    watched: PageSet,
+}
+
+/// Addresses in a row, and what is added to them.
+#[derive(Clone, Copy, Default)]
+struct Window {
+    first: u32,
+    end: u32,
+    added: u32,
+}
+
+impl Window {
+    fn words(self, words: &Words) -> &[Cell<Word>] {
+        words.get((self.first + self.added) as usize..(self.end + self.added) as usize).unwrap_or_default()
+    }
+}
+
+impl PageTable {
+    pub(super) fn new() -> PageTable {
+        PageTable { layout: None, added: [0; PAGES], open: 0, code: Window::default() }
+    }
+
+    fn make(&mut self, layout: Layout) {
+        (self.layout, self.code) = (Some(layout), Window::default());
+        let Layout { user, size, shown, watched } = layout;
+        let (legal, moved) = user.map_or((PAGES, 0), |(pr, rlr)| (usize::from(pr) + 1, usize::from(rlr)));
+        let there = (size / PAGE) as usize;
+        let straight = legal.min(there.saturating_sub(moved));
+        self.added[..straight].fill(moved as u32 * PAGE);
+        self.added[straight..].fill(FORBIDDEN);
+        // Beyond the end of memory the pages begin again; the core under the accumulators is not among the words.
+        let around = PAGES - moved;
+        for page in around + 1..legal.min(around + there) {
+            self.added[page] = (moved as u32 * PAGE) | GUARDED;
+        }
+        let mut guard = |place: usize| self.added[(place + PAGES - moved) % PAGES] |= GUARDED;
+        (0..PAGES).filter(|page| watched[page / 64] >> (page % 64) & 1 != 0).for_each(&mut guard);
+        if let Some(shown) = shown {
+            guard((shown.get() / PAGE) as usize);
+        }
+        let first = moved as u32 * PAGE;
+        self.open = self.added.iter().take_while(|&&added| added == first).count() as u32 * PAGE;
+    }
+}
+
+/// The addresses of the program under way.
+pub(super) struct AddressMap<'a> {
+    /// The words of addresses 0 on that need no look; those of the accumulators are elsewhere.
+    data: &'a [Cell<Word>],
+    /// The words of the code window.
+    code: &'a [Cell<Word>],
+    /// The first address of the code window.
+    code_first: Pc,
+    words: &'a Words,
+    table: &'a mut PageTable,
+    /// The time that relocation takes, in nanoseconds.
+    delay: u64,
+    /// Every address is that of its word, and none is watched or shown.
+    simple: bool,
+    /// The words of which an access is watched, by [`Access`].
+    watched: [&'a Bits; 3],
+    /// The word that the indicator lights show, if a reference to it would change them.
+    shown: Option<Address>,
+    breakpoints: Option<&'a AddressSet>,
+}
+
+impl<'a> AddressMap<'a> {
+    /// `size` is the first address without core; `shown` the place in core of the word that the indicator lights show, if a
+    /// reference to it would change them.
+    pub(super) fn new(
+        cpu: &Cpu,
+        (words, size): (&'a Words, u32),
+        bounds: &Bounds<'a>,
+        shown: Option<Address>,
+        table: &'a mut PageTable,
+    ) -> AddressMap<'a> {
+        let user = cpu.relocates().then_some((cpu.pr, cpu.rlr));
+        let watched = bounds.watched.map_or(PageSet::default(), WatchSet::pages);
+        let layout = Layout { user, size, shown, watched };
+        if table.layout != Some(layout) {
+            table.make(layout);
+        } else if watched != PageSet::default() {
+            // Other words of the same pages may be watched now.
+            table.code = Window::default();
+        }
+        let bits = |access| bounds.watched.map_or(&NO_BITS, |watched| watched.words(access).bits());
+        let mut map = AddressMap {
+            data: &[],
+            code: table.code.words(words),
+            code_first: table.code.first as Pc,
+            words,
+            table,
+            delay: if user.is_some() { RELOCATION } else { 0 },
+            simple: user.is_none() && size == END && bounds.watched.is_none() && shown.is_none(),
+            watched: [bits(Access::Read), bits(Access::Write), bits(Access::Both)],
+            shown,
+            breakpoints: bounds.breakpoints,
+        };
+        map.data = map.words_without_a_look();
+        map
+    }
+
+    /// The words from that of address 0 to the first guarded one.
+    fn words_without_a_look(&self) -> &'a [Cell<Word>] {
+        let Some(&first) = self.table.added.first() else { return &[] };
+        let (open, added) = (self.table.open, first & !GUARDED);
+        let next = self.table.added.get((open / PAGE) as usize);
+        let end = match next {
+            Some(&next) if next == added | GUARDED && added + open + PAGE <= END => {
+                let place = (open + added).max(CORE);
+                let free = gap(self.watched[Access::Both as usize], place, place..open + added + PAGE);
+                let end = self.shown.map_or(free.end, |shown| free.end.min(shown.get().max(place)));
+                end - added
+            }
+            _ => open,
+        };
+        let end = end.min(END.saturating_sub(added));
+        if added & FORBIDDEN != 0 { &[] } else { &self.words[added as usize..(added + end) as usize] }
+    }
+
+    /// Moves the code window to the surroundings of the program counter in which instructions need no look: pages that lie
+    /// together, up to the next breakpoint and the next word of which a read is watched or shown.
+    #[cold]
+    pub(super) fn look_around(&mut self, pc: Address) {
+        let window = self.window_around(pc.get());
+        self.table.code = window;
+        (self.code, self.code_first) = (window.words(self.words), window.first as Pc);
+    }
+
+    fn window_around(&self, pc: u32) -> Window {
+        let page = (pc / PAGE) as usize;
+        let added = self.table.added[page] & !GUARDED;
+        if pc < CORE || added & FORBIDDEN != 0 || pc + added >= END {
+            return Window::default();
+        }
+        let is_together = |page: &usize| self.table.added[*page] & !GUARDED == added;
+        let reach = CODE_REACH / PAGE;
+        let before = (page.saturating_sub(reach as usize)..page).rev().take_while(is_together).count();
+        let after = (page + 1..PAGES.min(page + 1 + reach as usize)).take_while(is_together).count();
+        let (first, end) = ((page - before) as u32 * PAGE, (page + 1 + after) as u32 * PAGE);
+        let mut free = first.max(CORE)..end.min(END - added);
+        if let Some(breakpoints) = self.breakpoints {
+            free = gap(breakpoints.bits(), pc, free);
+        }
+        if !self.simple && free.contains(&pc) {
+            let place = pc + added;
+            let mut places = free.start + added..free.end + added;
+            if let Some(shown) = self.shown.map(Address::get).filter(|shown| places.contains(shown)) {
+                places = if shown < place { shown + 1..places.end } else { places.start..shown };
+            }
+            if places.contains(&place) {
+                places = gap(self.watched[Access::Read as usize], place, places);
+            }
+            free = places.start - added..places.end - added;
+        }
+        if free.contains(&pc) {
+            Window { first: free.start, end: free.end, added }
+        } else {
+            Window::default()
+        }
+    }
+
+    /// The instruction at an address, if it is in the code window.
+    #[inline(always)]
+    pub(super) fn fetch(&self, pc: Pc) -> Option<Word> {
+        self.code.get(pc.wrapping_sub(self.code_first)).map(Cell::get)
+    }
+
+    /// The word at an address of core.
+    #[inline(always)]
+    pub(super) fn word(&self, address: Address, access: Access) -> Result<&'a Cell<Word>, Bail> {
+        if let Some(word) = self.data.get(address.index()) {
+            return Ok(word);
+        }
+        cold();
+        let place = address.get() + self.table.added[(address.get() / PAGE) as usize % PAGES];
+        if place >= END && !self.is_free(place, access) {
+            return Err(Bail);
+        }
+        Ok(&self.words[place as usize & (Address::COUNT - 1)])
+    }
+
+    /// The look at a word of a guarded page. There is no call in it, so that the caller's registers of the host stay.
+    #[inline(always)]
+    fn is_free(&self, place: u32, access: Access) -> bool {
+        let bits = self.watched[access as usize];
+        let word = Address::new(place);
+        let watched = bits[word.index() / 64 % bits.len()] >> (word.get() % 64) & 1 != 0;
+        place & FORBIDDEN == 0 && !watched && self.shown != Some(word)
+    }
+
+    /// The place in memory of `count` words, at least one, if they lie together and none needs a look.
+    pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
+        let last = first.get().checked_add(count - 1).filter(|&last| last < END).ok_or(Bail)?;
+        let pages = &self.table.added[(first.get() / PAGE) as usize..=(last / PAGE) as usize];
+        let added = pages[0] & !GUARDED;
+        let together = pages.iter().all(|&page| page & !GUARDED == added);
+        let place = first.get() + added;
+        if !together || added & FORBIDDEN != 0 || place + count > END {
+            return Err(Bail);
+        }
+        let places = place..place + count;
+        let shown = self.shown.is_some_and(|shown| places.contains(&shown.get()));
+        let watched = !self.simple && has_any(self.watched[Access::Both as usize], places);
+        if watched || shown { Err(Bail) } else { Ok(Address::new(place)) }
+    }
+
+    /// All of memory.
+    pub(super) fn words(&self) -> &'a Words {
+        self.words
+    }
+
+    /// The time that relocation takes, in nanoseconds.
+    #[inline(always)]
+    pub(super) fn delay(&self) -> u64 {
+        self.delay
+    }
+
+    /// Every address is that of its word, and no word is watched or shown.
+    pub(super) fn is_simple(&self) -> bool {
+        self.simple
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::flag;
+    use crate::time::Nanos;
+    use proptest::prelude::*;
+
+    /// An address near the boundaries that matter.
+    fn address() -> impl Strategy<Value = u32> {
+        prop_oneof![0u32..0o40, (0u32..256, 0u32..8).prop_map(|(page, word)| page * PAGE + word), 0u32..END]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Against the rules, address by address: protection and relocation (processor reference, section 6.2), missing core,
+        /// watched words, the lights, breakpoints.
+        #[test]
+        fn every_address_is_where_it_should_be(
+            user in prop::option::of((any::<u8>(), any::<u8>())),
+            modules in 1u32..=16,
+            (reads, writes) in (prop::collection::vec(address(), 0..3), prop::collection::vec(address(), 0..3)),
+            shown in prop::option::of(CORE..END),
+            breakpoints in prop::collection::vec(address(), 0..3),
+            asked in prop::collection::vec(address(), 1..40),
+        ) {
+            let size = modules * 16 * PAGE;
+            let mut cpu = Cpu::new();
+            if let Some((pr, rlr)) = user {
+                (cpu.pr, cpu.rlr) = (pr, rlr);
+                cpu.flags |= flag::USER;
+            }
+            let mut watched = WatchSet::default();
+            reads.iter().for_each(|&word| watched.watch_reads(Address::new(word)));
+            writes.iter().for_each(|&word| watched.watch_writes(Address::new(word)));
+            let set: AddressSet = breakpoints.iter().copied().map(Address::new).collect();
+            let bounds = Bounds { until: Nanos::MAX, breakpoints: Some(&set), watched: Some(&watched) };
+            let mut contents: Vec<Word> = (0..END).map(Word::from).collect();
+            let words = <&Words>::try_from(Cell::from_mut(&mut contents[..]).as_slice_of_cells()).expect("all of memory");
+            let mut table = PageTable::new();
+            let shown = shown.filter(|&shown| shown < size).map(Address::new);
+            let mut map = AddressMap::new(&cpu, (words, size), &bounds, shown, &mut table);
+            for address in asked {
+                let (reads_it, writes_it) = (|place| reads.contains(&place), |place| writes.contains(&place));
+                let place = if cpu.relocates() { cpu.relocate(Address::new(address)) } else { Some(Address::new(address)) };
+                let place = place.map(Address::get).filter(|&place| place < size && (CORE..END).contains(&place));
+                // The page that relocation leads back to, with the core under the accumulators, is left to the slow path.
+                let place = place.filter(|&place| place >= PAGE || address < PAGE);
+                let there = place.filter(|&place| shown != Some(Address::new(place)));
+                let word = |access| map.word(Address::new(address), access).ok().map(|word| word.get().right());
+                if address >= CORE {
+                    prop_assert_eq!(word(Access::Read), there.filter(|&place| !reads_it(place)));
+                    prop_assert_eq!(word(Access::Write), there.filter(|&place| !writes_it(place)));
+                    prop_assert_eq!(word(Access::Both), there.filter(|&place| !reads_it(place) && !writes_it(place)));
+                }
+                map.look_around(Address::new(address));
+                let fetched = map.fetch(address as Pc).map(|word| word.right());
+                let expected = there.filter(|&place| !reads_it(place) && !breakpoints.contains(&address));
+                // Nor does the code window reach past the end of memory.
+                let expected = expected.filter(|&place| address >= CORE && place >= address);
+                prop_assert_eq!(fetched, expected, "{:o}", address);
+            }
+        }
+    }
+}
