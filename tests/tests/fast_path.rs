@@ -21,7 +21,7 @@ const LENGTH: u32 = 0o40;
 fn instruction() -> impl Strategy<Value = Word> {
     let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, 0o777760u32..0o1000000];
     (0u64..0o1000, 0u64..16, address, 0u32..8, 0u64..16).prop_map(|(opcode, ac, address, indirect, index)| {
-        // One in eight is indirect, one in eight indexed; in-out instructions mostly address devices nobody has.
+        // One in eight is indirect, one in eight indexed; in-out instructions mostly address devices that are not there.
         let word = Word::ZERO.with_field(0, 8, opcode).with_field(9, 12, ac).with_right(address);
         let word = word.with_field(13, 13, u64::from(indirect == 1));
         if indirect == 2 { word.with_field(14, 17, index) } else { word }
@@ -37,7 +37,7 @@ fn pointing() -> impl Strategy<Value = Word> {
     })
 }
 
-/// The instructions of which most programs consist.
+/// The most common instructions.
 fn common() -> impl Strategy<Value = Word> {
     let address = prop_oneof![4 => FIRST..FIRST + LENGTH, 1 => 0u32..0o20];
     (prop::sample::select(COMMON.to_vec()), 0u64..16, address, any::<bool>()).prop_map(
@@ -530,7 +530,7 @@ fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     thread.join().expect("the chains are followed");
 }
 
-/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC stands at the instruction that was interrupted.
+/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC is the address of the interrupted instruction.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut memory = Memory::new(MemorySet::Moby);

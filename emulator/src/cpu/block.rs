@@ -29,11 +29,11 @@ pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> b
 }
 
 /// Moves words from one place to another as if one by one, the first one first: one that is written before it is read
-/// spreads over those behind it, as a program has it that clears memory.
+/// spreads over those after it, as when a program clears memory.
 pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: usize) {
     let mut moved = 0;
     while moved < count {
-        // What has been spread is there to be read again, so each time they are twice as many.
+        // The words already copied are read again, so each copy is twice as long.
         let next = if to > from { (to - from + moved).min(count - moved) } else { count };
         let (from, to) = (&words[from..from + next], &words[to + moved..to + moved + next]);
         to.iter().zip(from).for_each(|(to, from)| to.set(from.get()));
@@ -88,7 +88,7 @@ pub(super) fn block_moved(
     now
 }
 
-/// Moves words until the last is in E, or an interrupt comes: then the AC says where to go on.
+/// Moves words until the last is in E, or an interrupt comes: then the AC says where to continue.
 #[inline(always)]
 pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let mut pointers = x.ac(ac)?;

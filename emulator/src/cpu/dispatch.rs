@@ -7,7 +7,7 @@ use crate::isa::{self, Family};
 use crate::word::Word;
 
 /// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled once for each.
-/// An assertion holds the families to those of the instruction table.
+/// An assertion compares the families with the instruction table.
 macro_rules! arms {
     ($x:ident $op:ident $ac:ident $e:ident { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {{
         const _: () = { $($(assert!(matches!(isa::OPCODES[$code].family, Family::$family));)*)* };
@@ -42,7 +42,7 @@ macro_rules! table {
 }
 pub(super) use table;
 
-/// The opcode that stands for all with the same function.
+/// The representative of all opcodes with the same function.
 pub(super) const fn representative(opcode: u16) -> u16 {
     match opcode {
         0o000..=0o077 => 0o000,

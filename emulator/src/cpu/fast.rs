@@ -6,7 +6,7 @@
 //!
 //! A word's way: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode; the handler makes an
 //! [`execution::Execution`], with a [`clock::MemoryClock`], and executes the text that both paths share; the execution's end writes the
-//! registers back and dispatches the next instruction, as its last call. What turns an address into a word is [`map`].
+//! registers back and dispatches the next instruction, as its last call. The [`map`] turns addresses into words.
 
 mod clock;
 mod execution;
@@ -54,7 +54,7 @@ pub(super) struct Bounds<'a> {
     pub watched: Option<&'a WatchSet>,
 }
 
-/// What is kept from one stretch of a run to the next: between interrupts there are few instructions.
+/// Kept from one stretch of a run to the next, as there are few instructions between two interrupts.
 pub(super) struct Kept {
     table: PageTable,
     patched: Patched,
@@ -73,7 +73,7 @@ struct Fast<'a> {
     deadline: u64,
     handlers: &'a Handlers,
     map: AddressMap<'a>,
-    /// The words of addresses 0-17, which are not among those of the map until the run ends.
+    /// The accumulators. The words at addresses 0-17 are out of date until the run ends.
     accumulators: [Word; 16],
     ar: Word,
     ma: Address,
@@ -108,7 +108,7 @@ struct Exit {
     bailed: bool,
 }
 
-/// What may disturb the program besides itself, and does not change on the fast path.
+/// The sources of disturbance that do not change on the fast path.
 #[derive(Clone, Copy)]
 struct Outside {
     pi: Pi,
@@ -192,7 +192,7 @@ impl Fast<'_> {
         self.exit = Exit { pc, count, bailed: false };
     }
 
-    /// The chain ends, and the instruction at `pc` is left to the slow path.
+    /// The chain ends, and the slow path executes the instruction at `pc`.
     #[inline(always)]
     fn bail(&mut self, pc: Pc, count: u64) {
         self.exit = Exit { pc, count, bailed: true };

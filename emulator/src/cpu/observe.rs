@@ -10,7 +10,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::ops::Range;
 
-/// What a memory reference is.
+/// A kind of memory reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// An instruction word.
@@ -31,7 +31,7 @@ pub enum ReferenceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reference {
-    /// What it is.
+    /// Its kind.
     pub kind: ReferenceKind,
     /// The address the program used.
     pub address: Address,
@@ -56,7 +56,7 @@ pub(super) enum Access {
     Both,
 }
 
-/// What an observer watches. Interrupts, in-out instructions, traps and protection violations are always reported.
+/// The words and opcodes that an observer watches. Interrupts, in-out instructions, traps and protection violations are always reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchSet {
     reads: AddressSet,
@@ -94,7 +94,7 @@ impl WatchSet {
         self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
     }
 
-    /// The words of which an access is watched.
+    /// The words with a watched access.
     pub(super) fn words(&self, access: Access) -> &AddressSet {
         match access {
             Access::Read => &self.reads,

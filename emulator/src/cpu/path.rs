@@ -68,7 +68,7 @@ pub(super) trait Path {
     /// Changes the program counter.
     fn set_pc(&mut self, pc: Address);
 
-    /// PC counts once more than after every instruction.
+    /// PC counts a second time.
     fn skip(&mut self);
 
     /// The flags, in the places of the left half of the PC word.
@@ -89,8 +89,8 @@ pub(super) trait Path {
     /// The pushdown overflow condition comes on.
     fn pushdown_overflow(&mut self);
 
-    /// Called before the first change of an instruction that cannot bail later, or can be interrupted only in a way of its own.
-    /// The fast path bails if anything else is due within so many nanoseconds.
+    /// Called before the first change of an instruction that cannot bail later or has its own way to be interrupted. The fast path
+    /// bails if anything else is due within `nanos`.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
     /// Moves the first of `count` words of a BLT, which one more word follows, in one go: as many as the path can, if only their
@@ -120,8 +120,8 @@ pub(super) trait Path {
     /// The beginning of an in-out instruction. Returns the instruction in location 41 if it traps.
     fn begin_in_out(&mut self, instruction: Instruction, e: Address) -> Result<Option<Word>, Self::Abort>;
 
-    /// The pointer of a BLKI or BLKO has counted, and may be `exhausted`: if not, the next instruction is skipped, but an
-    /// interrupt's goes on.
+    /// The pointer of a BLKI or BLKO has counted. If it is not `exhausted` the next instruction is skipped; an interrupt's
+    /// instruction skips nothing.
     fn block_counted(&mut self, exhausted: bool);
 
     /// PC counts, unless this is an interrupt's instruction. A word moved in an interrupt ends it at once, unless the count has

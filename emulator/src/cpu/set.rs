@@ -69,7 +69,7 @@ pub(super) fn has_any(bits: &Bits, range: Range<u32>) -> bool {
     within(bits, range).any(|(_, word)| word != 0)
 }
 
-/// The part of a range around an address of it in which there is no address of a set; empty if that address is in it.
+/// Returns the largest part of a range that contains `address` and no address of a set; empty if `address` is in the set.
 pub(super) fn gap(bits: &Bits, address: u32, range: Range<u32>) -> Range<u32> {
     let before = within(bits, range.start..address + 1).rev().find(|(_, word)| *word != 0);
     let after = within(bits, address..range.end).find(|(_, word)| *word != 0);

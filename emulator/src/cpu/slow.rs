@@ -16,11 +16,10 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
 
-/// A chain of indirect words, XCTs and traps is followed so far without a thought, some 12 ms.
+/// Indirect words, XCTs and traps of one step after which it is checked for a circle, some 12 ms.
 const PATIENCE: u32 = 1 << 12;
-/// Beyond, a chain that comes back to one of its words so many times never ends: a word is met at most once as an
-/// instruction and once as an address. The step then begins anew, so that those who run the processor for a limited time
-/// get it back.
+/// A chain that returns to one of its words this often never ends: a finite one meets a word at most once as an instruction and
+/// once as an address. The step then begins again, so that a run of limited time ends.
 const RETURNS: u8 = 3;
 
 /// Why an instruction was left.
@@ -41,7 +40,7 @@ pub(super) struct Slow<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) bus: &'a mut dyn Bus,
     pub(super) observer: &'a mut dyn Observer,
-    /// Somebody sees references.
+    /// The observer uses references.
     sees: bool,
     times: MemoryTimes,
     pub(super) now: u64,
@@ -55,9 +54,9 @@ pub(super) struct Slow<'a> {
     lines: u8,
     /// EX PI SYNC: this instruction is an interrupt's, without relocation and protection.
     pub(super) exempt: bool,
-    /// Where the word that is now decoded came from.
+    /// The address of the word being decoded.
     pub(super) source: Address,
-    /// What happened in this instruction so far, kept when it may have to be continued from the middle.
+    /// The instruction may have to be continued from its middle, so its effects are logged.
     stepping: bool,
     /// It may have to, or an address of an accumulator is that of core.
     unusual: bool,
@@ -75,7 +74,7 @@ struct Landmark {
     place: Address,
     /// How often it has come back.
     returns: u8,
-    /// Where in the chain another one is taken.
+    /// Its place in the chain is taken by another word there.
     next: u32,
 }
 
@@ -135,7 +134,7 @@ impl<'a> Slow<'a> {
         self.stepped(None)
     }
 
-    /// One step, of whose beginning and end the observer is told; why the run ends there, if it does.
+    /// One step, with its beginning and end reported to the observer. Returns why the run ends there, if it does.
     pub(super) fn observed_step(&mut self) -> Option<RunEnd> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(RunEnd::Observer);
@@ -239,7 +238,7 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Where so many words of core are, if they are one after the other and nobody wants to be told of one of them.
+    /// The place of `count` words of core, if they lie together and none is watched.
     fn stretch(&self, first: Address, count: u32, relocated: bool) -> Option<u32> {
         let last = first.offset(count as i32 - 1);
         let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
@@ -319,7 +318,7 @@ impl<'a> Slow<'a> {
     fn granted(&mut self) -> bool {
         let Cpu { pi, apr, next_tick, .. } = &*self.cpu;
         let nothing_is_due = self.now < self.next_event.min(next_tick.0);
-        // Nobody can ask, then.
+        // No device can request an interrupt, then.
         let nobody = self.lines | pi.requests | apr.channel == 0;
         !(nothing_is_due && nobody && !self.stepping) && self.strobed()
     }
@@ -493,7 +492,7 @@ impl Path for Slow<'_> {
         Ok(())
     }
 
-    /// As many words as are surely moved before anything else is due, if nobody sees each of them.
+    /// As many words as are certainly moved before anything else is due, unless an observer sees each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
         if self.sees && self.observer.watches().is_none() {
             return Ok(0);

@@ -1,8 +1,8 @@
 //! The time of one instruction on the fast path, and when core memory answers it.
 //!
-//! The fast path knows one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are counted from a moment
-//! at which the module accepted a reference, so most of them are constants when this is compiled: above all whether the
-//! module is still busy when it is asked again.
+//! The fast path knows one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are counted from the
+//! moment when the module accepted a reference, so most of them are constants: above all whether the module is still busy at
+//! the next request.
 
 use crate::cpu::address::{INDEXING, RELOCATION};
 use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What an instruction does with its time.
+    /// A step of an instruction.
     #[derive(Clone, Copy, Debug)]
     enum Step {
         Spend(u64),

@@ -18,7 +18,7 @@ pub(super) const INDIRECT: u64 = 0o20_000000;
 /// Longer than any in-out instruction takes once the bus is free, in nanoseconds.
 const LONGEST_IN_OUT: u64 = 40_000;
 
-/// The instruction is left to the slow path. Nothing that it did remains: its time and its registers are copies, and it
+/// The slow path must execute the instruction. Nothing that it did remains: its time and its registers are copies, and it
 /// bails before it changes memory or an accumulator.
 pub(super) struct Bail;
 
@@ -314,14 +314,14 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
-        // What the processor's own devices do can change how it runs. What another device has done cannot be undone, so there
-        // must be no doubt that the word has its place.
+        // The processor's own devices can change how it runs. An effect on another device cannot be undone, so the transfer's
+        // word must have its place.
         let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
         if own || !self.fast.map.is_simple() {
             return Err(Bail);
         }
         let busy = self.fast.bus_free.saturating_sub(self.clock.now());
-        // No transfer leaves the bus busy for so long.
+        // No transfer leaves the bus busy longer.
         if busy > LONGEST_IN_OUT {
             return Err(Bail);
         }

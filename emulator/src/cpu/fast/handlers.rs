@@ -24,7 +24,7 @@ pub(super) struct Handlers {
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
 
-/// The handlers without those of the opcodes that an observer watches, kept from one stretch of a run to the next.
+/// The handlers with those of the watched opcodes replaced, kept from one stretch of a run to the next.
 #[derive(Default)]
 pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
 

@@ -1,4 +1,4 @@
-//! Where the words of a program's addresses are, and which of them the fast path must leave to the slow one.
+//! The way from a program's addresses to words, and the words that the fast path must not touch.
 //!
 //! ```text
 //! address 0        data.len()                                      777777
@@ -25,7 +25,7 @@ use std::cell::Cell;
 const GUARDED: u32 = 1 << 30;
 /// In the same place: none of its words can be used.
 const FORBIDDEN: u32 = 1 << 31;
-/// The code window reaches so many addresses before and after the program counter.
+/// Addresses before and after the program counter that the code window can reach.
 const CODE_REACH: u32 = 16 * PAGE;
 /// The first address that is not an accumulator.
 const CORE: u32 = 0o20;
@@ -97,7 +97,7 @@ impl PageTable {
 
 /// The addresses of the program under way.
 pub(super) struct AddressMap<'a> {
-    /// The words of addresses 0 on that need no look; those of the accumulators are elsewhere.
+    /// The words from address 0 on that need no look; the accumulators are elsewhere.
     data: &'a [Cell<Word>],
     /// The words of the code window.
     code: &'a [Cell<Word>],
@@ -109,7 +109,7 @@ pub(super) struct AddressMap<'a> {
     delay: u64,
     /// Every address is that of its word, and none is watched or shown.
     simple: bool,
-    /// The words of which an access is watched, by [`Access`].
+    /// The words with a watched access, by [`Access`].
     watched: [&'a Bits; 3],
     /// The word that the indicator lights show, if a reference to it would change them.
     shown: Option<Address>,
@@ -171,7 +171,7 @@ impl<'a> AddressMap<'a> {
     }
 
     /// Moves the code window to the surroundings of the program counter in which instructions need no look: pages that lie
-    /// together, up to the next breakpoint and the next word of which a read is watched or shown.
+    /// together, up to the next breakpoint and the next word that is shown or has a watched read.
     #[cold]
     pub(super) fn look_around(&mut self, pc: Address) {
         let window = self.window_around(pc.get());
@@ -232,7 +232,7 @@ impl<'a> AddressMap<'a> {
         Ok(&self.words[place as usize & (Address::COUNT - 1)])
     }
 
-    /// The look at a word of a guarded page. There is no call in it, so that the caller's registers of the host stay.
+    /// The look at a word of a guarded page. It makes no call, so the caller keeps its values in registers of the host.
     #[inline(always)]
     fn is_free(&self, place: u32, access: Access) -> bool {
         let bits = self.watched[access as usize];
@@ -320,7 +320,7 @@ mod tests {
                 let (reads_it, writes_it) = (|place| reads.contains(&place), |place| writes.contains(&place));
                 let place = if cpu.relocates() { cpu.relocate(Address::new(address)) } else { Some(Address::new(address)) };
                 let place = place.map(Address::get).filter(|&place| place < size && (CORE..END).contains(&place));
-                // The page that relocation leads back to, with the core under the accumulators, is left to the slow path.
+                // The slow path handles the page with the core under the accumulators.
                 let place = place.filter(|&place| place >= PAGE || address < PAGE);
                 let there = place.filter(|&place| shown != Some(Address::new(place)));
                 let word = |access| map.word(Address::new(address), access).ok().map(|word| word.get().right());

@@ -119,7 +119,7 @@ impl Slow<'_> {
         Ok(word)
     }
 
-    /// A reference to an accumulator. As there are so many, its text is in every instruction if it comes to a word and its time.
+    /// A reference to an accumulator. There are so many that the usual case is compiled into every instruction.
     #[inline(always)]
     pub(super) fn accumulator(&mut self, ac: usize, written: Option<Word>) -> Result<Word, Abort> {
         let address = Address::new(ac as u32 & 0o17);
