@@ -62,8 +62,9 @@ struct Window {
 }
 
 impl Window {
+    /// The words from that of address 0 to the end: so an address is the index, and the first one is compared beside it.
     fn words(self, words: &Words) -> &[Cell<Word>] {
-        words.get((self.first + self.added) as usize..(self.end + self.added) as usize).unwrap_or_default()
+        words.get(self.added as usize..(self.end + self.added) as usize).unwrap_or_default()
     }
 }
 
@@ -99,7 +100,7 @@ impl PageTable {
 pub(super) struct AddressMap<'a> {
     /// The words from address 0 on that need no look; the accumulators are elsewhere.
     data: &'a [Cell<Word>],
-    /// The words of the code window.
+    /// The words from that of address 0 to the end of the code window.
     code: &'a [Cell<Word>],
     /// The first address of the code window.
     code_first: Pc,
@@ -215,7 +216,7 @@ impl<'a> AddressMap<'a> {
     /// The instruction at an address, if it is in the code window.
     #[inline(always)]
     pub(super) fn fetch(&self, pc: Pc) -> Option<Word> {
-        self.code.get(pc.wrapping_sub(self.code_first)).map(Cell::get)
+        self.code.get(pc).filter(|_| pc >= self.code_first).map(Cell::get)
     }
 
     /// The word at an address of core.
