@@ -5,8 +5,9 @@ use crate::parameters::messages;
 use crate::vocabulary::Counters;
 
 /// The labels of the messages.
-const LABELS: [(&str, &str); 22] = [
+const LABELS: [(&str, &str); 23] = [
     ("MGREET", messages::GREETING),
+    ("MCORE", messages::NEEDS_CORE),
     ("MWHAT", messages::UNREADABLE),
     ("MILLEG", messages::ILLEGAL),
     ("MAMBIG", messages::AMBIGUOUS),
