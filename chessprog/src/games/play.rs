@@ -127,7 +127,7 @@ impl Score {
             game.make(found);
             played.moves.push(found.into());
         }
-        if !played.moves.is_empty() && played.moves.len() % STRETCH == 0 {
+        if !played.moves.is_empty() && played.moves.len().is_multiple_of(STRETCH) {
             played.after_stretch.push(game.position().diagram());
         }
         Ok(played)
