@@ -33,7 +33,7 @@ pub const SEARCH: [Parameter<Settings>; 11] = [
     number!("SETF", feedover, "PSETF", FEEDOVERS, "FEEDOVERS ALLOWED ON ONE PATH"),
     number!("SETSD", secondary, "PSETSD", SECONDARIES, "DEPTH OF THE SECONDARY SEARCH, 0 OFF"),
     number!("SETC", captures, "PSETC", CAPTURE_LEVELS, "LEVELS AT WHICH ALL CAPTURES ARE INVESTIGATED"),
-    switch!("PAPER", paper, "PPAPER", "1 THE PAPER'S LETTER, 0 THE PROGRAM OF 1967 (P1-P6)"),
+    switch!("PAPER", paper, "PPAPER", "1 THE PAPER IN P1-P6, 0 THE PROGRAM OF 1967"),
     switch!("HASH", hash, "PHASH", "HASH TABLE: 1 NORMAL, 0 NO VALUES"),
     switch!("HASHEX", hash_exact, "PHASHX", "1: A PROBE NEEDS EQUAL DRAFT"),
     Parameter {
