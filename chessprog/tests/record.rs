@@ -202,5 +202,5 @@ fn the_demonstration_plays_a_game_of_the_paper() {
     let [found, played] = margin(12)[..] else { panic!("{out}") };
     assert!(found.ends_with("(81.7? s)") && !found.contains("as in 1967"), "{found}");
     assert_eq!(played, "12. h4 was played");
-    assert!(out.ends_with(" 12. ... O-O-O                  | 12... O-O-O\n13 W "), "{out}");
+    assert!(out.ends_with(" 12. ... O-O-O      | 12... O-O-O\n13 W "), "{out}");
 }

@@ -8,11 +8,12 @@ use chessprog::vocabulary::probe::ROWS;
 
 /// Files of the native engine without a chapter of their own, the chapters of the other program that have the routines they name,
 /// and why.
-const RUST_ALONE: [(&str, &[&str], &str); 6] = [
+const RUST_ALONE: [(&str, &[&str], &str); 7] = [
     ("dialogue/line", &["teletype"], "the machine's line comes from its teletype"),
     ("game", &["moves"], "the record of the game is kept beside the moves made"),
     ("names", &[], "notation.mid has pieces and squares by name among all that it types"),
     ("san", &[], "the book is compiled before the machine sees it"),
+    ("san/read", &[], "games come in from programs of today, whose spelling the machine does not know"),
     ("san/write", &[], "games go out for readers of today, whom the machine does not know"),
     ("search/outcome", &["search", "repetition"], "the result of a node is in its frame"),
 ];

@@ -6,8 +6,6 @@
 pub mod boot;
 mod checkpoint;
 mod config;
-#[cfg(test)]
-mod halt_tests;
 mod input;
 mod register;
 mod repeat;

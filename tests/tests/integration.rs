@@ -17,6 +17,7 @@ mod fast_path;
 mod faults;
 mod guide_debug;
 mod guide_midas;
+mod halt;
 mod historic;
 mod isa_table;
 mod its_sources;

@@ -1,11 +1,11 @@
 //! A halt stops the processor; the devices finish what the program has handed to them.
 
-use super::{Config, Input, Key, Machine, StopReason, Until};
-use crate::address::Address;
-use crate::isa::DeviceCode;
-use crate::replay::Recorder;
-use crate::time::Nanos;
-use crate::word::Word;
+use emulator::address::Address;
+use emulator::isa::DeviceCode;
+use emulator::machine::{Config, Input, Key, Machine, StopReason, Until};
+use emulator::replay::Recorder;
+use emulator::time::Nanos;
+use emulator::word::Word;
 
 const START: Address = Address::new(0o100);
 
