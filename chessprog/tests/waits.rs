@@ -24,10 +24,11 @@ fn a_paper_tape_that_never_comes_is_named() {
         fs::write(folder.path().join(name), bytes).expect("a file");
     }
     // The options, what is typed, what is on the paper, and whether a tape is missing.
-    let rows: [(&[&str], &str, &str, bool); 7] = [
+    let rows: [(&[&str], &str, &str, bool); 8] = [
         (&[], "RS\nM\n", "P-K4 BOOK", true),
         (&[], "RS\n", "RS", true),
         (&["--tape", "empty"], "RS\nM\n", "P-K4 BOOK", true),
+        (&["--tape", "open"], "RS\nP-K4\n", "1. ... P-K4", true),
         (&["--tape", "whole"], "RS\nP-K4\n", "P-K4", false),
         (&["--engine", "native"], "RS\nM\n", "P-K4 BOOK", true),
         (&["--engine", "native", "--tape", "open"], "RS\nP-K4\n", "P-K4", true),
