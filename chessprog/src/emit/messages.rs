@@ -7,7 +7,8 @@ use crate::vocabulary::Counters;
 /// The labels of the messages.
 const LABELS: [(&str, &str); 23] = [
     ("MGREET", messages::GREETING),
-    ("MCORE", messages::NEEDS_CORE),
+    // On a start of the machine without enough core.
+    ("MCORE", "256K OF CORE NEEDED"),
     ("MWHAT", messages::UNREADABLE),
     ("MILLEG", messages::ILLEGAL),
     ("MAMBIG", messages::AMBIGUOUS),

@@ -8,7 +8,7 @@ use emulator::grammar::LineColumn;
 use super::{MoveNumber, NoMove, Remark, Score, ScoreMove};
 use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
-use crate::engine::position::{Carried, Position};
+use crate::engine::position::Position;
 use crate::engine::{san, setup};
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
@@ -61,12 +61,13 @@ impl PlayedGame {
     }
 
     /// Calls `see` for each move, with the number of moves made before it and the position before it.
+    #[cfg(feature = "cli")]
     pub(crate) fn walk(&self, mut see: impl FnMut(usize, &Position, Coordinates)) {
         let mut position = match &self.start {
             Start::Initial => Some(Position::initial()),
             Start::Diagram(diagram) => Position::set_up(diagram).ok(),
         };
-        let mut carried = Carried::default();
+        let mut carried = crate::engine::position::Carried::default();
         for (plies, &mv) in self.moves.iter().enumerate() {
             let Some(position) = &mut position else { return };
             see(plies, position, mv);

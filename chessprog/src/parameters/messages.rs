@@ -2,8 +2,6 @@
 
 /// On start.
 pub(crate) const GREETING: &str = "MAC HACK SIX";
-/// On a start without enough core.
-pub(crate) const NEEDS_CORE: &str = "256K OF CORE NEEDED";
 /// A line that is neither a command nor a move in form.
 pub(crate) const UNREADABLE: &str = "?";
 /// A move in form that is not legal.

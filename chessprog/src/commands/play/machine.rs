@@ -322,9 +322,8 @@ impl Partner for Station {
         self.thinks_since = thinks.then(|| self.thinks_since.unwrap_or(began));
         let printed = self.emulated.paper_bytes();
         // A program that waits while the teletype prints what it typed before is not stuck.
-        let waits_in_vain = printed.is_empty()
-            && !self.emulated.waits()
-            && !self.emulated.awaited_in_vain().is_empty();
+        let waits_in_vain =
+            printed.is_empty() && !self.emulated.waits() && !self.emulated.awaited_in_vain().is_empty();
         self.in_vain = if waits_in_vain { self.in_vain + self.time.since(began) } else { Nanos::ZERO };
         if let Some(journal) = &mut self.journal {
             journal.print(&printed);
