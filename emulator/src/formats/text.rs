@@ -1,7 +1,7 @@
 //! Text in files of today and in files collected from ITS, as the characters of its time.
 //!
 //! The period ended a line with CR LF. A text of the host ends it with LF, or with CR LF. A file collected from ITS is in the
-//! [evacuate](super::evacuate) encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The assembler, its
+//! evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The assembler, its
 //! inserted files and the DECtape commands all read texts here.
 
 use super::evacuate;
@@ -27,8 +27,9 @@ pub(crate) const END_OF_TEXT: u8 = 0o3;
 impl Encoding {
     /// The encoding that a file's contents suggest.
     ///
-    /// A byte 003, or 356 or 357 outside UTF-8, is only in texts of ITS; one without a CR that is not UTF-8 is of ITS, too. Otherwise the line ends decide: where at least half of
-    /// the LFs follow a CR, CR LF ends a line of the host. A CR in any other ASCII text with lines is the LF of a text of ITS.
+    /// A byte 003, or 356 or 357 outside UTF-8, is only in texts of ITS; a text without a CR that is not UTF-8 is of ITS, too.
+    /// Otherwise the line ends decide: where at least half of the LFs follow a CR, CR LF ends a line of the host. A CR in any
+    /// other ASCII text with lines is the LF of a text of ITS.
     pub fn of(bytes: &[u8]) -> Encoding {
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
         if memchr(END_OF_TEXT, bytes).is_some()
