@@ -155,7 +155,8 @@ impl File {
     /// As for [`File::of_program`].
     pub fn of_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
         let text = File::of_text_in(bytes, encoding);
-        let is_text = text.as_ref().is_ok_and(|file| textual::find(&file.words).is_some());
+        let is_text =
+            !are_words(bytes) && text.as_ref().is_ok_and(|file| textual::find(&file.words).is_some());
         if is_text && (encoding.is_some() || bytes.contains(&text::END_OF_TEXT)) {
             return text;
         }
@@ -196,6 +197,12 @@ impl File {
             _ => Packing::Big8.pack(&self.words),
         }
     }
+}
+
+/// Whether bytes are words of eight bytes each, as [`File::bytes`] writes them: the first 28 bits of each are 0.
+fn are_words(bytes: &[u8]) -> bool {
+    let mut words = bytes.chunks(8);
+    !bytes.is_empty() && words.all(|word| word.len() == 8 && word[..3] == [0; 3] && word[3] < 0o20)
 }
 
 fn is_control(c: char) -> bool {
