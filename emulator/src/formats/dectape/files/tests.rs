@@ -359,7 +359,8 @@ proptest! {
         prop_assert_eq!(String::from_utf8(file.text()).unwrap(), text);
     }
 
-    /// The words of any file come back as they were, taken as words.
+    /// The words of any file come back as they were, taken and put as words. By their contents alone some would be put as
+    /// another kind of file.
     #[test]
     fn any_words_come_back(all in prop::collection::vec(any::<u64>(), 1..300), kind in 0usize..4, mask in any::<bool>()) {
         // Half of the files are text, bit 35 apart.
@@ -370,12 +371,6 @@ proptest! {
         let taken = files.get("A FILE", Some(Kind::Dump)).unwrap();
         let reading = Reading { kind: Some(Kind::Dump), ..Reading::default() };
         prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
-        // By its contents: the same words, or the same text with another filler, or an error that asks for the kind.
-        let taken = files.get("A FILE", None).unwrap();
-        if let Ok(file) = File::read(&taken.bytes, Reading::default()) && taken.notes.is_empty() {
-            let old = File { kind: file.kind, words: words.clone() };
-            prop_assert!(file.words == words || file.kind == Kind::Text && file.text() == old.text(), "{:?}", taken);
-        }
     }
 
     /// Any characters of a text come back.
