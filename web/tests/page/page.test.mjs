@@ -314,7 +314,7 @@ test("messages of the assembler lead to their lines", async () => {
   await page.click("#tab-midas");
   await page.fill("#text", "TITLE WRONG\n\tMOVEI 1,NOWHER\n\tEND\n");
   await page.click("#assemble");
-  assert.match(await page.textContent("#result"), /^No tape: .*1 errors/);
+  assert.match(await page.textContent("#result"), /^No tape: .*1 error,/);
   await page.click("#problems button");
   const chosen = await page.evaluate(() => {
     const { value, selectionStart, selectionEnd } = document.querySelector("#text");
