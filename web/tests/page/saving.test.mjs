@@ -294,7 +294,10 @@ test("with the storage full the database has the game, and New game keeps it", a
   const page = await playedGame(context);
   await page.evaluate(fillStorage);
   await b.type(page, "N-KB3");
-  await page.waitForFunction(() => page.saver.alone);
+  await b.waitForText(page, "#paper", { has: "2. N-KB3" });
+  await b.waitForPrompt(page);
+  // Writing to the database takes its time.
+  await page.waitForFunction(() => page.saver.alone && !page.app.dirty);
   const paper = await b.paper(page);
   await page.reload();
   await b.ready(page);
@@ -405,6 +408,8 @@ test("a damaged database does not block the page", async () => {
     await b.open(page, server.address);
     await b.waitForPrompt(page);
     await b.type(page, "P-K4");
+    await b.waitForText(page, "#paper", { has: "1. P-K4" });
+    await b.waitForPrompt(page);
     await saved(page);
     await page.reload();
     await b.ready(page);
