@@ -131,7 +131,7 @@ mod tests {
         ) {
             let delay = if relocates { RELOCATION } else { 0 };
             let mut clock = MemoryClock::fetched(fetched);
-            let mut now = fetched - SETUP.min(fetched) + SETUP + TIMES.read - SETUP + SAMPLING;
+            let mut now = fetched + TIMES.read - SETUP + SAMPLING;
             let mut free = fetched + TIMES.cycle;
             for step in steps {
                 match step {
