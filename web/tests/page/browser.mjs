@@ -56,6 +56,13 @@ export async function ready(page) {
   await page.waitForSelector("body[data-ready]");
 }
 
+/** Loads the page again. A machine that was saved while it read or printed first comes to the end of that. */
+export async function reload(page) {
+  await page.reload();
+  await ready(page);
+  await waitForPrompt(page);
+}
+
 /** Waits until the machine waits for the player. */
 export async function waitForPrompt(page) {
   await page.waitForFunction(() => page.app.machine.is_waiting());

@@ -370,16 +370,14 @@ test("it runs without a network, and from a disk", async () => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
-  await page.reload();
-  await b.ready(page);
+  await b.reload(page);
   assert.match(await b.paper(page), /^MAC HACK SIX/);
   await done();
   const disk = await openPage({}, pathToFileURL(join(b.dist, "index.html")).href);
   await b.waitForPrompt(disk.page);
   await b.type(disk.page, "P-K4");
   assert.match(await b.paper(disk.page), / {2}1\. P-K4/);
-  await disk.page.reload();
-  await b.ready(disk.page);
+  await b.reload(disk.page);
   assert.match(await b.paper(disk.page), / {2}1\. P-K4/);
   await disk.done();
 });

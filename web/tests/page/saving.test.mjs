@@ -94,8 +94,7 @@ test("leaving at any moment while the page loads keeps the game", async () => {
       return undefined;
     }, 1);
   });
-  await page.reload();
-  await b.ready(page);
+  await b.reload(page);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
   assert.equal(await page.isVisible("#before"), false);
   assert.deepEqual(page.problems, []);
@@ -144,8 +143,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   let page = await openPage(context, link);
   assert.match(await b.paper(page), /N-KB3/);
   for (let visit = 0; visit < 2; visit++) {
-    await page.reload();
-    await b.ready(page);
+    await b.reload(page);
     assert.match(await b.paper(page), /N-KB3/, "a reload opens the link again");
   }
   await page.evaluate(() => dispatchEvent(new Event("pagehide")));
@@ -169,8 +167,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   await page.waitForFunction(() => page.saver.continues && !page.app.dirty);
   assert.match(await stored(page, "before"), /^UERQ/);
   assert.equal(new URL(page.url()).hash, "");
-  await page.reload();
-  await b.ready(page);
+  await b.reload(page);
   assert.match(await b.paper(page), /N-KB3\n[^]*P-Q4/);
   await page.click("#before");
   await b.waitForText(page, "#notices", { has: "earlier game" });
@@ -299,8 +296,7 @@ test("with the storage full the database has the game, and New game keeps it", a
   // Writing to the database takes its time.
   await page.waitForFunction(() => page.saver.alone && !page.app.dirty);
   const paper = await b.paper(page);
-  await page.reload();
-  await b.ready(page);
+  await b.reload(page);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
   await page.evaluate(fillStorage);
   await page.click("#new");
@@ -374,8 +370,7 @@ test("damaged storage does not block the page", async () => {
       assert.equal(await stored(page, "before"), value, "the damaged game is not lost");
     }
     await saved(page);
-    await page.reload();
-    await b.ready(page);
+    await b.reload(page);
     assert.match(await b.paper(page), /P-K4/);
     assert.deepEqual(page.problems, [], `${name}: ${value}`);
     await context.close();
@@ -411,8 +406,7 @@ test("a damaged database does not block the page", async () => {
     await b.waitForText(page, "#paper", { has: "1. P-K4" });
     await b.waitForPrompt(page);
     await saved(page);
-    await page.reload();
-    await b.ready(page);
+    await b.reload(page);
     assert.match(await b.paper(page), /P-K4/);
     await context.close();
   }
