@@ -12,15 +12,15 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::{Dialect, Limits, Options, Output, assemble};
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-use emulator::file::{Misplaced, Places};
 use emulator::formats::rim;
 use emulator::formats::text::Encoding;
-use emulator::manual::{Completions, Manual};
-use emulator::report;
 use emulator::word::Word;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use support::file::{Misplaced, Places};
+use support::manual::{Completions, Manual};
+use support::report;
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -350,7 +350,7 @@ impl Assembly {
 
     fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
         let shown = self.write_messages(diagnostics, &mut io::BufWriter::new(io::stderr().lock()));
-        report::or_unread(shown).context("write the messages")
+        report::ignore_closed_pipe(shown).context("write the messages")
     }
 
     fn write_messages(&self, diagnostics: &[Diagnostic], err: &mut dyn Write) -> io::Result<()> {
@@ -434,14 +434,14 @@ impl Levels {
 /// What the source typed goes to standard error, as it went to the terminal.
 fn tell_typed(output: &Output) -> io::Result<()> {
     let typed = output.typed.replace("\r\n", "\n");
-    report::or_unread(io::stderr().write_all(report::plain(typed).as_bytes()))
+    report::ignore_closed_pipe(io::stderr().write_all(support::text::sanitized(typed).as_bytes()))
 }
 
 /// No output takes the place of a file that the source inserts, which is known when it is assembled.
 fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     for path in inserted {
         if let Err(Misplaced::Taken(output)) = places.check_outputs(path) {
-            let path = report::quoted(&path.display().to_string());
+            let path = support::text::quoted(&path.display().to_string());
             return Err(Usage(format!("{output} would replace {path}, which the source inserts")).into());
         }
     }
@@ -450,5 +450,5 @@ fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
 
 /// Puts new contents in the place of a file; `-` is standard output.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    emulator::file::write(path, bytes).with_context(|| format!("write {}", path.display()))
+    support::file::write(path, bytes).with_context(|| format!("write {}", path.display()))
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
-use emulator::manual::{Completions, Manual};
-use emulator::report::{self, Harmless};
+use support::manual::{Completions, Manual};
+use support::report::{self, SanitizedWriter};
 
 use crate::commands::{
     analyse, bench, compare, coverage, dap, debug, emit, games, image, perft, play, profile, repetition, uci,
@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
         Err(status) => return status,
     };
     let chosen = cli.command.unwrap_or(Command::Play(cli.play));
-    let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
+    let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
         // They draw on the terminal; what the program types is seven bits and filtered there.
         Command::Play(args) => raw(|out| play::run(&args, out)),
@@ -130,7 +130,7 @@ enum BareCommand {
 
 /// Carries out the command line of `machack-uci`.
 pub fn bare() -> ExitCode {
-    let mut out = Harmless::new(io::BufWriter::new(io::stdout().lock()));
+    let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let bare = match report::begin::<Bare>() {
         Ok(bare) => bare,
         Err(status) => return status,

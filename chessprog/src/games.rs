@@ -13,7 +13,7 @@ mod write;
 use std::error::Error;
 use std::fmt;
 
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 pub use crate::engine::san::NoMove;
 pub use pgn::{Games, ReadGame, read};

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use assembler::source::{Files, SourceFile, find_in_memory};
-use emulator::plain::count;
+use support::text::count;
 
 /// Name (below `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));

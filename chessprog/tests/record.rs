@@ -76,7 +76,7 @@ fn a_file_is_that_of_one_run() {
     let files = Files::new();
     for (option, name) in [("--pgn-out", "game.pgn"), ("--transcript", "paper.txt")] {
         let path = files.name(name);
-        let held = emulator::file::Kept::open(&path).expect("it is free");
+        let held = support::file::Kept::open(&path).expect("it is free");
         let (status, out, error) = run(&["play", "--plain", option, &path], "P-K4\n");
         assert_eq!((status, out.as_str()), (1, ""), "{error}");
         assert!(error.contains(option) && error.contains(&path) && error.contains("in use"), "{error}");

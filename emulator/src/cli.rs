@@ -1,10 +1,10 @@
 //! The command line of `pdp6`.
 
 use crate::commands::{bench, convert, dap, debug, disassemble, link, run, tape, vectors};
-use crate::manual::{Completions, Manual};
-use crate::report;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
+use support::manual::{Completions, Manual};
+use support::report;
 
 /// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
 #[derive(Parser)]

@@ -21,9 +21,9 @@ pub mod text;
 pub mod words;
 
 use crate::address::Address;
-use crate::grammar::{self, Mistake};
 use crate::word::Word;
 use std::fmt;
+use support::parse::{self, SyntaxError};
 
 pub use image::Image;
 
@@ -36,7 +36,7 @@ pub enum Place {
     /// A 36-bit word, counted from 0.
     Word(usize),
     /// A place in a text.
-    Text(grammar::LineColumn),
+    Text(parse::LineColumn),
     /// A line across a DECtape, counted from 0.
     TapeLine(usize),
 }
@@ -152,8 +152,8 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-impl From<Mistake> for FormatError {
-    fn from(mistake: Mistake) -> FormatError {
+impl From<SyntaxError> for FormatError {
+    fn from(mistake: SyntaxError) -> FormatError {
         FormatError::Unexpected { what: mistake.what(), at: Place::Text(mistake.place) }
     }
 }

@@ -113,14 +113,14 @@ impl Store for Vec<u8> {
     }
 }
 
-#[cfg(feature = "manual")]
-impl Store for crate::file::Log {
+#[cfg(feature = "cli")]
+impl Store for support::file::Log {
     fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
-        crate::file::Log::begin(self, contents)
+        support::file::Log::begin(self, contents)
     }
 
     fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        crate::file::Log::add(self, bytes)
+        support::file::Log::add(self, bytes)
     }
 }
 

@@ -41,10 +41,8 @@
 //! All are on by default; whoever wants a library says `default-features = false`.
 //!
 //! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
-//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` and `manual` with it.
+//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` with it.
 //! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
-//! - `manual`: what any command needs: files that are never half written ([`mod@file`]), messages and exit status
-//!   ([`report`]), completions for shells and manual pages ([`manual`]).
 //!
 //! `emulator/examples/` has whole programs that use the crate.
 
@@ -63,10 +61,7 @@ pub mod dap;
 pub mod debug;
 #[cfg(feature = "machine")]
 pub mod event;
-#[cfg(feature = "manual")]
-pub mod file;
 pub mod formats;
-pub mod grammar;
 #[cfg(feature = "machine")]
 pub mod io;
 pub mod isa;
@@ -74,14 +69,11 @@ pub mod isa;
 pub mod journal;
 #[cfg(feature = "machine")]
 pub mod machine;
-#[cfg(feature = "manual")]
-pub mod manual;
 #[cfg(feature = "machine")]
 pub mod memory;
 mod names;
 #[cfg(feature = "machine")]
 pub mod picture;
-pub mod plain;
 #[cfg(feature = "cli")]
 pub mod prompt;
 #[cfg(feature = "cli")]
@@ -90,10 +82,6 @@ pub mod protocol;
 pub mod remote;
 #[cfg(feature = "machine")]
 pub mod replay;
-#[cfg(feature = "manual")]
-pub mod report;
-#[cfg(feature = "manual")]
-pub mod signals;
 #[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;

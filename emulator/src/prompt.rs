@@ -3,9 +3,6 @@
 use crate::debug::commands::parse_time;
 use crate::debug::completion::{Completion, Names};
 use crate::debug::{Flow, Host, Session, command};
-use crate::file::{LONGEST_LINE, Line, Lines};
-use crate::report;
-use crate::signals::Ending;
 use crate::terminal::{Modes, Terminal};
 use crate::time::Nanos;
 use anyhow::Context as _;
@@ -22,6 +19,9 @@ use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use support::file::{LONGEST_LINE, Line, Lines};
+use support::report;
+use support::signals::Ending;
 
 /// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is set.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);

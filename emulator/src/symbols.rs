@@ -20,11 +20,11 @@ mod record;
 
 use crate::address::Address;
 use crate::formats::{Image, squoze};
-use crate::grammar::Mistake;
 use crate::word::Word;
 use record::Record;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use support::parse::SyntaxError;
 
 /// The first line of every symbol file.
 const HEADER: &str = "pdp6-symbols 1";
@@ -250,7 +250,7 @@ impl Symbols {
     /// # Errors
     ///
     /// The first place that is not of the format.
-    pub fn parse(text: &str) -> Result<Symbols, Mistake> {
+    pub fn parse(text: &str) -> Result<Symbols, SyntaxError> {
         record::header(text.lines().next().unwrap_or(""))?;
         let mut symbols = Symbols::new();
         for (number, line) in (1..).zip(text.lines()).skip(1) {

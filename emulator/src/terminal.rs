@@ -19,8 +19,6 @@ use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys, keys_of_bytes};
 use crate::io::units::bytes_of;
-use crate::report::{self, plain};
-use crate::signals::Ending;
 use crate::time::Nanos;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -30,6 +28,9 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
+use support::report;
+use support::signals::Ending;
+use support::text::sanitized;
 
 /// The key that ends a run, as in SIMH: control-E.
 pub const INTERRUPT: u8 = 0o5;
@@ -157,7 +158,7 @@ impl Terminal {
 
     /// Tells of a mistake on standard error; if that is lost it counts as output.
     pub fn complain(&mut self, what: &dyn Display) {
-        if let Err(error) = report::tell(what) {
+        if let Err(error) = report::message(what) {
             self.lost.get_or_insert(error);
         }
     }
@@ -244,7 +245,7 @@ impl Host for Terminal {
             return;
         }
         let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
-        let text = format!("{gap}{}", plain(text));
+        let text = format!("{gap}{}", sanitized(text));
         // A terminal in raw mode leaves a line's end to who writes it.
         let text = if self.raw { text.replace('\n', "\r\n") } else { text };
         self.write(text.as_bytes());

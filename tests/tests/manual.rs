@@ -1,9 +1,9 @@
 //! Completions and manual pages of all three commands tell everything that their definitions have.
 
 use clap::{Arg, Command, ValueEnum as _};
-use emulator::manual::{Shell, pages, script};
 use std::io::Write as _;
 use std::process::{Command as Process, Stdio};
+use support::manual::{Shell, pages, script};
 
 /// The definitions of the commands.
 fn commands() -> [Command; 3] {

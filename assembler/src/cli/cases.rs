@@ -75,7 +75,7 @@ fn report(args: &CasesArgs, out: &mut dyn Write) -> Result<ExitCode> {
     }
     let (mut passed, mut failed) = (0, 0);
     for file in files {
-        let bytes = emulator::file::read(&file).with_context(|| format!("read {}", file.display()))?;
+        let bytes = support::file::read(&file).with_context(|| format!("read {}", file.display()))?;
         let text = String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))?;
         let cases = read(&text).map_err(|e| anyhow!("{}: {e}", file.display()))?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -2,11 +2,11 @@
 
 use crate::source::finder::{EntryKind, Tree, find_in};
 use crate::source::{Files, SourceFile};
-use emulator::file::{LONGEST_LINE, Line, Lines};
-use emulator::report::plain;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
+use support::file::{LONGEST_LINE, Line, Lines};
+use support::text::sanitized;
 
 /// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in a folder `DIR` below those searched
 /// or in these themselves; `FN1 >` means the highest version.
@@ -90,13 +90,13 @@ impl Files for DiskFiles {
         if name.eq_ignore_ascii_case(TERMINAL) {
             let mut typed = self.typed.borrow_mut();
             if typed.is_empty() {
-                *typed = emulator::file::read("-").map_err(|error| error.to_string())?;
+                *typed = support::file::read("-").map_err(|error| error.to_string())?;
             }
             return Ok(SourceFile { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
         if from.is_none() {
             *self.home.borrow_mut() = Path::new(name).parent().map(Path::to_owned);
-            return match emulator::file::read(name) {
+            return match support::file::read(name) {
                 Ok(bytes) => Ok(SourceFile { name: name.to_owned(), bytes }),
                 Err(error) => Err(error.to_string()),
             };
@@ -118,7 +118,7 @@ impl Files for DiskFiles {
                 last = "not a regular file".to_owned();
                 continue;
             }
-            match emulator::file::read(&path) {
+            match support::file::read(&path) {
                 Ok(bytes) => {
                     self.inserted.borrow_mut().push(path.clone());
                     return Ok(SourceFile { name: path.display().to_string(), bytes });
@@ -132,7 +132,7 @@ impl Files for DiskFiles {
     fn typed_line(&self, typed: &str) -> Result<Vec<u8>, String> {
         if std::io::stdin().is_terminal() {
             let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
-            let question = plain(question.unwrap_or(".TTYMAC:"));
+            let question = sanitized(question.unwrap_or(".TTYMAC:"));
             // It is only a question: without it the answer is as good.
             let _ = write!(std::io::stderr(), "{question} ");
         }

@@ -2,8 +2,8 @@
 
 use super::{Diagnostic, Severity, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use emulator::plain::plain;
 use std::ops::Range;
+use support::text::sanitized;
 
 /// `diagnostic` as text: the message, the source line with carets, other places, the trail of
 /// expansions innermost first, help. With `color` for a terminal.
@@ -13,9 +13,9 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         Severity::Error => Level::ERROR,
         Severity::Fatal => Level::ERROR.with_name("fatal error"),
     };
-    let message = plain(&diagnostic.message);
+    let message = sanitized(&diagnostic.message);
     let title = level.primary_title(message.as_str()).id(diagnostic.code.code());
-    let own = diagnostic.span.as_ref().map(|span| (plain(&span.file), Excerpt::of(span)));
+    let own = diagnostic.span.as_ref().map(|span| (sanitized(&span.file), Excerpt::of(span)));
     let mut group = Group::with_title(title);
     if let (Some(span), Some((file, excerpt))) = (&diagnostic.span, &own) {
         group = group.element(snippet(span, file, excerpt, None));
@@ -23,20 +23,20 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let labels: Vec<_> = diagnostic
         .labels
         .iter()
-        .map(|label| (label, plain(&label.span.file), Excerpt::of(&label.span)))
+        .map(|label| (label, sanitized(&label.span.file), Excerpt::of(&label.span)))
         .collect();
     for (label, file, excerpt) in &labels {
         group = group.element(snippet(&label.span, file, excerpt, Some(&label.message)));
     }
     for step in &diagnostic.trail {
         let text = if step.text.trim().is_empty() {
-            format!("in {}", plain(&step.what))
+            format!("in {}", sanitized(&step.what))
         } else {
-            format!("in {}, line {}: {}", step.what, step.line, plain(step.text.trim()))
+            format!("in {}, line {}: {}", step.what, step.line, sanitized(step.text.trim()))
         };
         group = group.element(Level::NOTE.message(text));
         if let Some(called) = &step.called {
-            let from = format!("called from {}:{}", plain(&called.file), called.line);
+            let from = format!("called from {}:{}", sanitized(&called.file), called.line);
             group = group.element(Level::NOTE.message(from));
         }
     }
@@ -75,10 +75,10 @@ impl Excerpt {
         let end = if span.length > 0 { byte(span.length.min(AROUND) - 1) } else { start };
         let to = byte(AROUND);
         let dots = |is_cut: bool| if is_cut { "…" } else { "" };
-        let before = format!("{}{}", dots(from > 0), plain(&span.text[from..start]));
-        let meant = plain(&span.text[start..end]);
+        let before = format!("{}{}", dots(from > 0), sanitized(&span.text[from..start]));
+        let meant = sanitized(&span.text[start..end]);
         let range = before.len()..before.len() + meant.len();
-        let after = format!("{}{}", plain(&span.text[end..to]), dots(to < span.text.len()));
+        let after = format!("{}{}", sanitized(&span.text[end..to]), dots(to < span.text.len()));
         Excerpt { text: before + &meant + &after, meant: range }
     }
 }

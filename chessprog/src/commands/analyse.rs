@@ -15,10 +15,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-use emulator::file::Places;
-use emulator::report as console;
-use emulator::signals::Stop;
 use rayon::prelude::*;
+use support::file::Places;
+use support::report as console;
+use support::signals::Stop;
 
 use super::engine::{EngineChoice, Maker};
 use super::games::Side;
@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     output::write(args, format, picture, &title, &reports, out)?;
     let stopped = reports.len() < items.len();
     if stopped {
-        console::tell(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
+        console::message(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
     }
     Ok(match (stopped, whole) {
         (true, _) => ExitCode::from(Stop::STATUS),

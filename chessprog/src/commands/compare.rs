@@ -17,9 +17,9 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use emulator::file::Places;
-use emulator::report as console;
-use emulator::signals::Stop;
+use support::file::Places;
+use support::report as console;
+use support::signals::Stop;
 
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
@@ -204,7 +204,11 @@ fn ask(
         CampaignError::Case { name, why } => why.context(name),
     })?;
     if stop.is_wanted() {
-        console::tell(format!("machack: stopped after {} of {}", tasks.len() - outcome.left, tasks.len()))?;
+        console::message(format!(
+            "machack: stopped after {} of {}",
+            tasks.len() - outcome.left,
+            tasks.len()
+        ))?;
     }
     Ok(outcome)
 }

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use emulator::file::Places;
-use emulator::signals::Stop;
 use emulator::word::Word;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use support::file::Places;
+use support::signals::Stop;
 
 use super::{file, progress};
 use crate::compare::corpus::{self, Task};

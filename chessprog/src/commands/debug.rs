@@ -10,10 +10,10 @@ use emulator::machine::{Input, Key};
 use emulator::prompt;
 use emulator::protocol;
 use emulator::remote::{Desk, Launched};
-use emulator::signals::Ending;
 use emulator::terminal::{Disk, Terminal};
 use emulator::time::Nanos;
 use emulator::tui::{Look, debugger};
+use support::signals::Ending;
 
 use super::file;
 use crate::emulated::{Emulated, Program};

@@ -37,7 +37,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let Some(path) = &args.whole {
         let text = Sources::default().in_one(ENTRY).map_err(anyhow::Error::msg)?;
-        emulator::file::write(path, text.as_bytes()).with_context(|| format!("write \"{path}\""))?;
+        support::file::write(path, text.as_bytes()).with_context(|| format!("write \"{path}\""))?;
         return Ok(ExitCode::SUCCESS);
     }
     let files = emit::files().into_iter().map(|emitted| (emitted.name, emitted.text));

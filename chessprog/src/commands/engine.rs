@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use emulator::report;
+use support::report;
 
 use crate::emulated::{Emulated, Program};
 use crate::native::Native;
@@ -141,7 +141,7 @@ fn copy() -> Result<Binary, BinaryError> {
     let binary = Binary::find(env::var_os(SOFTWARE).map(PathBuf::from).as_deref())?;
     if let Some(repair) = binary.repair() {
         // Whoever does not hear of it gets the same answers.
-        let _ = report::tell(format!("machack: {}: {repair}", binary.path().display()));
+        let _ = report::message(format!("machack: {}: {repair}", binary.path().display()));
     }
     Ok(binary)
 }

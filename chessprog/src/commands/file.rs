@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use emulator::file::{Paper, Places};
-use emulator::report;
+use support::file::{Paper, Places};
+use support::report;
 
 use crate::games::decode;
 
@@ -63,7 +63,7 @@ impl Made {
             None if self.made.is_empty() => Ok(()),
             None => {
                 let what = "machack: what it put out was thrown away";
-                Ok(report::tell(format!("{what}; {} FILE keeps it", self.option))?)
+                Ok(report::message(format!("{what}; {} FILE keeps it", self.option))?)
             }
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<
 /// # Errors
 /// Names the file that cannot be written. What stood there before is unharmed.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
-    emulator::file::write(path, contents).with_context(|| format!("write `{}`", path.display()))
+    support::file::write(path, contents).with_context(|| format!("write `{}`", path.display()))
 }
 
 /// The contents of a file, or of standard input for `-`.
@@ -90,7 +90,7 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
 /// # Errors
 /// Names the file that cannot be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    emulator::file::read(path).with_context(|| format!("read `{}`", path.display()))
+    support::file::read(path).with_context(|| format!("read `{}`", path.display()))
 }
 
 /// The contents of a file, or of standard input for `-`, as text: in UTF-8, UTF-16, Latin-1 or Windows-1252.

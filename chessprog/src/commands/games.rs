@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use emulator::file::Places;
-use emulator::report;
-use emulator::signals::Stop;
+use support::file::Places;
+use support::report;
+use support::signals::Stop;
 
 use super::engine::{self, EngineChoice, Maker};
 use super::settings::SettingsArgs;
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         return Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let asked: usize = games.iter().map(|game| game.moves.len()).sum();
-    report::tell(format!("machack: stopped after {asked} of {} moves", asked + left_out))?;
+    report::message(format!("machack: stopped after {asked} of {} moves", asked + left_out))?;
     Ok(ExitCode::from(Stop::STATUS))
 }
 
@@ -149,7 +149,7 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
                 columns.push(column("1967 N", &original, normal.original()));
                 columns.push(column("1967 T", &original, tournament.original()));
             }
-            Err(error) => report::tell(format!("machack: the program of 1967 is left out: {error:#}"))?,
+            Err(error) => report::message(format!("machack: the program of 1967 is left out: {error:#}"))?,
         }
     }
     Ok(columns)

@@ -27,12 +27,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use emulator::file::Places;
 use emulator::io::teletype;
 use emulator::machine::Machine;
-use emulator::report;
-use emulator::signals::Ending;
 use emulator::tui::{Graphics, Look, Panel};
+use support::file::Places;
+use support::report;
+use support::signals::Ending;
 
 use super::engine::EngineChoice;
 use super::file;
@@ -237,7 +237,7 @@ fn sit(
     {
         let journal = journal.display();
         // A window that was closed takes no message: that is no failure of its own.
-        let _ = report::tell(format!(
+        let _ = report::message(format!(
             "machack: the game is in `{journal}`: machack --resume '{journal}' continues it"
         ));
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use emulator::report::quoted;
+use support::text::quoted;
 
 use super::file;
 use crate::compare::epd;

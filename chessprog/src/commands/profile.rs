@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use emulator::file::Places;
-use emulator::report::count;
 use emulator::time::Nanos;
+use support::file::Places;
+use support::text::count;
 
 use super::engine::emulated;
 use super::settings::SettingsArgs;

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use emulator::report;
+use support::report;
 
 use super::games::Side;
 use crate::games::{self, Games, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
@@ -41,11 +41,11 @@ impl NamedScore {
     /// The first move that cannot be made.
     pub(crate) fn play(&self) -> Result<PlayedGame> {
         for warning in &self.warnings {
-            report::tell(format!("machack: {}, {warning}", self.name))?;
+            report::message(format!("machack: {}, {warning}", self.name))?;
         }
         let played = self.score.play(&self.name)?;
         for warning in &played.warnings {
-            report::tell(format!("machack: {}, {warning}", self.name))?;
+            report::message(format!("machack: {}, {warning}", self.name))?;
         }
         Ok(played)
     }
@@ -103,7 +103,7 @@ impl Failures {
     /// Notes that a game has been read, or why not.
     fn note(&mut self, failure: Option<String>) -> Result<()> {
         if let Some(last) = self.last.take() {
-            report::tell(format!("machack: {last}"))?;
+            report::message(format!("machack: {last}"))?;
         }
         self.read |= failure.is_none();
         self.any |= failure.is_some();
@@ -114,7 +114,7 @@ impl Failures {
     fn end(self) -> Result<bool> {
         match self.last {
             Some(last) if !self.read => return Err(anyhow!(last)),
-            Some(last) => report::tell(format!("machack: {last}"))?,
+            Some(last) => report::message(format!("machack: {last}"))?,
             None => {}
         }
         Ok(!self.any)

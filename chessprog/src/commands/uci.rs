@@ -20,7 +20,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use anyhow::Result;
-use emulator::file::{Line, Lines};
+use support::file::{Line, Lines};
 
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use emulator::report;
 use serde_json::json;
+use support::report;
 
 use super::engine::{OwnEngine, assembled};
 use crate::emulated::Emulated;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let files = files(&args.paths)?;
     for path in &files.unknown {
         let why = "its name is not that of a vector file";
-        report::tell(format!("machack: `{}` is left out: {why}", path.display()))?;
+        report::message(format!("machack: `{}` is left out: {why}", path.display()))?;
     }
     for path in files.known {
         let report = match &program {
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
-    let name = report::plain(report.path.display());
+    let name = support::text::sanitized(report.path.display());
     let (cases, failed) = (report.cases, report.failures.len());
     let shown = report.failures.iter().take(args.first);
     if args.json {
@@ -87,15 +87,15 @@ fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
         if let Some(ratio) = report.instructions.ratio() {
             object["instructions"] = json!({"times": ratio, "searches": report.instructions.searches});
         }
-        writeln!(out, "{}", report::plain(object))?;
+        writeln!(out, "{}", support::text::sanitized(object))?;
         return Ok(());
     }
     writeln!(out, "{name:<48} {cases:>6} cases {:>6} passed {failed:>6} failed", cases - failed)?;
     for failure in shown {
-        let (id, position) = (report::quoted(&failure.id), report::quoted(&failure.position));
+        let (id, position) = (support::text::quoted(&failure.id), support::text::quoted(&failure.position));
         writeln!(out, "  line {} (id {id}): {position}", failure.line)?;
         for difference in failure.differences.iter().take(SHOWN) {
-            writeln!(out, "    {}", report::plain(difference))?;
+            writeln!(out, "    {}", support::text::sanitized(difference))?;
         }
     }
     Ok(())

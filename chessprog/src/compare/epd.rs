@@ -6,7 +6,6 @@
 use std::error::Error;
 use std::fmt;
 
-use emulator::grammar::{Mistake, Parsed, checked, must, read, token, wrong};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1};
@@ -14,6 +13,7 @@ use nom::character::complete::{char, space1};
 use nom::combinator::{cut, eof, not, peek, rest, value};
 use nom::multi::{many0, many0_count};
 use nom::sequence::{delimited, preceded, terminated};
+use support::parse::{Parsed, SyntaxError, checked, must, read, token, wrong};
 
 use super::case::Unplayable;
 use crate::program::{Case, Coordinates, Start};
@@ -61,7 +61,7 @@ pub struct EpdError {
 #[non_exhaustive]
 pub enum EpdFault {
     /// It cannot be read.
-    Unreadable(Mistake),
+    Unreadable(SyntaxError),
     /// It can be read, but its diagram is no position, or a move of its game is not legal.
     Unplayable(Unplayable),
 }
@@ -88,7 +88,7 @@ impl Error for EpdError {
 ///
 /// # Errors
 /// Where the text cannot be read, and what is expected there.
-pub fn position(text: &str) -> Result<Case, Mistake> {
+pub fn position(text: &str) -> Result<Case, SyntaxError> {
     let mut case = of_line(text)?;
     if case.name.is_empty() {
         case.name = case.to_string();
@@ -96,7 +96,7 @@ pub fn position(text: &str) -> Result<Case, Mistake> {
     Ok(case)
 }
 
-fn of_line(text: &str) -> Result<Case, Mistake> {
+fn of_line(text: &str) -> Result<Case, SyntaxError> {
     read(text, "the operations of EPD, or the end of the line", terminated(token(case), comment))
 }
 

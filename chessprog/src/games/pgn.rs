@@ -11,7 +11,7 @@ mod words;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 use super::{MoveNumber, Movetext, Remark, Score, ScoreMove};
 use lexer::{Lexer, Stop, Token};

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 use super::{MoveNumber, NoMove, Remark, Score, ScoreMove};
 use crate::engine::game::Game;

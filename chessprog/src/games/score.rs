@@ -1,6 +1,6 @@
 //! The score of a game: tags, moves and annotations.
 
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 use crate::vocabulary::Side;
 

@@ -6,13 +6,13 @@
 //! It takes `-` for captures too, which is how moves are typed here: it will not have an en passant capture otherwise, nor
 //! some captures of and by promoted pieces.
 
-use emulator::grammar::{Parsed, Stuck};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_while1};
 use nom::character::complete::{char, multispace1, satisfy};
 use nom::combinator::{eof, map_opt, opt, peek, recognize, success, value};
 use nom::sequence::{pair, preceded, terminated};
+use support::parse::{ParseFailure, Parsed};
 
 use crate::engine::names::square_name;
 use crate::engine::position::Position;
@@ -40,7 +40,7 @@ pub fn coordinates_of(text: &str, mover: Side) -> Option<(Coordinates, Side)> {
 }
 
 /// The grammar of a side's move. Nothing is asked of what follows.
-fn played<'t>(side: Side) -> impl Parser<&'t str, Output = Coordinates, Error = Stuck<'t>> {
+fn played<'t>(side: Side) -> impl Parser<&'t str, Output = Coordinates, Error = ParseFailure<'t>> {
     let king = move |by: i8| {
         let from = Square::at(Piece::king(side).home_file(), side.relative(1));
         Coordinates { from, to: from.step(by), promotion: None }

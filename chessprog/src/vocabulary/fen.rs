@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use emulator::grammar::{Mistake, Parsed, Stuck, must, read, token, wrong};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
 use nom::character::complete::{anychar, char, digit1, one_of, space1};
 use nom::combinator::{eof, map_opt, not, opt, peek};
 use nom::sequence::{pair, preceded};
+use support::parse::{ParseFailure, Parsed, SyntaxError, must, read, token, wrong};
 
 use super::diagram::{Diagram, Rights};
 use super::{Kind, PerSquare, Side, Square};
 
 /// Why a text is no diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FenError(pub Mistake);
+pub struct FenError(pub SyntaxError);
 
 /// `column 28: expected the side to move, `w` or `b`, found "x"`
 impl fmt::Display for FenError {
@@ -84,7 +84,7 @@ const KING_FILE: u8 = 4;
 fn field<'t, T>(
     what: &'static str,
     read: impl Fn(&'t str) -> Option<T>,
-) -> impl Parser<&'t str, Output = Option<T>, Error = Stuck<'t>> {
+) -> impl Parser<&'t str, Output = Option<T>, Error = ParseFailure<'t>> {
     let goes_on = pair(space1, not(alt((tag(";"), eof))));
     opt(preceded(goes_on, must(what, map_opt(word, read))))
 }

@@ -4,7 +4,6 @@ mod modes;
 
 use super::machine::memory;
 use crate::address::Address;
-use crate::file;
 use crate::formats::{Image, octal};
 use crate::machine::{Config, Machine, StopReason, Until};
 use crate::memory::MemorySet;
@@ -15,6 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
+use support::file;
 
 /// The states in which the programs must end.
 const STATES: &str = include_str!("bench.states");

@@ -1,6 +1,5 @@
 //! `pdp6 convert`: from one file format to another.
 
-use crate::file::{self, Places};
 use crate::formats::dectape::{self, Tape};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::{self, Hint, Layout};
@@ -10,6 +9,7 @@ use crate::formats::{octal, rim};
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::process::ExitCode;
+use support::file::{self, Places};
 
 /// Convert between paper tapes, DECtape images, packings of words and octal text.
 #[derive(Args, Debug)]

@@ -69,7 +69,7 @@ impl Launcher for Programs {
 /// The error for a launch configuration without a program.
 fn without_program(launch: &Launch) -> String {
     let unknown: Vec<String> =
-        launch.unknown_fields().map(|field| format!("\"{}\"", crate::plain::quoted(field))).collect();
+        launch.unknown_fields().map(|field| format!("\"{}\"", support::text::quoted(field))).collect();
     let unknown = match unknown.as_slice() {
         [] => String::new(),
         fields => format!("; unknown: {}", fields.join(", ")),

@@ -2,12 +2,10 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Host, Session};
-use crate::file::{self, Places};
 use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
 use crate::protocol;
 use crate::remote::{Desk, Launched};
-use crate::signals::Ending;
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -16,6 +14,8 @@ use anyhow::Context as _;
 use clap::Args;
 use std::io;
 use std::process::ExitCode;
+use support::file::{self, Places};
+use support::signals::Ending;
 
 /// The same machine, stopped, at a prompt.
 #[derive(Args, Debug)]

@@ -3,15 +3,15 @@
 use super::machine::{format, read_symbols};
 use crate::address::Address;
 use crate::debug::format::Format;
-use crate::file;
 use crate::formats::file_format::FileFormat;
 use crate::formats::program;
-use crate::report::plain;
 use crate::symbols::Symbols;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use support::file;
+use support::text::sanitized;
 
 /// Show a program file as instructions.
 #[derive(Args, Debug)]
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(start) = image.start {
         let _ = writeln!(text, "\nstart: {}", Format::Instruction.render(start, &symbols));
     }
-    file::write("-", plain(text).as_bytes()).context("write the listing")?;
+    file::write("-", sanitized(text).as_bytes()).context("write the listing")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,16 +2,16 @@
 
 use crate::address::Address;
 use crate::debug::Program;
-use crate::file::{self, Places};
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::Linked;
 use crate::formats::program::{self, Layout};
 use crate::formats::words::Packing;
 use crate::formats::{Image, octal, rim, sblk};
-use crate::report;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use std::process::ExitCode;
+use support::file::{self, Places};
+use support::report;
 
 /// Load relocatable programs behind each other, join their names, and write what comes of it.
 #[derive(Args, Debug)]
@@ -83,14 +83,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Says where each program lies and what is missing.
 fn tell(linked: &Linked) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
-        report::tell(format!("{begin} {name}"))?;
+        report::message(format!("{begin} {name}"))?;
     }
-    report::tell(format!("{}, end {}", report::count(linked.image.len(), "word"), linked.end))?;
+    report::message(format!("{}, end {}", support::text::count(linked.image.len(), "word"), linked.end))?;
     if !linked.undefined.is_empty() {
-        report::tell(format!("not defined: {}", linked.undefined.join(" ")))?;
+        report::message(format!("not defined: {}", linked.undefined.join(" ")))?;
     }
     if linked.image.start.is_none() {
-        report::tell("no program says where it starts; --start ADDRESS does".to_owned())?;
+        report::message("no program says where it starts; --start ADDRESS does".to_owned())?;
     }
     Ok(())
 }

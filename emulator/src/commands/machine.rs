@@ -1,7 +1,6 @@
 //! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
 
 use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted, parse_speed};
-use crate::file::{self, Places};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
 use crate::journal;
@@ -9,12 +8,13 @@ use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
 pub(crate) use crate::prompt::time;
 use crate::replay::{self, Recorder};
-use crate::report;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
+use support::file::{self, Places};
+use support::report;
 
 /// The machine.
 #[derive(Args, Clone, Debug)]
@@ -189,7 +189,7 @@ impl MachineOptions {
             Some(layout) => no_reel(&files[0], layout).unwrap_or(error),
             None => error,
         })?;
-        program.remarks.iter().try_for_each(report::tell)?;
+        program.remarks.iter().try_for_each(report::message)?;
         if program.is_tape && self.start.is_none() {
             session.must_have_core(&program.image).map_err(|error| anyhow!("load \"{file}\": {error}"))?;
             session.load_reader("ptr", file, files.swap_remove(0).1)?;
@@ -203,7 +203,7 @@ impl MachineOptions {
             format!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
         })?;
         if self.start.is_none() && program.image.get(start).is_none() {
-            report::tell(format!(
+            report::message(format!(
                 "\"{file}\" starts at {start}, where it has no word; --start ADDRESS says where else"
             ))?;
         }

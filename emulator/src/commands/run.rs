@@ -2,13 +2,10 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::file::{self, Log, Places};
 use crate::journal::{Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
 use crate::replay::Recording;
-use crate::report::{self, count};
-use crate::signals::Ending;
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -19,6 +16,10 @@ use clap::Args;
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
+use support::file::{self, Log, Places};
+use support::report;
+use support::signals::Ending;
+use support::text::count;
 
 /// The exit status when a limit has been reached.
 const LIMIT: u8 = 3;
@@ -202,7 +203,7 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
 fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
-    report::tell(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
+    report::message(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
 }
 
 /// Names the device for which the program waits in vain, and how many keys it has not taken.
@@ -216,7 +217,7 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
         left => format!(", and has left {} unread", count(left, "key")),
     };
     let devices = awaited.join(", ");
-    report::tell(format!(
+    report::message(format!(
         "[the program waits for {devices}, which will do nothing more{keys}; `--attach` puts a tape on a device, and \
          `show {}` in `pdp6 debug` shows its state]",
         awaited[0]
@@ -315,14 +316,14 @@ fn replay(
     report::all([finish(arguments, &mut session, terminal), printed])?;
     let was = recording.end();
     if end == was {
-        report::tell(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
+        report::message(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
         return Ok(ExitCode::SUCCESS);
     }
     if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT) {
         tell_end(&format!("replayed in part: {stopped}"), &session)?;
         return Ok(ExitCode::from(LIMIT));
     }
-    report::tell(format!(
+    report::message(format!(
         "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, state {:08x}]",
         end.time, end.instructions, end.digest, was.time, was.instructions, was.digest
     ))?;

@@ -1,17 +1,17 @@
 //! `pdp6 tape`: files on DECtapes.
 
-use crate::file::{self, Places};
 use crate::formats::FormatError;
 use crate::formats::dectape::files::{File, Files, Kind, Reading};
 use crate::formats::dectape::{self, Layout};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
-use crate::report;
 use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand};
 use std::io::Write as _;
 use std::process::ExitCode;
+use support::file::{self, Places};
+use support::report;
 
 /// Put files on DECtapes and take them off: the directories of MACDMP, TECO, MIDAS and ITS.
 #[derive(Args, Debug)]
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let kind = known_kind(kind.as_deref())?;
             let (files, _) = read(tape)?;
             let taken = files.get(&name.join(" "), kind).with_context(|| format!("\"{tape}\""))?;
-            taken.notes.iter().try_for_each(|note| report::tell(format!("pdp6: \"{tape}\": {note}")))?;
+            taken.notes.iter().try_for_each(|note| report::message(format!("pdp6: \"{tape}\": {note}")))?;
             file::write(output, &taken.bytes).with_context(|| format!("write \"{output}\""))?;
         }
         Verb::Put { tape, file, name, kind, format, text } => {
@@ -138,13 +138,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    Ok(report::or_unread(std::io::stdout().write_all(report::plain(text.to_owned()).as_bytes()))?)
+    Ok(report::ignore_closed_pipe(
+        std::io::stdout().write_all(support::text::sanitized(text.to_owned()).as_bytes()),
+    )?)
 }
 
 fn read(tape: &str) -> anyhow::Result<(Files, Layout)> {
     let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
     let files = Files::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
-    dectape::oddity(&bytes).map_or(Ok(()), |oddity| report::tell(format!("pdp6: \"{tape}\": {oddity}")))?;
+    dectape::oddity(&bytes)
+        .map_or(Ok(()), |oddity| report::message(format!("pdp6: \"{tape}\": {oddity}")))?;
     Ok(files)
 }
 

@@ -1,7 +1,6 @@
 //! `pdp6 vectors`: the processor against states and times before and after.
 
 use crate::memory::MemorySet;
-use crate::report::{plain, quoted};
 use crate::vectors::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -9,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use support::text::{quoted, sanitized};
 
 /// Run processor test vectors: states before and after, and the times in between.
 ///
@@ -57,13 +57,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         for file in files(path).context("find the files of cases")? {
             let cases = read(&file).context("read cases")?;
             let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-            let name = plain(name.trim_end_matches(".gz").trim_end_matches(".jsonl"));
+            let name = sanitized(name.trim_end_matches(".gz").trim_end_matches(".jsonl"));
             report.add(name, &cases, arguments.first);
         }
     }
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", plain(format!("{:#}", report.as_json(arguments.times))))?;
+        writeln!(out, "{}", sanitized(format!("{:#}", report.as_json(arguments.times))))?;
     } else {
         report.print(arguments.times, &mut out)?;
     }

@@ -141,7 +141,7 @@ impl<'a> Adapter<'a> {
         let known = REQUESTS.iter().find(|(command, _)| *command == request.command);
         let done = match known {
             Some((_, handler)) => handler(self, request),
-            None => Err(format!("there is no request \"{}\" here", crate::plain::quoted(&request.command))),
+            None => Err(format!("there is no request \"{}\" here", support::text::quoted(&request.command))),
         };
         self.client.send(request.response(done));
         match std::mem::take(&mut self.next) {

@@ -5,11 +5,11 @@ use super::message::{Incoming, event};
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype;
-use crate::plain::plain;
 use crate::remote::{self, Output};
 use crate::terminal::{Beat, Disk};
 use crate::time::Nanos;
 use serde_json::{Value, json};
+use support::text::sanitized;
 
 /// Which messages end a slice of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl<'a> Client<'a> {
 
 impl Host for Client<'_> {
     fn print(&mut self, text: &str) {
-        let text = plain(text);
+        let text = sanitized(text);
         match &mut self.kept {
             Some(kept) => *kept += &text,
             None => self.show("console", &text),

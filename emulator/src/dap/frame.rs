@@ -67,14 +67,14 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
         }
         first = false;
         let Some((name, value)) = text.split_once(':') else {
-            let shown = crate::plain::quoted(text);
+            let shown = support::text::quoted(text);
             return Ok(Some(Err(format!("\"{shown}\" is no line of a header (Content-Length: N)"))));
         };
         if name.trim().eq_ignore_ascii_case("Content-Length") {
             match value.trim().parse().ok().filter(|length| *length <= LONGEST) {
                 Some(number) => length = Some(number),
                 None => {
-                    let shown = crate::plain::quoted(value.trim());
+                    let shown = support::text::quoted(value.trim());
                     return Ok(Some(Err(format!("Content-Length is 0 to {LONGEST}, not \"{shown}\""))));
                 }
             }

@@ -184,7 +184,7 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     adapter.client.files = desk.files;
     adapter.client.show("console", &desk.shown);
     for field in launch.unknown_fields() {
-        let field = crate::plain::quoted(field);
+        let field = support::text::quoted(field);
         adapter.client.show("console", &format!("unknown field \"{field}\" in the launch configuration\n"));
     }
     adapter.client.show("stdout", &launched.paper);

@@ -6,7 +6,6 @@
 
 use super::expression::{Scope, in_line, name};
 use crate::address::Address;
-use crate::grammar::{Parsed, Stuck, expected, must, read, token, wrong};
 use crate::word::Word;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
@@ -15,6 +14,7 @@ use nom::combinator::{cut, map_opt, not, opt, peek, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Err, Parser};
+use support::parse::{ParseFailure, Parsed, expected, must, read, token, wrong};
 
 /// Conditions are nested no deeper.
 const DEEPEST: u32 = 50;
@@ -34,7 +34,7 @@ pub(super) fn holds(text: &str, scope: &Scope<'_>) -> Result<bool, String> {
 }
 
 /// A word that is no part of another one.
-fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = Stuck<'t>> {
+fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     token(terminated(tag_no_case(word), not(name)))
 }
 

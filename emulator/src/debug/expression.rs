@@ -4,7 +4,6 @@
 //! `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
 
 use crate::address::Address;
-use crate::grammar::{Mistake, Parsed, Stuck, checked, expected, must, read, token, wrong};
 use crate::isa::{self, DeviceCode, Form};
 use crate::symbols::Symbols;
 use crate::word::Word;
@@ -15,6 +14,7 @@ use nom::character::complete::{char, one_of};
 use nom::combinator::{cut, eof, map_opt, not, opt, peek};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair, preceded, terminated};
+use support::parse::{ParseFailure, Parsed, SyntaxError, checked, expected, must, read, token, wrong};
 
 /// What an expression can refer to.
 pub struct Scope<'a> {
@@ -61,14 +61,14 @@ pub fn word(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
 
 fn whole<'t, P>(text: &'t str, parser: P) -> Result<Word, String>
 where
-    P: Parser<&'t str, Output = Word, Error = Stuck<'t>>,
+    P: Parser<&'t str, Output = Word, Error = ParseFailure<'t>>,
 {
     let text = text.trim();
     read(text, "an operator", parser).map_err(|mistake| in_line(text, &mistake))
 }
 
 /// A mistake in a text of one line, for the person who typed that. At its beginning the place needs no telling.
-pub(super) fn in_line(text: &str, mistake: &Mistake) -> String {
+pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
     match mistake.place.column {
         1 => mistake.what(),
         column => format!("{}, at column {column} of {text}", mistake.what()),
@@ -79,7 +79,7 @@ pub(super) fn in_line(text: &str, mistake: &Mistake) -> String {
 const DEEPEST: u32 = 100;
 
 /// One of these, standing alone: `&&` and `||` are no sums.
-fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = Stuck<'t>> {
+fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = ParseFailure<'t>> {
     token(terminated(one_of(these), not(one_of("&|"))))
 }
 

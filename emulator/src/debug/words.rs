@@ -2,7 +2,6 @@
 
 use super::CommandError;
 use super::expression::in_line;
-use crate::grammar::{Parsed, must, read};
 use crate::time::Nanos;
 use nom::Parser;
 use nom::branch::alt;
@@ -12,6 +11,7 @@ use nom::combinator::{eof, not, recognize, rest, value};
 use nom::multi::{fold_many0, many0_count};
 use nom::number::complete::recognize_float;
 use nom::sequence::{delimited, pair, preceded, terminated};
+use support::parse::{Parsed, must, read};
 
 /// What a text in quotation marks ends with.
 const CLOSING: &str = "a quotation mark at the end of the text";

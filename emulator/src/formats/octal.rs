@@ -6,7 +6,6 @@
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;
-use crate::grammar::{self, Parsed, Stuck, checked, must, read, token};
 use crate::word::Word;
 use nom::Parser;
 use nom::branch::alt;
@@ -15,6 +14,7 @@ use nom::character::complete::{one_of, space1};
 use nom::combinator::{opt, peek, rest, success, verify};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
 use std::fmt::Write as _;
+use support::parse::{self, ParseFailure, Parsed, checked, must, read, token};
 
 /// What a line says.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             Line::Word(word) => words.push(word),
             Line::Origin(..) | Line::Start(_) => {
                 let what = format!("\"{line}\" has an address: this is a program, not a list of words");
-                let at = Place::Text(grammar::LineColumn { line: number, ..grammar::LineColumn::START });
+                let at = Place::Text(parse::LineColumn { line: number, ..parse::LineColumn::START });
                 return Err(FormatError::Unexpected { what, at });
             }
         }
@@ -160,7 +160,7 @@ fn digits(text: &str) -> Parsed<'_, &str> {
 }
 
 /// An octal number of at most so many bits.
-pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = Stuck<'t>> {
+pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {
     checked(digits, move |digits: &str| {
         if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
             return Err(format!("\"{digits}\" is no octal number"));

@@ -3,9 +3,9 @@
 use super::{Base, Entry, JOURNAL, MOST_INSTRUCTIONS};
 use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
-use crate::plain::count;
 use crate::snapshot::SnapshotError;
 use std::fmt;
+use support::text::count;
 
 /// Instructions that are repeated after a snapshot, at most: several snapshots may have found no room on a full disk.
 const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MOST_INSTRUCTIONS;

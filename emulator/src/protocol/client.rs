@@ -5,13 +5,13 @@ use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype::{self, keys};
 use crate::machine::Machine;
-use crate::plain::plain;
 use crate::prompt::PATIENCE;
 use crate::remote::{Incoming, Output, State, is_abandoned};
 use crate::terminal::{Beat, Disk};
 use crate::time::Nanos;
 use serde::Serialize;
 use serde_json::{Value, json};
+use support::text::sanitized;
 
 /// What a client is told unasked.
 #[derive(Serialize)]
@@ -108,7 +108,7 @@ impl<'a> Client<'a> {
 
 impl Host for Client<'_> {
     fn print(&mut self, text: &str) {
-        self.text += &plain(text);
+        self.text += &sanitized(text);
     }
 
     fn teletype(&mut self, printed: &[Produced]) {

@@ -1,9 +1,9 @@
 //! What a line of a client asks for.
 
-use crate::file::{LONGEST_LINE, Line, Lines};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::BufRead;
+use support::file::{LONGEST_LINE, Line, Lines};
 
 /// A request.
 #[derive(Debug, PartialEq)]

@@ -3,7 +3,6 @@
 use super::{Expansion, HEADER, Origin, SourceLine, Symbol};
 use crate::address::Address;
 use crate::formats::octal::octal;
-use crate::grammar::{Mistake, Parsed, Stuck, checked, must, read, token};
 use crate::word::Word;
 use nom::Parser;
 use nom::branch::alt;
@@ -12,6 +11,7 @@ use nom::character::complete::{char, space1, u32};
 use nom::combinator::{eof, map_opt, opt, rest, value};
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
+use support::parse::{ParseFailure, Parsed, SyntaxError, checked, must, read, token};
 
 /// A line of a symbol file.
 pub(super) enum Record<'t> {
@@ -26,13 +26,13 @@ pub(super) enum Record<'t> {
 }
 
 /// Whether the first line is that of a symbol file.
-pub(super) fn header(line: &str) -> Result<(), Mistake> {
+pub(super) fn header(line: &str) -> Result<(), SyntaxError> {
     let whole = terminated(tag(HEADER), token(eof)).map(|_| ());
     read(line, "", must("\"pdp6-symbols 1\"", whole))
 }
 
 /// What a line says after so many files.
-pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, Mistake> {
+pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, SyntaxError> {
     let comment = alt((preceded(char(';'), rest), eof)).map(|_| Record::Nothing);
     let symbol = preceded(verb("symbol"), symbol).map(Record::Symbol);
     let file = preceded(verb("file"), |text| file(text, files)).map(Record::File);
@@ -43,7 +43,7 @@ pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, Mistake> {
 }
 
 /// The word at the beginning of a line.
-fn verb<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = Stuck<'t>> {
+fn verb<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     terminated(tag(word), alt((space1, eof)))
 }
 
@@ -113,7 +113,7 @@ fn place_of((file, line): (usize, u32)) -> SourceLine {
 }
 
 /// The number of a file declared before; its index.
-fn number_of_file<'t>(files: usize) -> impl Parser<&'t str, Output = usize, Error = Stuck<'t>> {
+fn number_of_file<'t>(files: usize) -> impl Parser<&'t str, Output = usize, Error = ParseFailure<'t>> {
     let declared = checked(u32, move |number| match number as usize {
         declared if (1..=files).contains(&declared) => Ok(declared - 1),
         other => Err(format!("file {other} is not declared")),

@@ -2,9 +2,9 @@
 
 use super::SourceFolders;
 use crate::debug::host::Files;
-use crate::file::{self, Paper, Places, TapeFile};
 use std::collections::BTreeMap;
 use std::io;
+use support::file::{self, Paper, Places, TapeFile};
 
 /// Files of the disk, none of which is used for two things at a time.
 #[derive(Default)]

@@ -3,14 +3,14 @@
 use std::io;
 
 use crate::debug::host::{Files, Host, Keys};
-use crate::file::Log;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::journal::Journal;
 use crate::machine::Machine;
-use crate::report;
-use crate::signals::Ending;
 use crate::time::Nanos;
+use support::file::Log;
+use support::report;
+use support::signals::Ending;
 
 /// Another host, whose keys are journalled as they come.
 pub struct Journalled<'a> {
@@ -40,8 +40,10 @@ impl<'a> Journalled<'a> {
         let was = std::mem::replace(&mut self.unkept, unkept);
         // If even that cannot be told, there is nobody to be told.
         let _ = match kept {
-            Err(error) if !was => report::tell(format!("[what is typed now is not in the journal: {error}]")),
-            Ok(()) if was && !unkept => report::tell("[the journal is whole again]"),
+            Err(error) if !was => {
+                report::message(format!("[what is typed now is not in the journal: {error}]"))
+            }
+            Ok(()) if was && !unkept => report::message("[the journal is whole again]"),
             _ => Ok(()),
         };
     }

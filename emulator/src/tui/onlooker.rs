@@ -7,12 +7,12 @@ use super::pace::Pace;
 use super::{Front, Graphics, Look, Reaction, Screen};
 use crate::debug::Speed;
 use crate::debug::host::{Files, Host, Keys};
-use crate::file;
 use crate::io::Produced;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::terminal::{INTERRUPT, Keyboard, Terminal};
 use crate::time::Nanos;
+use support::file;
 
 /// So much of the paper is left on the terminal when the screen goes.
 const LEFT: usize = 40;

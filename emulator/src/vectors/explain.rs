@@ -4,8 +4,8 @@ use super::{Difference, Vector, VectorReport};
 use crate::address::Address;
 use crate::cpu::flag;
 use crate::isa::disassemble;
-use crate::plain::{plain, quoted};
 use std::fmt::Write as _;
+use support::text::{quoted, sanitized};
 
 /// How many lines of memory and differences to print.
 const ENOUGH: usize = 24;
@@ -44,7 +44,7 @@ pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
 
 /// A text of the case in one line, whole and without control characters.
 fn in_line(text: &str) -> String {
-    plain(text.replace('\n', "\u{240A}"))
+    sanitized(text.replace('\n', "\u{240A}"))
 }
 
 /// The physical address of the first instruction.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use emulator::report::all;
+use support::report::all;
 
 use super::super::file;
 use super::picture::{plot, png, sheet, svg, tree};

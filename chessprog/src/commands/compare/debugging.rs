@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use emulator::debug::{Goal, Session, Stopped, Structures};
 use emulator::machine::{StopReason, Until};
 use emulator::prompt;
-use emulator::signals::Ending;
 use emulator::terminal::Terminal;
+use support::signals::Ending;
 
 use super::Explanation;
 use crate::compare::difference::Difference;

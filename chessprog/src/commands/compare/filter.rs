@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use emulator::file::{LONGEST_LINE, Line, Lines};
+use support::file::{LONGEST_LINE, Line, Lines};
 
 use super::engines::Engines;
 use crate::compare::manifest::{BadLine, CaseLine, Header};

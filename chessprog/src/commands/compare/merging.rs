@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use emulator::report as console;
 use serde_json::json;
+use support::report as console;
 
 use super::super::file;
 use super::shard;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     for path in &args.results {
         let text = String::from_utf8_lossy(&file::read(path)?).into_owned();
         for line in merge.add(&path.display().to_string(), &text) {
-            console::tell(format!("machack: {line}"))?;
+            console::message(format!("machack: {line}"))?;
             bad += 1;
         }
     }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use emulator::signals::Stop;
 use serde_json::{Value, json};
+use support::signals::Stop;
 
 use super::engines::Engines;
 use super::smallest::smallest;

@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use emulator::file::{Log, Places};
-use emulator::report as console;
-use emulator::signals::Stop;
+use support::file::{Log, Places};
+use support::report as console;
+use support::signals::Stop;
 
 use super::super::{file, progress};
 use super::engines::Engines;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     written?;
     let left = outcome?.left;
     if left > 0 {
-        console::tell(format!("machack: stopped, {left} of {} cases are left", cases.len()))?;
+        console::message(format!("machack: stopped, {left} of {} cases are left", cases.len()))?;
         return Ok(ExitCode::from(Stop::STATUS));
     }
     Ok(ExitCode::SUCCESS)
@@ -177,7 +177,7 @@ fn go_on(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
     let (bytes, mut log) = Log::open(path)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     if whole < bytes.len() {
-        console::tell(format!(
+        console::message(format!(
             "machack: the last line of `{}` was cut; its case is compared again",
             path.display()
         ))?;

@@ -1,7 +1,7 @@
 //! A differing case as small as it can be.
 
 use anyhow::{Result, bail};
-use emulator::signals::Stop;
+use support::signals::Stop;
 
 use super::engines::Engines;
 use crate::compare::campaign::Verdict;

@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use emulator::io::Medium;
 use emulator::isa::DeviceCode;
 use emulator::machine::Input;
-use emulator::signals::Stop;
 use emulator::time::Nanos;
 use indicatif::ProgressBar;
+use support::signals::Stop;
 
 use super::super::file;
 use crate::emulated::{Emulated, Passages, Program};

@@ -1,8 +1,8 @@
 //! The moves of games, and what programs would have played.
 
 use anyhow::{Context, Result};
-use emulator::signals::Stop;
 use rayon::prelude::*;
+use support::signals::Stop;
 
 use super::super::engine::Maker;
 use super::super::progress;

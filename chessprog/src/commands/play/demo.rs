@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use emulator::file::Places;
-use emulator::signals::Ending;
+use support::file::Places;
+use support::signals::Ending;
 
 use super::journals::Start;
 use super::machine::Station;

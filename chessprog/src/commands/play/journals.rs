@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use emulator::file::{Log, private_folder};
 use emulator::journal::{self, JournalError, Reading};
-use emulator::report::{self, count};
 use etcetera::BaseStrategy as _;
+use support::file::{Log, private_folder};
+use support::report;
+use support::text::count;
 
 use super::super::file;
 use super::Args;
@@ -97,14 +98,14 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
     };
     let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
     if let Some(damage) = damage {
-        report::tell(format!("machack: `{}`: {damage}; the game continues from there", path.display()))?;
+        report::message(format!("machack: `{}`: {damage}; the game continues from there", path.display()))?;
         if let Some(log) = &mut log {
             set_damaged_aside(path, &bytes, &damage, log).with_context(context)?;
         }
     }
     if reading.torn() > 0 {
         let torn = count(reading.torn(), "byte");
-        report::tell(format!(
+        report::message(format!(
             "machack: `{}` ends with {torn} of an unfinished write: ignored",
             path.display()
         ))?;
@@ -119,7 +120,7 @@ fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut
     let copy = names.into_iter().find(|name| !name.exists()).unwrap_or_default();
     Log::at(&copy)?.begin(bytes)?;
     log.begin(&bytes[..at])?;
-    Ok(report::tell(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
+    Ok(report::message(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
 }
 
 /// A player sits down: resumes an unfinished game, or begins a new one.
@@ -135,7 +136,7 @@ fn at_terminal(args: &Args) -> Result<Start> {
         }
         lay_aside(&path)?;
         let days = KEPT.as_secs() / (24 * 3600);
-        report::tell(format!("machack: that game is kept in `{}` for {days} days", path.display()))?;
+        report::message(format!("machack: that game is kept in `{}` for {days} days", path.display()))?;
     }
     Ok(Start { beginning: Beginning::Tape, log: new_log() })
 }
@@ -198,7 +199,7 @@ fn new_log() -> Option<Log> {
     let log = private_folder(&folder).and_then(|()| Log::at(&path));
     log.inspect_err(|error| {
         // If even the message is lost nobody is there to read it.
-        let _ = report::tell(format!(
+        let _ = report::message(format!(
             "machack: there is no journal of this game: `{}`: {error} (--no-journal plays without one)",
             folder.display()
         ));
@@ -255,15 +256,15 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
         match Found::at(&path, &program) {
             Some(Found::Unfinished(damage)) => {
                 if let Some(damage) = damage {
-                    report::tell(format!("machack: `{}`: {damage}", path.display()))?;
+                    report::message(format!("machack: `{}`: {damage}", path.display()))?;
                 }
                 return Ok(Some(path));
             }
-            Some(Found::Lost(error)) => report::tell(format!(
+            Some(Found::Lost(error)) => report::message(format!(
                 "machack: `{}` cannot be resumed: {error}. The file is kept; move it away to be rid of this message",
                 path.display()
             ))?,
-            Some(Found::Other) => report::tell(format!(
+            Some(Found::Other) => report::message(format!(
                 "machack: `{}` is the journal of another program, or of another version of this one; `pdp6 run \
                  --journal` may resume it",
                 path.display()

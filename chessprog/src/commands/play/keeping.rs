@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use emulator::file::unused;
 use emulator::word::Word;
+use support::file::unused;
 
 /// A game told from all others: its length and the key of its position.
 pub(super) type Mark = (Word, Word);

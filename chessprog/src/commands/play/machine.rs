@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use emulator::file::{Log, Places, TapeFile};
 use emulator::formats::dectape;
 use emulator::io::{Medium, Piece};
 use emulator::journal::Journal;
 use emulator::machine::{Input, Machine};
-use emulator::report;
 use emulator::time::Nanos;
 use emulator::tui::Panel;
 use emulator::word::Word;
+use support::file::{Log, Places, TapeFile};
+use support::report;
 
 use super::super::file::{self, Made};
 use super::insight::Insight;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use emulator::report;
+use support::report;
 
 use super::super::file::{self, Made};
 use super::machine::NO_TAPE;

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use emulator::report;
-use emulator::signals::Ending;
+use support::report;
+use support::signals::Ending;
 
 use super::Partner;
 use super::pace::Pace;
@@ -76,11 +76,11 @@ fn type_keys(
         if partner.waits() {
             let lacks = partner.missing();
             if let Some(what) = lacks.filter(|_| lacks != missing) {
-                report::tell(format!("machack: {what}"))?;
+                report::message(format!("machack: {what}"))?;
             }
             missing = lacks;
             if let Some(spelled) = partner.take_spelled() {
-                report::tell(format!("machack: {spelled}"))?;
+                report::message(format!("machack: {spelled}"))?;
             }
             match next_key(partner, keys, input)? {
                 Some(key) => partner.key(key),
@@ -129,13 +129,13 @@ fn next_key(
 fn keep(partner: &mut dyn Partner, keys: &mut Keys) -> anyhow::Result<()> {
     let left_out = keys.take_left_out();
     if !left_out.is_empty() {
-        let left_out = emulator::plain::plain(&left_out);
-        report::tell(format!("machack: left out: the teletype has no key for {left_out}"))?;
+        let left_out = support::text::sanitized(&left_out);
+        report::message(format!("machack: left out: the teletype has no key for {left_out}"))?;
     }
     if partner.journal().is_some()
         && let Some(said) = partner.keep(&keys.ahead(), true)
     {
-        report::tell(format!("machack: {said}"))?;
+        report::message(format!("machack: {said}"))?;
     }
     Ok(())
 }

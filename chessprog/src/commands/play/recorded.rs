@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use emulator::file::{Kept, Places};
 use emulator::machine::Machine;
-use emulator::report;
 use emulator::tui::Panel;
+use support::file::{Kept, Places};
+use support::report;
 
 use super::super::file;
 use super::margin::{Margin, algebraic};

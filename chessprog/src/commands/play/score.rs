@@ -5,7 +5,7 @@ mod heading;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 use super::super::uci;
 use crate::engine::game::Game;

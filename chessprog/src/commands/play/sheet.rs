@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::Context;
 use crossterm::event::{Event, KeyEventKind};
 use crossterm::terminal;
-use emulator::file::unused;
 use emulator::io::teletype;
 use emulator::terminal::{keys_of, stop_process};
 use emulator::tui::{Front, Graphics, Look, Reaction, Screen};
+use support::file::unused;
 
 use super::{Partner, glass};
 
@@ -256,7 +256,7 @@ impl Sheet for Whole {
     fn picture(&mut self, partner: &mut dyn Partner) -> String {
         let Some(machine) = partner.machine() else { return String::new() };
         let path = unused("machack", "png");
-        match emulator::file::write(&path, &Screen::picture(machine)) {
+        match support::file::write(&path, &Screen::picture(machine)) {
             Ok(()) => format!("The scope is in {}", path.display()),
             Err(error) => format!("{}: {error}", path.display()),
         }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
-use emulator::report;
-use emulator::signals::Ending;
 use emulator::terminal::Keyboard;
+use support::report;
+use support::signals::Ending;
 
 use super::Partner;
 use super::pace::Pace;

@@ -22,8 +22,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use emulator::file::LONGEST_LINE;
-use emulator::report::quoted;
+use support::file::LONGEST_LINE;
+use support::text::quoted;
 
 use super::super::position;
 use super::command::Command;

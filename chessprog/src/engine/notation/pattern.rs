@@ -1,6 +1,5 @@
 //! A typed move as a set of conditions.
 
-use emulator::grammar::{Parsed, read, token};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while1};
@@ -8,6 +7,7 @@ use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{map_opt, opt, success, value};
 use nom::multi::many0;
 use nom::sequence::{pair, preceded};
+use support::parse::{Parsed, read, token};
 
 use super::super::names::FILES;
 use super::super::position::Position;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use emulator::grammar::LineColumn;
+use support::parse::LineColumn;
 
 use super::super::{MoveNumber, Remark};
 use super::source::Source;

@@ -1,5 +1,5 @@
-use emulator::grammar::LineColumn;
 use proptest::prelude::*;
+use support::parse::LineColumn;
 
 use super::read;
 use crate::games::{MoveNumber, Movetext, Remark, Score, ScoreMove, decode, parse};

@@ -1,5 +1,5 @@
-use emulator::grammar::LineColumn;
 use proptest::prelude::*;
+use support::parse::LineColumn;
 
 use crate::games::{Movetext, Score, ScoreMove, decode, of_the_paper, parse};
 

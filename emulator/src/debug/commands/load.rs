@@ -5,8 +5,8 @@ use crate::debug::{Command, CommandError, Flow, Host, Program, Session, Source, 
 use crate::formats::Image;
 use crate::formats::file_format::FileFormat;
 use crate::machine::{Input, Register};
-use crate::plain::count;
 use crate::symbols::Symbols;
+use support::text::count;
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {

@@ -14,12 +14,12 @@ use crate::io::Produced;
 use crate::io::teletype::{ALTMODE, keys};
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
-use crate::plain::plain;
-use crate::signals::Ending;
 use crate::terminal::{Beat, Disk, INTERRUPT, Keyboard, keys_of};
 use crate::time::Nanos;
 use crate::tui::canvas::Canvas;
 use crate::tui::look::Look;
+use support::signals::Ending;
+use support::text::sanitized;
 
 /// From one picture of a running machine to the next.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -215,7 +215,7 @@ impl Seat<'_> {
             Ok(Flow::Continue) => None,
             Ok(Flow::Exit(status)) => Some(status.unwrap_or(0)),
             Err(error) => {
-                self.view.say(&plain(error));
+                self.view.say(&sanitized(error));
                 None
             }
         }
@@ -230,7 +230,7 @@ impl Seat<'_> {
 
 impl Host for Seat<'_> {
     fn print(&mut self, text: &str) {
-        let text = plain(text);
+        let text = sanitized(text);
         if self.ddt { self.view.type_out(&text) } else { self.view.say(&text) }
     }
 

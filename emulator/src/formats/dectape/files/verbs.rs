@@ -5,8 +5,8 @@ use crate::formats::FormatError;
 use crate::formats::dectape::{self, Layout};
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
-use crate::plain::count;
 use std::fmt::Write as _;
+use support::text::count;
 
 /// A file as it was taken off a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
-//! What a command says to the person who calls it, and with what status it ends.
+//! Messages of a command and its exit status.
 //!
-//! Output that is lost because a disk is full is an error; a reader that has seen enough (`... | head`) is none.
-//! What comes from files, names and lines of others reaches a terminal without control characters.
+//! Output that is lost because the disk is full is an error. A reader that closes the pipe early (`... | head`) is not.
+//! Text from files and file names reaches the terminal without control characters.
 
-pub use crate::plain::{count, plain, quoted};
+use crate::text::sanitized;
 
 use crate::signals;
 use anyhow::anyhow;
@@ -12,39 +12,39 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Tells something on standard error, in a line or lines of their own.
+/// Prints a message on standard error and ends its line.
 ///
 /// # Errors
 ///
-/// It is lost, and not because nobody reads.
-pub fn tell(text: impl Display) -> io::Result<()> {
-    or_unread(writeln!(io::stderr(), "{}", plain(text)))
+/// Writing fails for another reason than a closed pipe.
+pub fn message(text: impl Display) -> io::Result<()> {
+    ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }
 
-/// Output in which what comes from others is [`plain`], however it is cut into pieces.
-pub struct Harmless<W: Write> {
+/// A writer that passes its text through [`sanitized`], wherever the text is cut into pieces.
+pub struct SanitizedWriter<W: Write> {
     output: W,
-    /// The beginning of a character.
-    begun: Vec<u8>,
+    /// The first bytes of a character whose other bytes are still to come.
+    incomplete: Vec<u8>,
 }
 
-impl<W: Write> Harmless<W> {
-    /// Output that goes to `output`.
-    pub fn new(output: W) -> Harmless<W> {
-        Harmless { output, begun: Vec::new() }
+impl<W: Write> SanitizedWriter<W> {
+    /// A writer to `output`.
+    pub fn new(output: W) -> SanitizedWriter<W> {
+        SanitizedWriter { output, incomplete: Vec::new() }
     }
 }
 
-impl<W: Write> Write for Harmless<W> {
+impl<W: Write> Write for SanitizedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.begun.extend(bytes);
-        let whole = match std::str::from_utf8(&self.begun) {
+        self.incomplete.extend(bytes);
+        let whole = match std::str::from_utf8(&self.incomplete) {
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            _ => self.begun.len(),
+            _ => self.incomplete.len(),
         };
-        let rest = self.begun.split_off(whole);
-        let whole = std::mem::replace(&mut self.begun, rest);
-        self.output.write_all(plain(String::from_utf8_lossy(&whole)).as_bytes())?;
+        let rest = self.incomplete.split_off(whole);
+        let whole = std::mem::replace(&mut self.incomplete, rest);
+        self.output.write_all(sanitized(String::from_utf8_lossy(&whole)).as_bytes())?;
         Ok(bytes.len())
     }
 
@@ -53,23 +53,23 @@ impl<W: Write> Write for Harmless<W> {
     }
 }
 
-/// What was written, unless it is lost for another reason than that nobody reads any more.
+/// The result of writing, where a closed pipe counts as success.
 ///
 /// # Errors
 ///
-/// The output is lost.
-pub fn or_unread(written: io::Result<()>) -> io::Result<()> {
+/// All other errors of the output.
+pub fn ignore_closed_pipe(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-/// One result of several things of which each was tried.
+/// Combines the results of several actions, all of which have been tried.
 ///
 /// # Errors
 ///
-/// All that went wrong.
+/// All their errors in one message.
 pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Result<()> {
     let mut wrong: Vec<anyhow::Error> = results.into_iter().filter_map(Result::err).collect();
     match wrong.len() {
@@ -81,37 +81,37 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
     }
 }
 
-/// Begins a command: its command line, or the status after what `--help`, `--version` or a mistake has to say.
+/// Begins a command: parses its command line.
 ///
 /// # Errors
 ///
-/// There is nothing to carry out.
+/// The exit status after `--help`, `--version` or a mistake, whose text is printed.
 pub fn begin<P: Parser>() -> Result<P, ExitCode> {
-    // Where that is not allowed, a file that grows too long ends the command, as it would any other.
+    // If this fails, the limit on the size of files ends the command, which is the default of the system.
     let _ = signals::survive_long_files();
     P::try_parse().map_err(|error| {
         let text = error.render().to_string();
-        // The colours of the library are kept where nothing else of that kind is in the text.
-        let printed = if plain(&text) == text {
+        // Clap prints its text in colour; that is not possible where the user's own text must be sanitized.
+        let printed = if sanitized(&text) == text {
             error.print()
         } else if error.use_stderr() {
-            write!(io::stderr(), "{}", plain(&text))
+            write!(io::stderr(), "{}", sanitized(&text))
         } else {
-            write!(io::stdout(), "{}", plain(&text))
+            write!(io::stdout(), "{}", sanitized(&text))
         };
         let status = u8::try_from(error.exit_code()).unwrap_or(2);
-        match or_unread(printed.and_then(|()| io::stdout().flush())) {
+        match ignore_closed_pipe(printed.and_then(|()| io::stdout().flush())) {
             Ok(()) => ExitCode::from(status),
             Err(_) => ExitCode::from(status.max(1)),
         }
     })
 }
 
-/// The status of the command `name`, after what went wrong was told. `wrong` is the status of a mistake.
+/// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an error to a status.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
-        // Any other status tells of the end already: the terminal may have gone away.
+        // Any other status reports a failure already: the terminal may be gone.
         if status == ExitCode::SUCCESS {
             flushed?;
         }
@@ -121,13 +121,13 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
         if is_broken_pipe(&error) {
             return ExitCode::SUCCESS;
         }
-        // If this is lost the status still tells.
-        let _ = tell(format!("{name}: {error:#}"));
+        // If the message is lost, the status still reports the failure.
+        let _ = message(format!("{name}: {error:#}"));
         ExitCode::from(wrong(&error))
     })
 }
 
-/// Whether the reader of standard output went away.
+/// Returns `true` if the reader of standard output has closed it.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
     kinds.into_iter().any(|kind| kind == ErrorKind::BrokenPipe)
@@ -138,27 +138,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_is_harmless_in_any_pieces() {
+    fn output_is_sanitized_in_any_pieces() {
         let text = "a\u{1B}[31mé\u{9B}x\n";
         for cut in 0..text.len() {
             let mut output = Vec::new();
-            let mut harmless = Harmless::new(&mut output);
+            let mut sanitizer = SanitizedWriter::new(&mut output);
             let (first, second) = text.as_bytes().split_at(cut);
-            harmless.write_all(first).unwrap();
-            harmless.write_all(second).unwrap();
+            sanitizer.write_all(first).unwrap();
+            sanitizer.write_all(second).unwrap();
             assert_eq!(String::from_utf8(output).unwrap(), "a␛[31mé\u{FFFD}x\n", "{cut}");
         }
     }
 
     #[test]
-    fn everything_that_went_wrong_is_told() {
+    fn all_errors_are_in_the_message() {
         assert!(all([Ok(()), Ok(())]).is_ok());
         let error = all([Err(anyhow!("one")), Ok(()), Err(anyhow!("two"))]).unwrap_err();
         assert_eq!(error.to_string(), "one; two");
     }
 
     #[test]
-    fn a_reader_that_went_away_is_found_below_other_causes() {
+    fn a_closed_pipe_is_found_below_other_causes() {
         let error = anyhow::Error::from(io::Error::from(ErrorKind::BrokenPipe)).context("write the listing");
         assert!(is_broken_pipe(&error) && !is_broken_pipe(&anyhow!("other")));
     }

@@ -1,10 +1,10 @@
-//! Texts of others, made harmless: a file's name, a line typed or read may hold anything.
+//! Text for messages: without control characters, and with the right plural.
 
 use std::fmt::Display;
 
-/// A text that does nothing to a terminal: control characters other than the new line and the tab are shown by their pictures,
-/// and what would turn the direction of writing is replaced.
-pub fn plain(text: impl Display) -> String {
+/// Text that is safe to print on a terminal. Control characters other than newline and tab become their Unicode pictures;
+/// characters that change the direction of writing become U+FFFD.
+pub fn sanitized(text: impl Display) -> String {
     let picture = |c: char| match c {
         '\n' | '\t' => c,
         '\0'..='\u{1F}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}'),
@@ -15,17 +15,17 @@ pub fn plain(text: impl Display) -> String {
     text.to_string().chars().map(picture).collect()
 }
 
-/// [`plain`] in one line, and no longer than a person reads: for a name or a line inside a message.
+/// [`sanitized`] text on one line of at most 300 characters, for a name or a line inside a message.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 300;
-    let mut quoted: String = text.chars().take(LONGEST).collect();
+    const MAX_LENGTH: usize = 300;
+    let mut quoted: String = text.chars().take(MAX_LENGTH).collect();
     if quoted.len() < text.len() {
         quoted.push('…');
     }
-    plain(quoted.replace('\n', "\u{240A}").replace('\t', "\u{2409}"))
+    sanitized(quoted.replace('\n', "\u{240A}").replace('\t', "\u{2409}"))
 }
 
-/// A number and what it counts: `1 search`, `2 searches`.
+/// A number with its noun in the singular or plural: `1 search`, `2 searches`.
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     if number == N::from(1) {
         return format!("{number} {noun}");
@@ -54,9 +54,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_text_moves_the_cursor() {
-        assert_eq!(plain("a\u{1B}]0;x\u{7}\tb\n"), "a␛]0;x␇\tb\n");
-        assert_eq!(plain("\u{9B}31m \u{202E}\u{7F}\r"), "\u{FFFD}31m \u{FFFD}␡␍");
+    fn control_characters_are_replaced() {
+        assert_eq!(sanitized("a\u{1B}]0;x\u{7}\tb\n"), "a␛]0;x␇\tb\n");
+        assert_eq!(sanitized("\u{9B}31m \u{202E}\u{7F}\r"), "\u{FFFD}31m \u{FFFD}␡␍");
         assert_eq!(quoted("two\nlines"), "two␊lines");
         let long = quoted(&"x".repeat(1_000_000));
         assert_eq!((long.chars().count(), long.chars().last()), (301, Some('…')));

@@ -1,7 +1,7 @@
-//! What the readers of texts have in common: parsers of `nom` that say what they expected, and where they were disappointed.
+//! Errors for `nom` parsers: what was expected, what was found, line and column.
 //!
-//! A parser takes the rest of a text. So where one got stuck is told by how much it had left, and becomes a line and a column
-//! only when somebody is to read it.
+//! A parser takes the rest of a text and fails with a [`ParseFailure`], which holds that rest. [`read`] turns it into a
+//! [`SyntaxError`] with a line and a column.
 
 use nom::character::complete::multispace0;
 use nom::combinator::{cut, eof};
@@ -10,55 +10,55 @@ use nom::sequence::preceded;
 use nom::{Err, Finish, IResult, Parser};
 use std::fmt;
 
-/// What a parser makes of a text: a value and the rest, or where it got stuck.
-pub type Parsed<'t, T> = IResult<&'t str, T, Stuck<'t>>;
+/// The result of a parser: a value and the rest of the text, or where it failed.
+pub type Parsed<'t, T> = IResult<&'t str, T, ParseFailure<'t>>;
 
-/// Where a parser got stuck.
+/// Where and why a parser failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stuck<'t> {
-    /// The text from there on.
+pub struct ParseFailure<'t> {
+    /// The text from the failure on.
     pub rest: &'t str,
-    /// Why.
-    pub why: Why,
+    /// The reason.
+    pub why: Reason,
 }
 
-/// Why a text cannot be read.
+/// The reason for a syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// What could have stood there.
+pub enum Reason {
+    /// Name of what was expected.
     Expected(&'static str),
-    /// What is wrong with what stands there.
+    /// A message about the text that was found.
     Wrong(String),
 }
 
-impl<'t> ParseError<&'t str> for Stuck<'t> {
-    fn from_error_kind(rest: &'t str, _: ErrorKind) -> Stuck<'t> {
-        Stuck { rest, why: Why::Expected("something else") }
+impl<'t> ParseError<&'t str> for ParseFailure<'t> {
+    fn from_error_kind(rest: &'t str, _: ErrorKind) -> ParseFailure<'t> {
+        ParseFailure { rest, why: Reason::Expected("something else") }
     }
 
-    fn append(_: &'t str, _: ErrorKind, other: Stuck<'t>) -> Stuck<'t> {
+    fn append(_: &'t str, _: ErrorKind, other: ParseFailure<'t>) -> ParseFailure<'t> {
         other
     }
 
-    /// Of two ways to read a text the one that came further is the one that was meant.
-    fn or(self, other: Stuck<'t>) -> Stuck<'t> {
+    /// Of two alternatives, reports the failure of the one that got further: it is probably the one that was meant.
+    fn or(self, other: ParseFailure<'t>) -> ParseFailure<'t> {
         if self.rest.len() <= other.rest.len() { self } else { other }
     }
 }
 
-/// A parser that says what it is for where it cannot even begin, except for blanks.
+/// Names what `parser` reads: if it fails at its first character after blanks, the failure is "expected `what`".
 pub fn expected<'t, P>(
     what: &'static str,
     mut parser: P,
-) -> impl Parser<&'t str, Output = P::Output, Error = Stuck<'t>>
+) -> impl Parser<&'t str, Output = P::Output, Error = ParseFailure<'t>>
 where
-    P: Parser<&'t str, Error = Stuck<'t>>,
+    P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     move |text: &'t str| {
         parser.parse(text).map_err(|error| {
             error.map(|stuck| match stuck.why {
-                Why::Expected(_) if text[..text.len() - stuck.rest.len()].trim().is_empty() => {
-                    Stuck { why: Why::Expected(what), ..stuck }
+                Reason::Expected(_) if text[..text.len() - stuck.rest.len()].trim().is_empty() => {
+                    ParseFailure { why: Reason::Expected(what), ..stuck }
                 }
                 _ => stuck,
             })
@@ -66,24 +66,24 @@ where
     }
 }
 
-/// The same where nothing else can stand.
+/// [`expected`] where there is no alternative: no alternative is tried after it.
 pub fn must<'t, P>(
     what: &'static str,
     parser: P,
-) -> impl Parser<&'t str, Output = P::Output, Error = Stuck<'t>>
+) -> impl Parser<&'t str, Output = P::Output, Error = ParseFailure<'t>>
 where
-    P: Parser<&'t str, Error = Stuck<'t>>,
+    P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     cut(expected(what, parser))
 }
 
-/// A parser whose value is looked at; what is wrong with it is told of its first character.
+/// A parser whose value is checked; an error of `check` is reported at the first character of the value.
 pub fn checked<'t, P, T>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<T, String>,
-) -> impl Parser<&'t str, Output = T, Error = Stuck<'t>>
+) -> impl Parser<&'t str, Output = T, Error = ParseFailure<'t>>
 where
-    P: Parser<&'t str, Error = Stuck<'t>>,
+    P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     move |text: &'t str| {
         let (rest, value) = parser.parse(text)?;
@@ -91,49 +91,49 @@ where
     }
 }
 
-/// A parser of what may have blanks before it.
-pub fn token<'t, P>(parser: P) -> impl Parser<&'t str, Output = P::Output, Error = Stuck<'t>>
+/// Skips blanks before `parser`.
+pub fn token<'t, P>(parser: P) -> impl Parser<&'t str, Output = P::Output, Error = ParseFailure<'t>>
 where
-    P: Parser<&'t str, Error = Stuck<'t>>,
+    P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     preceded(multispace0, parser)
 }
 
-/// A text that cannot be read because of what stands at its beginning.
+/// A final failure at the beginning of `rest`, with a message.
 pub fn wrong<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
-    Err(Err::Failure(Stuck { rest, why: Why::Wrong(what.into()) }))
+    Err(Err::Failure(ParseFailure { rest, why: Reason::Wrong(what.into()) }))
 }
 
-/// The value of a whole text; `end` is what could have stood where the parser has had enough.
+/// Parses a whole text; `end` names what could have continued it where the parser stops.
 ///
 /// # Errors
 ///
-/// Where the text cannot be read, and why.
-pub fn read<'t, P>(text: &'t str, end: &'static str, parser: P) -> Result<P::Output, Mistake>
+/// A syntax error with its line and column.
+pub fn read<'t, P>(text: &'t str, end: &'static str, parser: P) -> Result<P::Output, SyntaxError>
 where
-    P: Parser<&'t str, Error = Stuck<'t>>,
+    P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     let whole = (parser, token(expected(end, eof))).parse(text).finish();
-    whole.map(|(_, (value, _))| value).map_err(|stuck| Mistake::in_text(text, stuck))
+    whole.map(|(_, (value, _))| value).map_err(|stuck| SyntaxError::in_text(text, stuck))
 }
 
-/// So much of a word is shown where it is not understood.
-const LONGEST_WORD: usize = 24;
+/// Number of characters of an unexpected word that a message shows.
+const MAX_FOUND_LENGTH: usize = 24;
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The character in it, from 1.
+    /// Column in characters, from 1.
     pub column: usize,
 }
 
 impl LineColumn {
-    /// The first place.
+    /// The beginning of a text.
     pub const START: LineColumn = LineColumn { line: 1, column: 1 };
 
-    /// The place after a text that begins here.
+    /// The place after a text that begins at `self`.
     #[must_use]
     pub fn after(self, text: &str) -> LineColumn {
         match text.rsplit_once('\n') {
@@ -153,51 +153,55 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// A text that cannot be read.
+/// A syntax error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Where.
+pub struct SyntaxError {
+    /// Line and column.
     pub place: LineColumn,
-    /// What stands there, at most a word; empty at the end.
+    /// The word that was found, shortened; empty at the end of the text.
     pub found: String,
-    /// Why.
-    pub why: Why,
+    /// The reason.
+    pub why: Reason,
 }
 
-impl Mistake {
-    /// The mistake at which a parser of `text` got stuck. Blanks are not what was not expected: what stands after them is.
-    pub fn in_text(text: &str, stuck: Stuck<'_>) -> Mistake {
+impl SyntaxError {
+    /// The error for a failure in `text`. If something was expected, the place is the first character that is not blank.
+    pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
-        let blanks = visible.is_empty() || matches!(stuck.why, Why::Wrong(_));
+        let blanks = visible.is_empty() || matches!(stuck.why, Reason::Wrong(_));
         let rest = if blanks { stuck.rest } else { visible };
-        let found = visible.split_whitespace().next().unwrap_or("").chars().take(LONGEST_WORD).collect();
-        Mistake { place: LineColumn::START.after(&text[..text.len() - rest.len()]), found, why: stuck.why }
+        let found = visible.split_whitespace().next().unwrap_or("").chars().take(MAX_FOUND_LENGTH).collect();
+        SyntaxError {
+            place: LineColumn::START.after(&text[..text.len() - rest.len()]),
+            found,
+            why: stuck.why,
+        }
     }
 
-    /// The same in a longer text, of which what was read is one line.
+    /// The same error on line `line` of a longer text.
     #[must_use]
-    pub fn on_line(self, line: usize) -> Mistake {
-        Mistake { place: LineColumn { line, ..self.place }, ..self }
+    pub fn on_line(self, line: usize) -> SyntaxError {
+        SyntaxError { place: LineColumn { line, ..self.place }, ..self }
     }
 
-    /// Why the text cannot be read, without the place.
+    /// The message without the place.
     pub fn what(&self) -> String {
         match (&self.why, self.found.as_str()) {
-            (Why::Expected(what), "") => format!("expected {what}, found the end"),
-            (Why::Expected(what), found) => format!("expected {what}, found \"{found}\""),
-            (Why::Wrong(what), _) => what.clone(),
+            (Reason::Expected(what), "") => format!("expected {what}, found the end"),
+            (Reason::Expected(what), found) => format!("expected {what}, found \"{found}\""),
+            (Reason::Wrong(what), _) => what.clone(),
         }
     }
 }
 
 /// `line 3, column 7: expected a move, found "?5"`
-impl fmt::Display for Mistake {
+impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.what())
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for SyntaxError {}
 
 #[cfg(test)]
 mod tests {
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_where_nothing_fits_any_more() {
+    fn the_place_is_where_parsing_failed() {
         assert_eq!(read("1 2\n#x 3", "", numbers), Ok(vec![1, 2, 0, 3]));
         assert_eq!(error("1 2\nyes 3"), "line 2, column 1: expected a number or #x, found \"yes\"");
         assert_eq!(error("1\r\n é #y"), "line 2, column 2: expected a number or #x, found \"é\"");
@@ -242,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_ways_the_longer_one_was_meant() {
+    fn the_alternative_that_got_further_is_reported() {
         let number = || expected("a number", digit1);
         let ways = alt((
             pair(tag("a"), pair(tag("b"), number())).map(|_| ()),

@@ -1,4 +1,4 @@
-//! Signals of the host: to end (SIGTERM, and SIGHUP when a window is closed), to stop (control-C), and of files that grow too long.
+//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a file that grows too long.
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -8,20 +8,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// A signal that is on its way comes in this time.
-const MOMENT: Duration = Duration::from_millis(300);
+/// How long [`Ending::wait`] waits for a signal.
+const SIGNAL_DELAY: Duration = Duration::from_millis(300);
 
-/// So long has a process to put away what can be.
+/// Grace period before a process that does not end is ended.
 #[cfg(unix)]
-const PATIENCE: Duration = Duration::from_secs(10);
+const GRACE_PERIOD: Duration = Duration::from_secs(10);
 
 #[cfg(unix)]
-const HEARD: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
-const HEARD: &[i32] = &[signal_hook::consts::SIGTERM];
+const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM];
 
-/// Whether the host wants the process to end. From [`Ending::heard`] on it does not end by itself; whoever asks ends it,
-/// having put away what can be.
+/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process: the caller
+/// looks at [`Ending::is_wanted`], saves what can be saved, and ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Ending {
     /// The signal, or zero.
@@ -29,14 +29,14 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Hears the signals from now on.
+    /// Installs the handlers of the signals.
     ///
     /// # Errors
     ///
-    /// The host does not allow it.
+    /// Those of the system.
     pub fn heard() -> io::Result<Ending> {
         let ending = Ending::default();
-        for &signal in HEARD {
+        for &signal in SIGNALS {
             flag::register_usize(signal, ending.signal.clone(), signal as usize)?;
         }
         #[cfg(unix)]
@@ -44,20 +44,20 @@ impl Ending {
         Ok(ending)
     }
 
-    /// Whether one has come.
+    /// Returns `true` once a signal has come.
     pub fn is_wanted(&self) -> bool {
         self.signal.load(Ordering::Relaxed) != 0
     }
 
-    /// Waits a moment for one that may be on its way: a terminal can be gone before it is told that its window was closed.
+    /// Waits 300 ms for a signal: when a window is closed, its terminal can be gone before SIGHUP comes.
     pub fn wait(&self) {
         let begun = Instant::now();
-        while !self.is_wanted() && begun.elapsed() < MOMENT {
+        while !self.is_wanted() && begun.elapsed() < SIGNAL_DELAY {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// The exit status that tells of it: 128 and the signal's number.
+    /// The exit status of a process that ends by the signal: 128 plus its number.
     pub fn status(&self) -> Option<ExitCode> {
         self.code().map(ExitCode::from)
     }
@@ -70,54 +70,54 @@ impl Ending {
     }
 }
 
-/// A process that has been told to end and has not in [`PATIENCE`] is ended, wherever it hangs.
+/// Ends the process [`GRACE_PERIOD`] after the first signal, even if it hangs.
 #[cfg(unix)]
 fn end_in_time(ending: &Ending) -> io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new(HEARD)?;
+    let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
     let ending = ending.clone();
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
-            std::thread::sleep(PATIENCE);
+            std::thread::sleep(GRACE_PERIOD);
             std::process::exit(ending.code().unwrap_or(1).into());
         }
     });
     Ok(())
 }
 
-/// Whether control-C was struck. The second one ends the process at once.
+/// A request to stop by control-C. A second control-C ends the process at once.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// The exit status of a command that was stopped, as shells have it.
+    /// The exit status of a command that was stopped, by the convention of the shells.
     pub const STATUS: u8 = 130;
 
-    /// Hears it from now on.
+    /// Installs the handler.
     ///
     /// # Errors
     ///
-    /// The host does not allow it; control-C then ends the process as it always does.
+    /// Those of the system; control-C then ends the process.
     pub fn heard() -> io::Result<Stop> {
         let stop = Stop::default();
-        // In this order the first one does not end the process.
+        // In this order the first control-C does not end the process.
         flag::register_conditional_shutdown(SIGINT, Stop::STATUS.into(), stop.0.clone())?;
         flag::register(SIGINT, stop.0.clone())?;
         Ok(stop)
     }
 
-    /// Whether it is to stop.
+    /// Returns `true` once control-C was pressed.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// From now on a file that grows beyond the limit of the process (`ulimit -f`) is an error of its own, and not the end of the process.
+/// Makes writing beyond the file size limit (`ulimit -f`) an error instead of the end of the process.
 ///
 /// # Errors
 ///
-/// The host does not allow it.
+/// Those of the system.
 pub fn survive_long_files() -> io::Result<()> {
-    // A handler that does nothing of use: the write then fails, and programs started from here have the default again.
+    // A handler, not "ignore": child processes then have the default again.
     #[cfg(unix)]
     flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())

@@ -1,10 +1,10 @@
-//! Files of the person who runs a command: nothing lost, nothing clobbered.
+//! The user's files: never half written, never overwritten by mistake.
 //!
-//! The commands use this, not the libraries: those take and give bytes.
-//! What a command will put out is declared and tried before it does anything ([`Places`]).
-//! Then there are five ways: a file takes the place of another at once ([`write()`]), grows as a device makes something
-//! ([`Paper`]), is brought up to date again and again ([`Kept`]), is a tape, on which blocks are written where they are
-//! ([`TapeFile`]), or a journal ([`Log`]).
+//! The commands use this module; the libraries take and return bytes.
+//! A command declares its outputs, which are tried before it does anything ([`Places`]).
+//! Then there are five kinds of output: a file that is replaced as a whole ([`write()`]), one that grows as a device writes
+//! ([`Paper`]), one that is replaced again and again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]),
+//! and a journal ([`Log`]).
 
 mod kept;
 mod limits;

@@ -1,6 +1,4 @@
-//! What a command tells of itself outside a run: completions for shells, and manual pages.
-//!
-//! Both are made from the definition of its command line, for all three commands of the workspace.
+//! Shell completions and manual pages, made from the definition of a command line.
 
 pub use clap_complete::Shell;
 
@@ -15,15 +13,15 @@ use std::process::ExitCode;
 
 use crate::file;
 
-/// Print a script that lets a shell complete this command.
+/// Print the completion script for a shell.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Where the script goes, with NAME for this command:
+Where to put the script (NAME is this command):
   NAME completions bash > ~/.local/share/bash-completion/completions/NAME
-  NAME completions zsh > DIR/_NAME               DIR is one of $fpath
+  NAME completions zsh > DIR/_NAME               DIR is a folder in $fpath
   NAME completions fish > ~/.config/fish/completions/NAME.fish")]
 pub struct Completions {
-    /// The shell.
+    /// Shell to complete in.
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -33,13 +31,13 @@ impl Completions {
     ///
     /// # Errors
     ///
-    /// Standard output takes no more.
+    /// Writing to standard output fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         print(&script(self.shell, command))
     }
 }
 
-/// The script that lets a shell complete `command`.
+/// The completion script of `command` for `shell`.
 pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
@@ -50,14 +48,14 @@ pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
 /// Print a manual page, or write all of them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Examples, with NAME for this command:
-  NAME manual | man -l -                         its page
-  NAME manual --dir ~/.local/share/man/man1      a page for it and for each subcommand")]
+Examples (NAME is this command):
+  NAME manual | man -l -                         the page of NAME
+  NAME manual --dir ~/.local/share/man/man1      one page for NAME and one per subcommand")]
 pub struct Manual {
-    /// The subcommand whose page is printed; without it, that of the whole command.
+    /// Print the page of this subcommand. Default: the page of the whole command.
     #[arg(conflicts_with = "dir")]
     subcommand: Option<String>,
-    /// Write all pages into this directory, which is made if it is not there.
+    /// Write all pages into this directory, which is created if it is missing.
     #[arg(long)]
     dir: Option<PathBuf>,
 }
@@ -67,7 +65,7 @@ impl Manual {
     ///
     /// # Errors
     ///
-    /// There is no such subcommand, a file cannot be written, or standard output takes no more.
+    /// The subcommand is unknown, or writing fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         let pages = pages(command);
         let Some(dir) = &self.dir else {
@@ -86,18 +84,22 @@ impl Manual {
         let page = pages.iter().find(|page| page.subcommand.as_deref() == wanted);
         page.map(|page| &page.text[..]).ok_or_else(|| {
             let known: Vec<&str> = pages.iter().filter_map(|page| page.subcommand.as_deref()).collect();
-            anyhow!("there is no subcommand {}; there are {}", wanted.unwrap_or_default(), known.join(", "))
+            anyhow!(
+                "unknown subcommand {} (expected one of {})",
+                wanted.unwrap_or_default(),
+                known.join(", ")
+            )
         })
     }
 }
 
 /// A manual page.
 pub struct Page {
-    /// The subcommand it is about; none: the whole command.
+    /// The subcommand, or `None` for the page of the whole command.
     pub subcommand: Option<String>,
-    /// What its file is called: `pdp6-run.1`.
+    /// Name of its file, for example `pdp6-run.1`.
     pub file: String,
-    /// The page, as `man` reads it.
+    /// The page in roff.
     pub text: Vec<u8>,
 }
 
@@ -131,7 +133,7 @@ fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<(
     notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
 }
 
-/// What follows the options in the help: examples, which begin with blanks, keep their lines, the rest is filled.
+/// The text that follows the options in the help. Examples, which are indented, keep their lines; the rest is filled.
 fn notes_section(notes: &StyledStr) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);
@@ -151,7 +153,7 @@ fn notes_section(notes: &StyledStr) -> Roff {
     roff
 }
 
-/// Writes to standard output. Who stops reading has read enough.
+/// Writes to standard output. A closed pipe is not an error.
 fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
     match file::write("-", bytes) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
