@@ -10,9 +10,6 @@ mod score;
 mod text;
 mod write;
 
-use std::error::Error;
-use std::fmt;
-
 use support::parse::LineColumn;
 
 pub use crate::engine::san::NoMove;
@@ -30,22 +27,14 @@ pub const PAPER_GAMES: [(&str, &str); 4] = [
 ];
 
 /// What is wrong or odd at a place of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {what}")]
 pub struct Remark {
     /// The place.
     pub place: LineColumn,
     /// What is wrong there, and what to do about it.
     pub what: String,
 }
-
-/// `line 3, column 7: a } without a comment`
-impl fmt::Display for Remark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.what)
-    }
-}
-
-impl Error for Remark {}
 
 /// All games of a PGN text.
 ///

@@ -52,20 +52,13 @@ impl Coordinates {
     }
 }
 
-/// A text is no move in coordinates.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is not a move in coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a move in coordinates, such as `e2e4` or `e7e8q`")]
 pub struct NoCoordinates {
     /// The text.
     pub text: String,
 }
-
-impl fmt::Display for NoCoordinates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no move in coordinates, such as `e2e4` or `e7e8q`", self.text)
-    }
-}
-
-impl std::error::Error for NoCoordinates {}
 
 impl FromStr for Coordinates {
     type Err = NoCoordinates;

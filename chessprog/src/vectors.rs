@@ -34,7 +34,7 @@ use files::{Record, records};
 /// Runs a program on all records of a file.
 ///
 /// # Errors
-/// The file cannot be read, is no vector file, or the program cannot be made.
+/// The file cannot be read, is not a vector file, or the program cannot be made.
 pub fn run_file<S: Subject>(
     path: &Path,
     make: impl Fn() -> Result<S, NoAnswer> + Sync,

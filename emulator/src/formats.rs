@@ -53,10 +53,11 @@ impl fmt::Display for Place {
 }
 
 /// What is wrong with a file, and where in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// The file ends in the middle of something.
+    #[error("{what} at {at} is cut short: {missing} more expected")]
     Truncated {
         /// What was being read.
         what: &'static str,
@@ -66,6 +67,7 @@ pub enum FormatError {
         missing: usize,
     },
     /// A checksum does not agree with the data.
+    #[error("block at word {at} (loading at {address:o}) has checksum {read}, but its data have {computed}")]
     Checksum {
         /// The position of the block's header, in words.
         at: usize,
@@ -77,16 +79,22 @@ pub enum FormatError {
         computed: Word,
     },
     /// The file holds nothing of the kind wanted.
+    #[error("no {wanted} in the file")]
     Empty {
         /// What was looked for.
         wanted: &'static str,
     },
     /// The file ends where another block or its start instruction should be.
+    #[error(
+        "the file ends at word {at}, where another block or the start instruction (JRST) was expected: it is cut \
+         short, or has no start and needs one to be given (--start)"
+    )]
     NoStart {
         /// Where it ends, in words.
         at: usize,
     },
     /// Something that the format does not allow.
+    #[error("{at}: {what}")]
     Unexpected {
         /// What was found, and what is expected instead.
         what: String,
@@ -94,8 +102,10 @@ pub enum FormatError {
         at: Place,
     },
     /// The whole does not fit the format: what is missing or too much.
+    #[error("{0}")]
     Unfit(String),
     /// The file has a length that the format cannot have.
+    #[error("{bytes} bytes cannot be a {format}: expected {expected}")]
     Size {
         /// The format's name.
         format: &'static str,
@@ -124,33 +134,6 @@ impl FormatError {
         }
     }
 }
-
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormatError::Truncated { what, at, missing } => {
-                write!(f, "{what} at {at} is cut short: {missing} more expected")
-            }
-            FormatError::Checksum { at, address, read, computed } => write!(
-                f,
-                "block at word {at} (loading at {address:o}) has checksum {read}, but its data have {computed}"
-            ),
-            FormatError::Empty { wanted } => write!(f, "no {wanted} in the file"),
-            FormatError::NoStart { at } => write!(
-                f,
-                "the file ends at word {at}, where another block or the start instruction (JRST) was expected: it is cut \
-                 short, or has no start and needs one to be given (--start)"
-            ),
-            FormatError::Unexpected { what, at } => write!(f, "{at}: {what}"),
-            FormatError::Unfit(what) => f.write_str(what),
-            FormatError::Size { format, bytes, expected } => {
-                write!(f, "{bytes} bytes cannot be a {format}: expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FormatError {}
 
 impl From<SyntaxError> for FormatError {
     fn from(mistake: SyntaxError) -> FormatError {

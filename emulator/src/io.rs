@@ -32,7 +32,6 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
-use std::fmt;
 
 pub use device::{Context, Device, Medium, Piece};
 pub use error::DeviceError;
@@ -44,16 +43,9 @@ pub use units::{FileUse, Produced, Units};
 pub(crate) use device::{request_line, save_state};
 
 /// There is no device with that name or number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no device {0}")]
 pub struct NoSuchDevice(pub String);
-
-impl fmt::Display for NoSuchDevice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no device {}", self.0)
-    }
-}
-
-impl std::error::Error for NoSuchDevice {}
 
 /// No device at this number.
 const EMPTY: u8 = u8::MAX;

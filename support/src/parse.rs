@@ -154,7 +154,8 @@ impl fmt::Display for LineColumn {
 }
 
 /// A syntax error in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {}", self.what())]
 pub struct SyntaxError {
     /// Line and column.
     pub place: LineColumn,
@@ -193,15 +194,6 @@ impl SyntaxError {
         }
     }
 }
-
-/// `line 3, column 7: expected a move, found "?5"`
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.what())
-    }
-}
-
-impl std::error::Error for SyntaxError {}
 
 #[cfg(test)]
 mod tests {

@@ -113,7 +113,7 @@ fn what_is_not_known_is_told() {
     assert_eq!((files.known, files.unknown), (vec![book], vec![other]));
 }
 
-/// A record that is none is told with its line and does not stop the others; a line that is no JSON stops all.
+/// A record that is none is told with its line and does not stop the others; a line that is not JSON stops all.
 #[test]
 fn bad_records_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -124,10 +124,10 @@ fn bad_records_are_told() {
     let told: Vec<&str> = report.failures.iter().map(|failure| failure.differences[0].as_str()).collect();
     assert_eq!(told.len(), 2);
     assert_eq!(told[0], "the move e2e5 is not legal there");
-    assert!(told[1].starts_with("the record is not as its file's name demands"), "{}", told[1]);
+    assert!(told[1].starts_with("the record has not the form"), "{}", told[1]);
     std::fs::write(&file, "{\"id\":\"a\"\n").expect("written");
     let error = run_file(&file, || Ok(Native::new())).expect_err("no JSON");
     assert!(format!("{error:#}").starts_with("line 1 of "), "{error:#}");
     let error = run_file(&folder.path().join("other.jsonl"), || Ok(Native::new())).expect_err("no name");
-    assert!(error.to_string().contains("is no vector file: they are called NAME.jsonl"), "{error}");
+    assert!(error.to_string().contains("is not a vector file: they are called NAME.jsonl"), "{error}");
 }

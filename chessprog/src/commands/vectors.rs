@@ -41,7 +41,7 @@ const SHOWN: usize = 6;
 /// Runs the command.
 ///
 /// # Errors
-/// A file cannot be read or is no vector file, or the program does not start.
+/// A file cannot be read or is not a vector file, or the program does not start.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let mut instructions = Instructions::default();

@@ -1,7 +1,5 @@
 //! A case played out: from moves in coordinates to the game as the native engine keeps it.
 
-use std::fmt;
-
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::setup::Refused;
@@ -38,12 +36,14 @@ impl Case {
 }
 
 /// Why a case cannot be played out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
     /// Its diagram is no position.
+    #[error(transparent)]
     Refused(Refused),
     /// A move is not legal where it stands.
+    #[error("move {number} of the game, `{mv}`, is not legal there")]
     Illegal {
         /// The move.
         mv: Coordinates,
@@ -51,27 +51,12 @@ pub enum Unplayable {
         number: usize,
     },
     /// It is longer than the record of a game.
+    #[error("the game has {plies} plies, and the record holds {RECORD_PLIES}")]
     Long {
         /// How many moves it has.
         plies: usize,
     },
 }
-
-impl fmt::Display for Unplayable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unplayable::Refused(why) => why.fmt(f),
-            Unplayable::Illegal { mv, number } => {
-                write!(f, "move {number} of the game, `{mv}`, is not legal there")
-            }
-            Unplayable::Long { plies } => {
-                write!(f, "the game has {plies} plies, and the record holds {RECORD_PLIES}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unplayable {}
 
 #[cfg(test)]
 mod tests {

@@ -208,7 +208,7 @@ mod tests {
             (format!("\n{board}; moves e2e5"), "line 2: move 1 of the game, `e2e5`, is not legal there"),
             (
                 format!("{board}; moves e2e4 Ka2"),
-                "line 1, column 39: `Ka2` is no move in coordinates, such as `e2e4` or `e7e8q`",
+                "line 1, column 39: `Ka2` is not a move in coordinates, such as `e2e4` or `e7e8q`",
             ),
             ("8/8/8/8/8/8/8/K7 w - -".to_owned(), "line 1: Black must have exactly one king"),
             (

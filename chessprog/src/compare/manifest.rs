@@ -6,8 +6,6 @@
 
 mod settings;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::corpus::Task;
@@ -72,7 +70,8 @@ pub struct Manifest {
 }
 
 /// A line that is not what it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}: {why}")]
 pub struct BadLine {
     /// The file.
     pub file: String,
@@ -81,14 +80,6 @@ pub struct BadLine {
     /// What is wrong.
     pub why: String,
 }
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.why)
-    }
-}
-
-impl std::error::Error for BadLine {}
 
 /// What the words of a program are, in a number.
 pub fn fingerprint(program: &Program) -> String {

@@ -1,7 +1,5 @@
 //! Two programs side by side.
 
-use std::error::Error;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::campaign::Verdict;
@@ -95,12 +93,14 @@ impl From<Emulated> for Contender {
 }
 
 /// Why two programs could not be compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
     /// A move of the case is not legal, or it is too long.
+    #[error(transparent)]
     Unplayable(Unplayable),
     /// Both programs found the same move, which is not legal.
+    #[error("{case}: both find {mv}, which is not legal")]
     Illegal {
         /// The position and the game up to there.
         case: String,
@@ -108,17 +108,6 @@ pub enum CompareError {
         mv: Coordinates,
     },
 }
-
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompareError::Unplayable(why) => why.fmt(f),
-            CompareError::Illegal { case, mv } => write!(f, "{case}: both find {mv}, which is not legal"),
-        }
-    }
-}
-
-impl Error for CompareError {}
 
 /// What is searched, and how.
 #[derive(Clone, Debug)]

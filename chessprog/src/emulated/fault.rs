@@ -1,7 +1,5 @@
 //! What goes wrong.
 
-use std::fmt;
-
 use emulator::journal::JournalError;
 use emulator::snapshot::SnapshotError;
 
@@ -9,24 +7,29 @@ use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Coordinates, NoAnswer};
 
 /// What went wrong with the program on the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// The program has no such label.
+    #[error("the chess program has no label {0}")]
     NoLabel(String),
     /// The set-up of a diagram is refused (specification 3.8).
+    #[error("the chess program refuses to set this position up")]
     Refused,
     /// A move of the game is not legal where it stands.
+    #[error("the move {mv} is not legal there")]
     Illegal {
         /// The move.
         mv: Coordinates,
     },
     /// A game does not fit into the record.
+    #[error("the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")]
     LongGame {
         /// How many plies it has.
         plies: usize,
     },
     /// The machine stopped where it should not.
+    #[error("the machine {reason} at {at}")]
     Stopped {
         /// Why.
         reason: String,
@@ -34,6 +37,7 @@ pub enum Fault {
         at: String,
     },
     /// It ran on for too long.
+    #[error("the chess program did not end within {seconds} s of its time; it was at {at}")]
     Endless {
         /// Seconds of its time.
         seconds: u64,
@@ -41,25 +45,6 @@ pub enum Fault {
         at: String,
     },
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NoLabel(label) => write!(f, "the chess program has no label {label}"),
-            Fault::Refused => f.write_str("the chess program refuses to set this position up"),
-            Fault::Illegal { mv } => write!(f, "the move {mv} is not legal there"),
-            Fault::LongGame { plies } => {
-                write!(f, "the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")
-            }
-            Fault::Stopped { reason, at } => write!(f, "the machine {reason} at {at}"),
-            Fault::Endless { seconds, at } => {
-                write!(f, "the chess program did not end within {seconds} s of its time; it was at {at}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
 
 impl From<Fault> for NoAnswer {
     fn from(fault: Fault) -> NoAnswer {
@@ -72,30 +57,19 @@ impl From<Fault> for NoAnswer {
 }
 
 /// Why a snapshot cannot be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The program has not the labels that this needs.
+    #[error(transparent)]
     Program(Fault),
     /// It is no snapshot.
+    #[error(transparent)]
     Snapshot(SnapshotError),
     /// The journal cannot be repeated.
+    #[error(transparent)]
     Journal(JournalError),
     /// There is another program, or another version of this one, in the machine.
+    #[error("the saved machine runs another program, or another version of this one")]
     OtherProgram,
 }
-
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResumeError::Program(fault) => fault.fmt(f),
-            ResumeError::Snapshot(error) => error.fmt(f),
-            ResumeError::Journal(error) => error.fmt(f),
-            ResumeError::OtherProgram => {
-                f.write_str("the saved machine runs another program, or another version of this one")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {}

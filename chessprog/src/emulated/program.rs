@@ -1,6 +1,5 @@
 //! The program itself: its words, its tape, its symbols and the lines they come from.
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use assembler::diagnostic::render::render;
@@ -24,19 +23,12 @@ pub struct Program {
 }
 
 /// The text could not be assembled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the chess program's MIDAS text does not assemble:\n{messages}")]
 pub struct ProgramError {
     /// The assembler's messages, rendered.
     pub messages: String,
 }
-
-impl fmt::Display for ProgramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the chess program's MIDAS text does not assemble:\n{}", self.messages)
-    }
-}
-
-impl std::error::Error for ProgramError {}
 
 /// The kept tape, and the symbols kept with it.
 const KEPT_TAPE: &[u8] = include_bytes!("../../../images/machack.rim");

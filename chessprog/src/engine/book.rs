@@ -3,7 +3,6 @@
 //! The book is compiled from lines of moves ([`crate::parameters::book_lines`]) to pairs of words, key and move.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::OnceLock;
 
 use emulator::word::Word;
@@ -32,15 +31,17 @@ pub(crate) struct Book {
 }
 
 /// What is wrong with a book's text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BookError {
     /// The line has no `name:`.
+    #[error("book line {line}: no `name:` before the moves")]
     Name {
         /// Line number, from 1.
         line: usize,
     },
     /// A move is not legal, or stands for several.
+    #[error("book line {line}: `{text}`, after {after} moves, is not exactly one legal move")]
     Move {
         /// Line number, from 1.
         line: usize,
@@ -50,6 +51,7 @@ pub(crate) enum BookError {
         after: usize,
     },
     /// Two different positions have the same key.
+    #[error("book line {line}: `{one}` and `{other}` have the same key")]
     Collision {
         /// Line number, from 1.
         line: usize,
@@ -59,22 +61,6 @@ pub(crate) enum BookError {
         other: String,
     },
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BookError::Name { line } => write!(f, "book line {line}: no `name:` before the moves"),
-            BookError::Move { line, text, after } => {
-                write!(f, "book line {line}: `{text}`, after {after} moves, is not exactly one legal move")
-            }
-            BookError::Collision { line, one, other } => {
-                write!(f, "book line {line}: `{one}` and `{other}` have the same key")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
 
 impl Book {
     /// Compiles a book's text.

@@ -8,7 +8,7 @@ use crate::parameters::values::{FIXED, PAWN_STEP, PROMOTED_STEP};
 use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 
 /// Why a diagram is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
     /// A side has not exactly one king.
@@ -34,8 +34,6 @@ impl fmt::Display for Refused {
         }
     }
 }
-
-impl std::error::Error for Refused {}
 
 impl Position {
     /// SETUP: the position of a diagram: piece numbers, counts, ghost, key.

@@ -39,7 +39,7 @@ pub struct Binary {
 }
 
 /// Why there is no program of 1967 to run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
     /// Nobody said where it is.
@@ -104,9 +104,6 @@ impl fmt::Display for BinaryError {
         }
     }
 }
-
-/// What was wrong is told in full by the text itself.
-impl std::error::Error for BinaryError {}
 
 impl Binary {
     /// Reads the program. `place` is the folder with the collections, the folder of the collection, or the file.

@@ -6,7 +6,7 @@ use super::Unfit;
 use crate::program::{Coordinates, NoAnswer};
 
 /// What went wrong with the program on the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// A move that cannot be typed: it is not legal, or promotes to another piece than a queen.
@@ -67,8 +67,6 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-impl std::error::Error for Fault {}
 
 impl From<Fault> for NoAnswer {
     fn from(fault: Fault) -> NoAnswer {

@@ -1,23 +1,30 @@
 //! What the program of 1967 cannot be asked.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::program::{Case, Start};
 use crate::vocabulary::{Kind, Scheme, Settings};
 
 /// Why the program of 1967 cannot be asked something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It has no probes.
+    #[error("the program of 1967 can be compared by searches and games only, not at probes")]
     Probes,
     /// It cannot set up a diagram.
+    #[error("the program of 1967 knows only games from the initial position")]
     SetUp,
     /// It makes no other promotion than to a queen.
+    #[error("the program of 1967 promotes to queens only")]
     Promotion,
     /// The game is too long for its record.
+    #[error("the program of 1967 searches up to ply {} of a game", Unfit::PLIES)]
     Long,
     /// It cannot search so: these settings are at fault.
+    #[error(
+        "the program of 1967 searches with the settings of ORIG only (--orig), not with these: {}",
+        .0.join(" ")
+    )]
     Settings(Vec<&'static str>),
 }
 
@@ -81,21 +88,3 @@ impl Unfit {
         (!faults.is_empty()).then_some(Unfit::Settings(faults))
     }
 }
-
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the program of 1967 ")?;
-        match self {
-            Unfit::Probes => f.write_str("can be compared by searches and games only, not at probes"),
-            Unfit::SetUp => f.write_str("knows only games from the initial position"),
-            Unfit::Promotion => f.write_str("promotes to queens only"),
-            Unfit::Long => write!(f, "searches up to ply {} of a game", Unfit::PLIES),
-            Unfit::Settings(names) => {
-                let names = names.join(" ");
-                write!(f, "searches with the settings of ORIG only (--orig), not with these: {names}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unfit {}

@@ -1,7 +1,5 @@
 //! Vector files: which there are, and their records.
 
-use std::error::Error;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -107,6 +105,10 @@ fn is_gzipped(path: &Path) -> bool {
     path.extension().is_some_and(|ext| ext == "gz")
 }
 
+fn form(path: &Path) -> &'static str {
+    if is_gzipped(path) { "gzipped" } else { "plain" }
+}
+
 /// The lines that are not empty, with their numbers from 1.
 fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
@@ -118,73 +120,51 @@ fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
 }
 
 /// Why a program cannot be held against a vector file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
     /// A folder cannot be listed.
+    #[error("list `{}`", .path.display())]
     List {
         /// The folder.
         path: PathBuf,
         /// Why.
+        #[source]
         why: io::Error,
     },
     /// A folder holds no file with the name of a vector file.
+    #[error("`{}` holds no vector files: they are called {}", .path.display(), names())]
     Empty {
         /// The folder.
         path: PathBuf,
     },
     /// The file's name says nothing of what it tests.
+    #[error("`{}` is not a vector file: they are called {}", .path.display(), names())]
     Name {
         /// The file.
         path: PathBuf,
     },
     /// The file cannot be read, as gzipped text if its name says that it is such.
+    #[error("`{}` cannot be read as {} lines of JSON; take another copy", .path.display(), form(.path))]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
+        #[source]
         why: io::Error,
     },
-    /// A line is no JSON.
+    /// A line that is not JSON.
+    #[error("line {line} of `{}` is not JSON", .path.display())]
     Json {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// Why.
+        #[source]
         why: serde_json::Error,
     },
     /// The program that is to be asked does not start.
+    #[error(transparent)]
     Program(NoAnswer),
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileError::List { path, .. } => write!(f, "list `{}`", path.display()),
-            FileError::Empty { path } => {
-                write!(f, "`{}` holds no vector files: they are called {}", path.display(), names())
-            }
-            FileError::Name { path } => {
-                write!(f, "`{}` is no vector file: they are called {}", path.display(), names())
-            }
-            FileError::Read { path, .. } => {
-                let form = if is_gzipped(path) { "gzipped" } else { "plain" };
-                write!(f, "`{}` cannot be read as {form} lines of JSON; take another copy", path.display())
-            }
-            FileError::Json { path, line, .. } => write!(f, "line {line} of `{}` is no JSON", path.display()),
-            FileError::Program(why) => why.fmt(f),
-        }
-    }
-}
-
-impl Error for FileError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            FileError::List { why, .. } | FileError::Read { why, .. } => Some(why),
-            FileError::Json { why, .. } => Some(why),
-            FileError::Program(why) => why.source(),
-            FileError::Empty { .. } | FileError::Name { .. } => None,
-        }
-    }
 }

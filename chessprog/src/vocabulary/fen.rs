@@ -1,7 +1,5 @@
 //! The grammar of Forsyth-Edwards notation.
 
-use std::fmt;
-
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
@@ -14,17 +12,9 @@ use super::diagram::{Diagram, Rights};
 use super::{Kind, PerSquare, Side, Square};
 
 /// Why a text is no diagram.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {}: {}", .0.place.column, .0.what())]
 pub struct FenError(pub SyntaxError);
-
-/// `column 28: expected the side to move, `w` or `b`, found "x"`
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.0.place.column, self.0.what())
-    }
-}
-
-impl std::error::Error for FenError {}
 
 const CLOCK: &str = "the half-move clock, a number below 10000";
 const RIGHTS: &str =

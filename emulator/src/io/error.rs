@@ -1,17 +1,19 @@
 //! What can be wrong with a device.
 
 use crate::formats::FormatError;
-use std::fmt;
 
 /// A device cannot do what it is asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
     /// It has nothing that this could be done to; its name.
+    #[error("{0} cannot do that")]
     Cannot(&'static str),
     /// It takes no tapes; its name.
+    #[error("{0} takes no tapes")]
     NoTapes(&'static str),
     /// It has no unit, line or console of this number.
+    #[error("{none} {number}: {but} {first} to {last}")]
     NoUnit {
         /// What there is none of, in a sentence: `there is no DECtape unit`.
         none: &'static str,
@@ -25,12 +27,16 @@ pub enum DeviceError {
         last: u8,
     },
     /// There is one paper tape reader.
+    #[error("there is one paper tape reader")]
     OneReader,
     /// There is no tape on this DECtape unit.
+    #[error("there is no tape on DECtape unit {0}")]
     NoReel(u8),
     /// The bytes are no image of a tape for this DECtape unit.
+    #[error("DECtape unit {0}: {1}")]
     NoImage(u8, FormatError),
     /// The point, X and Y, is not on the screen of the display, which has so many points a side.
+    #[error("x {x} y {y} is not on the screen: coordinates go from 0 to {}", .side - 1)]
     OffScreen {
         /// X.
         x: u16,
@@ -40,6 +46,7 @@ pub enum DeviceError {
         side: u16,
     },
     /// The bytes are no state of it.
+    #[error("state of {device}: {error}")]
     State {
         /// Its name.
         device: &'static str,
@@ -47,24 +54,3 @@ pub enum DeviceError {
         error: postcard::Error,
     },
 }
-
-impl fmt::Display for DeviceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeviceError::Cannot(device) => write!(f, "{device} cannot do that"),
-            DeviceError::NoTapes(device) => write!(f, "{device} takes no tapes"),
-            DeviceError::NoUnit { none, number, but, first, last } => {
-                write!(f, "{none} {number}: {but} {first} to {last}")
-            }
-            DeviceError::OneReader => f.write_str("there is one paper tape reader"),
-            DeviceError::NoReel(unit) => write!(f, "there is no tape on DECtape unit {unit}"),
-            DeviceError::NoImage(unit, error) => write!(f, "DECtape unit {unit}: {error}"),
-            DeviceError::OffScreen { x, y, side } => {
-                write!(f, "x {x} y {y} is not on the screen: coordinates go from 0 to {}", side - 1)
-            }
-            DeviceError::State { device, error } => write!(f, "state of {device}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for DeviceError {}

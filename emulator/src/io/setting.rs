@@ -3,7 +3,6 @@
 use super::Parity;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What a person at the machine does to a device, other than loading tapes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,10 +154,11 @@ pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
 }
 
 /// Why a text is no value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
     /// The text is none of the choices.
+    #[error("\"{text}\": expected {choices}")]
     Expected {
         /// The text.
         text: String,
@@ -166,22 +166,12 @@ pub enum ValueError {
         choices: String,
     },
     /// The text is no decimal number.
+    #[error("\"{0}\" is not a number (counts are decimal)")]
     NoNumber(String),
     /// The expression has no value; the text says why.
+    #[error("{0}")]
     Expression(String),
     /// It is out of range, or has another form: what it should be.
+    #[error("{0}")]
     Form(&'static str),
 }
-
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ValueError::Expected { text, choices } => write!(f, "\"{text}\": expected {choices}"),
-            ValueError::NoNumber(text) => write!(f, "\"{text}\" is no number (counts are decimal)"),
-            ValueError::Expression(what) => f.write_str(what),
-            ValueError::Form(form) => f.write_str(form),
-        }
-    }
-}
-
-impl std::error::Error for ValueError {}

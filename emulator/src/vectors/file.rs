@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Why a file of cases could not be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub struct ReadError {
     path: PathBuf,
     line: Option<usize>,
@@ -25,8 +25,6 @@ impl fmt::Display for ReadError {
         write!(f, ": {}", self.cause)
     }
 }
-
-impl std::error::Error for ReadError {}
 
 /// The files a path means: itself, or all `*.jsonl` and `*.jsonl.gz` in a directory, by name.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {

@@ -1,7 +1,6 @@
 //! What a command reads and what it will put out: told and tried before anything is done.
 
 use super::target::Target;
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -43,31 +42,15 @@ impl Identity {
 }
 
 /// An output that cannot be where it is wanted.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misplaced {
     /// It cannot be written.
+    #[error(transparent)]
     Refused(io::Error),
     /// It would take the place of something else of the run; what that is.
+    #[error("it would replace {0}; give another name")]
     Taken(String),
-}
-
-impl fmt::Display for Misplaced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Misplaced::Refused(error) => error.fmt(f),
-            Misplaced::Taken(what) => write!(f, "it would replace {what}; give another name"),
-        }
-    }
-}
-
-impl std::error::Error for Misplaced {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Misplaced::Refused(error) => error.source(),
-            Misplaced::Taken(_) => None,
-        }
-    }
 }
 
 impl From<Misplaced> for io::Error {

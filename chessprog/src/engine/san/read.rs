@@ -5,42 +5,28 @@
 //! it, the text is read loosely: capitals and small letters are alike, a capture needs no sign, and full
 //! squares need no piece.
 
-use std::error::Error;
-use std::fmt;
-
 use super::super::moves::legal;
 use super::super::position::Position;
 use super::write::write;
 use crate::vocabulary::{Kind, Move, Special, Square};
 
 /// Why a text means no move in a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMove {
     /// It has not the form of a move.
+    #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,
     /// It says that the side to move passes.
+    #[error("is a null move, which the program cannot play")]
     Null,
     /// No legal move fits it.
+    #[error("is not legal")]
     Illegal,
     /// Several legal moves fit it: these.
+    #[error("is ambiguous: it could be {}", .0.join(" or "))]
     Ambiguous(Vec<String>),
 }
-
-impl fmt::Display for NoMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoMove::NotUnderstood => {
-                f.write_str("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")
-            }
-            NoMove::Null => f.write_str("is a null move, which the program cannot play"),
-            NoMove::Illegal => f.write_str("is not legal"),
-            NoMove::Ambiguous(moves) => write!(f, "is ambiguous: it could be {}", moves.join(" or ")),
-        }
-    }
-}
-
-impl Error for NoMove {}
 
 /// Returns the legal move that a text means, or `None` if it means none or several.
 pub(crate) fn find(position: &Position, text: &str) -> Option<Move> {
