@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 const README: &str = include_str!("../../README.md");
 const PLAY: &str = include_str!("../../docs/guide/play.md");
+const TEACH: &str = include_str!("../../docs/guide/teach.md");
 const HISTORIC: &str = include_str!("../../docs/guide/historic-software.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
@@ -27,7 +28,7 @@ fn shell(line: &str) -> String {
 #[test]
 fn the_transcripts_of_the_pages_are_true() {
     // The page, and how many transcripts it has.
-    for (page, count) in [(README, 3), (PLAY, 2)] {
+    for (page, count) in [(README, 3), (PLAY, 2), (TEACH, 11)] {
         let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
         let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
         assert_eq!(transcripts.len(), count);
@@ -94,6 +95,24 @@ fn commands_of(page: &str) -> Vec<(String, String)> {
         }
     }
     commands
+}
+
+/// Every question of the worksheet has an answer, and what is bold there is in the output shown with it.
+#[test]
+fn the_worksheet_is_answered_by_its_transcripts() {
+    let (_, rest) = TEACH.split_once("\n## Worksheet\n").expect("a worksheet");
+    let (questions, answers) = rest.split_once("\n## Answers\n").expect("answers after the worksheet");
+    let questions = questions.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    let answers: Vec<&str> = answers.split("\n### ").skip(1).collect();
+    assert_eq!(answers.len(), questions.count());
+    for answer in answers {
+        let printed: String = commands_of(answer).into_iter().map(|(_, output)| output).collect();
+        let bold: Vec<&str> = answer.split("**").skip(1).step_by(2).collect();
+        assert!(!bold.is_empty(), "no answer is marked: {answer}");
+        for word in bold {
+            assert!(printed.contains(word), "`{word}` is not in the output:\n{printed}");
+        }
+    }
 }
 
 /// The sessions with tapes, assembler and linking loader, up to the programs that need a display.
