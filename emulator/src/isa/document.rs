@@ -10,12 +10,13 @@ const HEAD: &str = "\
 
 This page is printed from the table in `emulator/src/isa/table.rs`; a test compares the two.
 
-All numbers of the code column are octal.
-Fetch, E and store say what is referenced: `A` the accumulator, `A2` the following one, `top` and `left` the words which the right and
-the left half of the accumulator point to; `R` a read, `W` a write, `P` a read and a write in one memory cycle (read, pause, write).
-Flags: `V` AR OV, `C` the two carries, `J` PC CHG when it jumps or skips, `B` BIS.
-Time is processor time in nanoseconds, to which the memory references, 250 for each index and 200 for each indirect word come;
-\"a subtraction\" and \"an addition\" are steps of the adder in multiplying and dividing.
+The code column is octal.
+Fetch, E and store list the references: `A` is the accumulator, `A2` the next one, `top` and `left` the
+words to which the right and the left half of the accumulator point; `R` is a read, `W` a write, `P` a read
+and a write in one memory cycle (read, pause, write).
+Flags: `V` AR OV, `C` the two carries, `J` PC CHG if the instruction jumps or skips, `B` BIS.
+Time is processor time in nanoseconds. Add the memory references, 250 for each index and 200 for each
+indirect word. \"a subtraction\" and \"an addition\" are steps of the adder in multiplying and dividing.
 The last column is the section of the processor reference.
 
 ";
