@@ -69,8 +69,11 @@ const NOT_FOUND: [(&str, &str); 4] = [
         "a position of the game counts twice in the small table of schemes (C) and (D); a campaign of 300 finds it",
     ),
     ("prise.mid:62", "the slot of a pawn that takes en passant; a campaign of 300 finds it"),
-    ("generated/weights.mid:234", "a square off the board: values are copied from H1 on"),
-    ("plausible/development.mid:64", "where a ray goes on an empty square, which it asks no table"),
+    ("generated/weights.mid:234", "a square off the board; only the squares from H1 on are copied"),
+    (
+        "plausible/development.mid:64",
+        "where a ray continues on an empty square, the program does not use the table",
+    ),
 ];
 
 /// A fault and who chose it.
@@ -228,19 +231,20 @@ fn page(rows: &[String]) -> String {
     let count = |what: &str| rows.iter().filter(|row| row.contains(what)).count();
     let mut text = format!(
         "# Forty seeded faults\n\n\
-         A comparison is worth what it finds.\n\
-         Here one line of the program's MIDAS text is made wrong at a time: five constants, jumps, byte pointers and tables chosen by hand \
-         (rules of the specification that are easily got wrong), and {DRAWN} of each chosen by a generator with the seed {SEED} \
-         (`chessprog/src/compare/seeding.rs`).\n\
-         Each is looked for with the same command, and explained by it; FILE:LINE is the place, OLD and NEW are the two texts:\n\n\
+         A comparison is only as good as the errors that it finds.\n\
+         For this page one line of the program's MIDAS text is made wrong at a time: five constants, jumps, byte pointers and tables \
+         chosen by hand (rules of the specification that are easy to get wrong), and {DRAWN} of each chosen by a generator with the \
+         seed {SEED} (`chessprog/src/compare/seeding.rs`).\n\
+         The same command searches for each fault and explains it. FILE:LINE is the place, OLD and NEW are the two texts:\n\n\
          ```\nmachack compare --campaign {POSITIONS} --most 1 --change 'FILE:LINE/OLD/NEW'\n```\n\n\
-         *Found* is the first case of the campaign that differs, in their order; *first difference* is the probe and its value, or the \
-         probe that came instead of another.\n\
-         *Leads to* tells how far the explanation comes by itself, that of the case as it was found or that of the smallest which \
-         still differs: it names the very line, with its number among the ten at which it \
-         advises to look (the macros through which a line came and the definitions of the names in it included), or the label below \
-         which it stands among those passed since the two were last seen to agree, or at least its chapter; where nothing stands, \
-         `back`, `who wrote` and `--debug` go on from the place that it names.\n\n\
+         *Found* is the first case of the campaign that differs. *First difference* is the probe and its value, or the probe that \
+         came instead of another.\n\
+         *Leads to* says how close the explanation comes without help, for the case as found or for the smallest case that still differs:\n\n\
+         - *the line*: it names the line itself, with its number among the ten lines that it suggests. Macros through which a line came \
+         and the definitions of the names in it count.\n\
+         - *the label*: it names the label above the fault, among those passed after both programs last agreed.\n\
+         - *the chapter*: it names at least the file.\n\
+         - empty: use `back`, `who wrote` and `--debug` from the place that it names.\n\n\
          {} of {} are found, {} of them with the line, {} of these as one of the first three; {} more with the label, {} with the chapter.\n",
         rows.len() - count("| not |"),
         rows.len(),
@@ -249,14 +253,14 @@ fn page(rows: &[String]) -> String {
         count("| the label |"),
         count("| the chapter |"),
     );
-    text += "Of those drawn these are not, with the reason:\n\n";
+    text += "Of the generator's faults these are not found:\n\n";
     for (place, why) in NOT_FOUND {
         let _ = writeln!(text, "- `{place}`: {why}.");
     }
     let _ = writeln!(
         text,
-        "\nThe page is written by `UPDATE_DOCS=1 cargo test -p chessprog --test integration -- seeded_faults`; the tests make every \
-         {SAMPLE}th row anew, and all of them with `ALL_FAULTS=1`.\n\n\
+        "\n`UPDATE_DOCS=1 cargo test -p chessprog --test integration -- seeded_faults` writes this page. The tests check every \
+         {SAMPLE}th row, and all of them with `ALL_FAULTS=1`.\n\n\
          | kind | chosen by | place | right | wrong | found | first difference | leads to |\n\
          |---|---|---|---|---|---|---|---|"
     );
