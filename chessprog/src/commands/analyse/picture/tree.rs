@@ -10,6 +10,10 @@ const TOP: f32 = 70.0;
 const LEFT: f32 = 24.0;
 /// From where a node's line comes in to its words.
 const INDENT: f32 = 10.0;
+/// Where the branches to the children divide, before the next column.
+const FORK: f32 = 14.0;
+/// Between a node's words and the line that leaves them.
+const GAP: f32 = 5.0;
 
 /// A page with the tree of a report; none if it has none.
 pub(crate) fn tree(report: &Report) -> Option<Scene> {
@@ -32,7 +36,8 @@ fn leaves(node: &Node) -> usize {
     node.children.iter().map(leaves).sum::<usize>().max(1)
 }
 
-/// Draws a node and those below it; gives how high it stands.
+/// Draws a node and its children; returns the node's y. A line leads from the node's words to a fork, and a curve from there to
+/// each child.
 fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
     let x = LEFT + f32::from(column) * COLUMN;
     let first = *row;
@@ -44,18 +49,21 @@ fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
         (Some(first), Some(last)) => (first + last) / 2.0,
         _ => TOP + ROW * (f32::from(first) + 0.5),
     };
-    let end = x + COLUMN - 14.0;
+    let words_end = words(scene, drawn, (x, y)) + GAP;
+    let fork = (x + COLUMN - FORK).max(words_end);
+    if !below.is_empty() {
+        scene.path(vec![Step::To(words_end, y), Step::Line(fork, y)], None, Some((FAINT, 1.0)));
+    }
     for (child, &to) in drawn.children.iter().zip(&below) {
         let best = !drawn.is_refuted() && child.value == drawn.value && child.modified == best_of(drawn);
         let (colour, width) = if best { (colour(Kind::Generator), 1.8) } else { (FAINT, 1.0) };
         let next = x + COLUMN;
         scene.path(
-            vec![Step::To(end, y), Step::Curve(next - 4.0, y, end + 4.0, to, next + 2.0, to)],
+            vec![Step::To(fork, y), Step::Curve(next - 4.0, y, fork + 4.0, to, next + 2.0, to)],
             None,
             Some((colour, width)),
         );
     }
-    words(scene, drawn, (x, y));
     y
 }
 
@@ -64,14 +72,18 @@ fn best_of(node: &Node) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
 
-fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) {
+/// Writes a node's move and value; returns the x where they end.
+fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) -> f32 {
     let name = node.name(Named::short);
     scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);
     let more = if node.left_out > 0 { format!("  {} more", node.left_out) } else { String::new() };
     // Letters are about half as wide as high.
     let value = (x + INDENT + 12.0 + 7.0 * name.chars().count() as f32).max(x + 62.0);
+    let told = format!("{}{more}", node.told());
+    let end = value + 5.5 * told.chars().count() as f32;
     scene.words((x + INDENT + 2.0, y + 4.5), 13.0, Anchor::Start, INK, name);
-    scene.words((value, y + 4.5), 11.0, Anchor::Start, GREY, format!("{}{more}", node.told()));
+    scene.words((value, y + 4.5), 11.0, Anchor::Start, GREY, told);
+    end
 }
 
 /// What a node is.
