@@ -14,12 +14,12 @@ const STYLE: &str = "body{font:15px sans-serif;margin:2em;max-width:72em}table{b
     td,th{padding:2px 10px;text-align:right}td:first-child,th:first-child{text-align:left}\
     pre{font-size:12px;line-height:1.25}.m{background:#f6c9c0}.p{background:#fbe6b8}.b{background:#e7e3f7}";
 
-const DONE: RGBColor = RGBColor(0x1f, 0x6f, 0x4a);
-const LACKING: RGBColor = RGBColor(0xc8, 0x4b, 0x31);
-const ROOM: RGBColor = RGBColor(0xe9, 0xe4, 0xda);
-/// The height of a bar with its room.
+const COVERED: RGBColor = RGBColor(0x8f, 0xb9, 0xa3);
+const MISSED: RGBColor = RGBColor(0xc8, 0x4b, 0x31);
+const EMPTY: RGBColor = RGBColor(0xe9, 0xe4, 0xda);
+/// Height of a bar and the space around it, in pixels.
 const ROW: i32 = 18;
-/// The room for names, for bars, for numbers.
+/// Widths of the columns of names, bars and numbers, in pixels.
 const NAMES: i32 = 230;
 const BARS: i32 = 520;
 const NUMBERS: i32 = 150;
@@ -43,10 +43,14 @@ pub(super) fn html(coverage: &Coverage, sources: &Sources, tally: &Tally) -> Res
         total.percent_both(),
         total.nanos as f64 / 1e9,
     );
-    section(&mut page, "Instructions executed, by chapter", &bars(&of_chapters(coverage))?);
     section(
         &mut page,
-        "Terms that each heuristic gave to moves (logarithmic)",
+        "Instructions executed, by chapter (red: not executed)",
+        &bars(&of_chapters(coverage))?,
+    );
+    section(
+        &mut page,
+        "Terms that each heuristic gave to moves (logarithmic; red: none)",
         &bars(&of_heuristics(tally))?,
     );
     page += "<h2>Not executed</h2>\n<pre>";
@@ -65,18 +69,22 @@ fn section(page: &mut String, heading: &str, plot: &str) {
     let _ = writeln!(page, "<h2>{heading}</h2>\n{plot}");
 }
 
-/// A bar: its name, its share of the longest, what stands behind it.
+/// A bar, covered from the left up to a share of its width.
 struct Bar {
     name: String,
     share: f64,
-    told: String,
+    /// The colour of what is not covered.
+    rest: RGBColor,
+    /// What is written after it.
+    number: String,
 }
 
 fn of_chapters(coverage: &Coverage) -> Vec<Bar> {
     let bar = |(name, share): (String, Share)| Bar {
         name,
         share: share.percent() / 100.0,
-        told: format!("{} of {}", share.executed, share.instructions),
+        rest: MISSED,
+        number: format!("{} of {}", share.executed, share.instructions),
     };
     coverage.by_chapter().into_iter().map(bar).collect()
 }
@@ -86,7 +94,8 @@ fn of_heuristics(tally: &Tally) -> Vec<Bar> {
     let bar = |(number, (words, _)): (usize, &(&str, _))| {
         let count = tally.fired.get(number - 1).copied().unwrap_or(0);
         let share = (count as f64 + 1.0).ln() / (most + 1.0).ln();
-        Bar { name: format!("H{number} {words}"), share, told: count.to_string() }
+        let rest = if count == 0 { MISSED } else { EMPTY };
+        Bar { name: format!("H{number} {words}"), share, rest, number: count.to_string() }
     };
     (1..).zip(&COMMENTS).map(bar).collect()
 }
@@ -110,14 +119,9 @@ fn draw(root: &Area<'_>, bars: &[Bar]) -> Result<(), Box<dyn std::error::Error>>
         let top = row * ROW;
         let end = NAMES + (bar.share * f64::from(BARS)) as i32;
         root.draw_text(&bar.name, &font, (4, top + 2))?;
-        root.draw(&Rectangle::new([(NAMES, top + 2), (NAMES + BARS, top + ROW - 3)], ROOM.filled()))?;
-        let colour = if bar.share >= 0.98 || bar.share > 0.0 && bar.told.parse::<u64>().is_ok() {
-            DONE
-        } else {
-            LACKING
-        };
-        root.draw(&Rectangle::new([(NAMES, top + 2), (end, top + ROW - 3)], colour.filled()))?;
-        root.draw_text(&bar.told, &font, (NAMES + BARS + 8, top + 2))?;
+        root.draw(&Rectangle::new([(NAMES, top + 2), (end, top + ROW - 3)], COVERED.filled()))?;
+        root.draw(&Rectangle::new([(end, top + 2), (NAMES + BARS, top + ROW - 3)], bar.rest.filled()))?;
+        root.draw_text(&bar.number, &font, (NAMES + BARS + 8, top + 2))?;
     }
     Ok(())
 }
