@@ -44,9 +44,13 @@ impl Room {
     ///
     /// It is no image of a DECtape, or there is no such drive.
     pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+        let wrong = |error: String| format!("\"{name}\": {error}");
+        dectape::read(&bytes, None).map_err(|error| wrong(error.to_string()))?;
+        if self.dectape(drive).is_some() {
+            self.unmount(drive)?;
+        }
         let medium = Medium { bytes, writable: true };
-        self.input(Input::Mount { device: DECTAPE.to_owned(), unit: drive, medium })
-            .map_err(|error| format!("\"{name}\": {error}"))?;
+        self.input(Input::Mount { device: DECTAPE.to_owned(), unit: drive, medium }).map_err(wrong)?;
         self.tapes.insert(format!("{DECTAPE}{drive}"), name.to_owned());
         Ok(())
     }

@@ -174,14 +174,21 @@ impl Device for DecTape {
         Ok(())
     }
 
-    /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel.
+    /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel. If a tape moves on the unit,
+    /// the image is what its file has now, and the tape keeps moving: so a resumed run gets its tape's file back. For another
+    /// tape, unmount that one first.
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         self.advance(context.now);
         self.transport(unit)?;
         let (tape, layout) =
             dectape::read(&medium.bytes, None).map_err(|error| DeviceError::NoImage(unit, error))?;
         let reel = Reel::new(tape, layout, medium.writable);
-        self.transport(unit)?.load(Some(reel), context.now);
+        let transport = self.transport(unit)?;
+        if transport.is_moving() {
+            transport.exchange(reel, context.now);
+        } else {
+            transport.load(Some(reel), context.now);
+        }
         self.foretell(context);
         Ok(())
     }

@@ -58,7 +58,12 @@ impl Machine {
     /// The image is not a DECtape's; the text says why.
     pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), InputError> {
         let medium = Medium { bytes: image, writable: true };
-        self.input(Input::Mount { device: "dt".to_owned(), unit: 1, medium })?;
+        let device = "dt".to_owned();
+        match self.input(Input::Unmount { device: device.clone(), unit: 1 }) {
+            Ok(()) | Err(InputError::NoTape(..)) => {}
+            Err(error) => return Err(error),
+        }
+        self.input(Input::Mount { device, unit: 1, medium })?;
         dectape().into_iter().try_for_each(|input| self.input(input))
     }
 }

@@ -118,6 +118,21 @@ impl Mounted {
     }
 }
 
+/// Reports the tapes of a resumed machine that no option names: nothing is written into their files.
+fn report_unnamed_tapes(machine: &mut Machine, named: &[Mounted]) -> Result<()> {
+    let now = machine.time();
+    for drive in 1..=4 {
+        let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context))?;
+        if image.is_some() && named.iter().all(|tape| tape.tape.drive != drive) {
+            report::message(format!(
+                "machack: the file of the tape in drive {drive} is not named, so nothing is written into it; \
+                 --dectape {drive}=FILE names it"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
 /// Whether the program can use the tape: it looks for the directory's block, and for ever if there is none.
 fn must_be_formatted(image: &[u8]) -> Result<()> {
     ensure!(
@@ -202,7 +217,8 @@ impl Station {
         }
         let machine = emulated.machine();
         let mounted = args.dectape.iter().map(|tape| Mounted::put_in(tape, machine, &mut places));
-        let dectapes = mounted.collect::<Result<_>>()?;
+        let dectapes: Vec<Mounted> = mounted.collect::<Result<_>>()?;
+        report_unnamed_tapes(machine, &dectapes)?;
         Ok(Station {
             emulated,
             journal,

@@ -138,6 +138,28 @@ impl Transport {
         };
     }
 
+    /// Whether the tape moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.motion != Motion::Stopped
+    }
+
+    /// Puts another image of the same reel on while the tape moves: place and motion stay. The block under the heads stays too,
+    /// because the control may be writing it.
+    pub(super) fn exchange(&mut self, reel: Reel, now: Nanos) {
+        let position = self.position(now) as usize;
+        let Some(old) = self.reel.replace(reel) else { return };
+        let Some(reel) = &mut self.reel else { return };
+        reel.changed = old.changed;
+        for index in block_around(position) {
+            if let Some(line) = old.tape.line(index)
+                && reel.tape.line(index).is_some_and(|new| new != line)
+            {
+                reel.tape.write_line(index, line);
+                reel.note(index, now);
+            }
+        }
+    }
+
     /// GO and direction from the control.
     pub(super) fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
         self.settle(now);

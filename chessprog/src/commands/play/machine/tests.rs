@@ -98,3 +98,71 @@ fn a_machine_that_thinks_says_for_how_long() {
     assert_eq!(said.iter().filter(|said| **said == thinking(1)).count(), 2, "two looks a second: {said:?}");
     assert!(said.iter().any(|said| said == "printing; you can type ahead"), "{said:?}");
 }
+
+/// A game with a tape and a journal in a folder, begun or resumed.
+fn with_tape(folder: &Path) -> Station {
+    let journal = folder.join("game.journal");
+    let args = Args {
+        dectape: vec![DrivenTape { drive: 2, path: folder.join("games.dta") }],
+        journal: Some(journal),
+        ..Args::default()
+    };
+    let start = Start::of(&args, false).unwrap();
+    let mut station = Station::new(&args, start, None).unwrap();
+    station.typed_before();
+    station
+}
+
+/// Types a line of a journalled game, but for what follows the last key.
+fn type_journalled(station: &mut Station, line: &str) {
+    for key in line.bytes().chain(*b"\r") {
+        run(station);
+        station.key(key);
+        assert_eq!(station.keep(b"", true), None);
+    }
+}
+
+/// A game is killed at any moment of KEEP, and resumed with its tape: KEEP is completed, and the tape is as if there had been
+/// no kill. The journal ends with the line KEEP A, or in the middle of the work if more was typed meanwhile.
+#[test]
+fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let copy = |to: &str| {
+        std::fs::create_dir(at(to)).unwrap();
+        for file in ["game.journal", "games.dta"] {
+            std::fs::copy(at(file), at(to).join(file)).unwrap();
+        }
+    };
+    let mut station = with_tape(folder.path());
+    type_journalled(&mut station, "P-K4");
+    type_journalled(&mut station, "KEEP A");
+    let (mut kills, mut ahead) = (0, Vec::new());
+    while !station.waits() {
+        station.run(Duration::from_millis(400), &mut Vec::new()).unwrap();
+        if kills % 2 == 1 {
+            ahead.push(b'B');
+            station.keep(&ahead, true);
+        }
+        copy(&format!("kill {kills}"));
+        kills += 1;
+    }
+    station.leave().unwrap();
+    drop(station);
+    let undisturbed = std::fs::read(at("games.dta")).unwrap();
+    assert!(kills > 5, "{kills}");
+    for kill in 0..kills {
+        let folder = at(&format!("kill {kill}"));
+        let mut station = with_tape(&folder);
+        let mut paper = Vec::new();
+        for _ in 0..100 {
+            station.run(Duration::from_secs(1), &mut paper).unwrap();
+            assert_eq!(station.stuck(), None, "kill {kill}");
+        }
+        assert!(station.waits(), "kill {kill}: {}", String::from_utf8_lossy(&paper));
+        type_line(&mut station, "GAMES");
+        station.leave().unwrap();
+        drop(station);
+        assert!(std::fs::read(folder.join("games.dta")).unwrap() == undisturbed, "kill {kill}");
+    }
+}
