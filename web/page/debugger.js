@@ -32,7 +32,15 @@ class Debugger {
       this.execute(line);
     });
     $("line").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.recallLine(event));
-    app.onReplaced.push(() => (this.file = ""));
+    app.onReplaced.push(() => this.restart());
+  }
+
+  /** Forgets what was shown of the machine before this one. */
+  restart() {
+    this.file = "";
+    this.shownAt = "";
+    $("log").textContent = "";
+    if (!$("debugger").hidden) this.show();
   }
 
   runs() {

@@ -309,6 +309,27 @@ test("the debugger stops, steps and goes back", async () => {
   await done();
 });
 
+test("after New game the debugger shows nothing of the old one", async () => {
+  const { page, done } = await openPage();
+  await b.waitForPrompt(page);
+  await b.type(page, "P-K4");
+  await page.click("#tab-debugger");
+  await page.click("#go");
+  await page.fill("#line", "print 1+2");
+  await page.keyboard.press("Enter");
+  assert.match(await page.textContent("#log"), /print 1\+2/);
+  const time = () => page.locator("#where tr", { hasText: "instructions" }).textContent();
+  const before = await time();
+  await page.click("#tab-machine");
+  await page.click("#new");
+  await b.waitForText(page, "#notices", { has: "A new game." });
+  await b.waitForPrompt(page);
+  await page.click("#tab-debugger");
+  assert.equal(await page.textContent("#log"), "");
+  assert.notEqual(await time(), before);
+  await done();
+});
+
 test("messages of the assembler lead to their lines", async () => {
   const { page, done } = await openPage();
   await page.click("#tab-midas");
